@@ -115,4 +115,19 @@ export const allowedInBackground: readonly Allowed[] = [
     SQLite: ['SEARCH recent_request USING COVERING INDEX recent_request_by_slot (slot<?)'],
     reason: 'It ends after 100 requests.',
   },
+  {
+    statement: 'from import_review r join source s on s.id = r.source_id',
+    anyStep: true,
+    reason: 'The index begins at the cursor and has the rows in this order, so that 20 of them are read.',
+  },
+  {
+    statement: 'select count(*) as n from import_review',
+    anyStep: true,
+    reason: 'An administrator looks at what imports have left to decide: thousands at most, which they work through.',
+  },
+  {
+    statement: "import_review where cast(guesses as text) = '[]'",
+    anyStep: true,
+    reason: 'An administrator decides about all that imports did not find at once.',
+  },
 ]

@@ -1,7 +1,12 @@
 import type { Database } from '#src/database/database.ts'
+import { findFill, listFills } from '#src/import/filling/fill-job.ts'
+import { countReviews, decideReview, makeUnknownNew, openReviews } from '#src/import/foreign/reviews.ts'
 import { updateNameIndex } from '#src/search/name-index.ts'
+import { sevenFiles } from '../support/foreign/imdb.ts'
 import { folderOf, importFormat } from '../support/foreign/import-format.ts'
 import { library } from '../support/foreign/library.ts'
+import { tables } from '../support/foreign/tables.ts'
+import { repliesInOne } from '../support/foreign/tvmaze.ts'
 import { dump } from '../support/foreign/wikidata.ts'
 
 /** Files of other programs, which come twice and are about the same films, and a name that waits for a person. */
@@ -12,9 +17,31 @@ export async function importForeign(db: Database) {
     ['wikidata', { 'dump.json': dump }],
     ['nfo', library],
     ['nfo', library],
-    ['nfo', { 'Glass Lantern.mkv': '' }],
+    ['csv', tables],
+    ['tvmaze', repliesInOne],
+    ['imdb', sevenFiles],
+    ['nfo', { 'Glass Lantern.mkv': '', 'Nowhere Known (1988).mkv': '' }],
   ] as const)
-    await importFormat(db, format, await folderOf(context as Parameters<typeof folderOf>[0], files))
+    await importFormat(
+      db,
+      format,
+      await folderOf(context as Parameters<typeof folderOf>[0], files),
+      format === 'csv' || format === 'wikidata' ? Object.keys(files) : [''],
+    )
   await updateNameIndex(db)
+  await decideMatches(db)
+  await listFills(db, 1)
+  await findFill(db, 1, 1)
   for (const remove of removals) await remove()
+}
+
+/** What a person does with records that wait. */
+async function decideMatches(db: Database) {
+  const [first] = await openReviews(db)
+  await countReviews(db)
+  if (first) {
+    await openReviews(db, first)
+    await decideReview(db, first, { is: 'none' })
+  }
+  await makeUnknownNew(db)
 }
