@@ -14,8 +14,12 @@ import { listEvents, storeEvent } from '#src/audit/security-events.ts'
 import { openPasswords } from '#src/credentials/passwords.ts'
 import type { Database } from '#src/database/database.ts'
 import { makeToken, revokeToken, tokenOfAccountBySecret, tokensOfAccount } from '#src/keys/access-tokens.ts'
+import { keyToTest } from '#src/keys/account-keys.ts'
 import { findKey, holderOfToken } from '#src/keys/find-key.ts'
 import { createKey } from '#src/keys/keys.ts'
+import { sharedKeyId } from '#src/keys/keys-of-apps.ts'
+import { recentOf, recentRefusals } from '#src/keys/recent-requests.ts'
+import { openUsage, usageOf } from '#src/keys/usage.ts'
 import { makeLink } from '#src/mail/links.ts'
 import { password, testDay } from '../support/world.ts'
 
@@ -72,4 +76,18 @@ export async function ownAccount(db: Database) {
   await listEvents(db, id)
   await personalData(db, id)
   await deleteAccount(db, { holder, proven, keepsReviews: false, language: 'en', now })
+}
+
+/** What keys were used for, and whether an app arrives. */
+export async function usesOfKeys(db: Database) {
+  const now = new Date(testDay)
+  const usage = openUsage(db, () => now)
+  usage.count(1, false)
+  usage.refuse('unknown_key', '192.0.2.1')
+  await usage.write()
+  for (const account_id of [undefined, 1]) await keyToTest(db, { id: 1, account_id })
+  await recentOf(db, 1, now)
+  await recentRefusals(db, () => true, now)
+  await sharedKeyId(db)
+  await usageOf(db, [1, 2], now)
 }

@@ -70,11 +70,10 @@ import { histories } from './histories.ts'
 import { importForeign } from './import-foreign.ts'
 import { importKept } from './import-kept.ts'
 import { library } from './library.ts'
-import { ownAccount } from './own-account.ts'
+import { ownAccount, usesOfKeys } from './own-account.ts'
 import { plexLibrary } from './plex-library.ts'
 import { secondFactor } from './second-factor.ts'
 import { sitemaps } from './sitemaps.ts'
-import { usesOfKeys } from './uses-of-keys.ts'
 import { watching } from './watching.ts'
 
 const now = new Date(testDay)
