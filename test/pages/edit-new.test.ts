@@ -94,7 +94,7 @@ forEachEngine(loadWorld, (engine) => {
     const pasted = `1\tFirst Lamp\t2021-03-05\t41\n${last}\tLast Lamp\t\t42\nTitle\tDate`
     const previewed = await press(table, filled(fields, { pasted }), 'paste')
     assert.match(textOf(previewed), /2 episodes filled in\..*This line has no episode number: Title Date/)
-    assert.match(textOf(previewed), new RegExp(`What changes .*First.*Lamp.*Episode ${last}, added Last Lamp · 42`))
+    assert.match(textOf(previewed), new RegExp(`Your changes .*First.*Lamp.*Episode ${last}, added Last Lamp · 42`))
     await save(table, fieldsIn(previewed))
     const now = await stored()
     assert.deepEqual(
