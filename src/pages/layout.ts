@@ -1,3 +1,4 @@
+import { ownName } from '#src/texts/format.ts'
 import { languages } from '#src/texts/index.ts'
 import { assetAddress } from './assets.ts'
 import { avatar } from './components/avatar.ts'
@@ -147,7 +148,7 @@ ${!isClosed && about}
 <select id="site-language" name="language">
 ${languages.map(
   (code) => html`
-<option value="${code}" lang="${code}"${code === language && html` selected`}>${common.languageNames[code]}</option>`,
+<option value="${code}" lang="${code}"${code === language && html` selected`}>${ownName(code)}</option>`,
 )}
 </select>
 <button class="button">${common.chooseLanguage}</button>

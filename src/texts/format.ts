@@ -19,13 +19,13 @@ export type Format = {
   country(iso_3166_1: string): string
 }
 
-const locales = { en: 'en-GB', de: 'de-DE' } as const satisfies Record<Language, string>
+/** Days and numbers of English pages are written as in Britain; other languages are written as in their own country. */
+const localeOf = (language: string): string => (language === 'en' ? 'en-GB' : language)
 
 /** A day that was a Monday. */
 const MONDAY_MS = Date.UTC(2024, 0, 1)
 
-function formatIn(language: Language): Format {
-  const locale = locales[language]
+function formatIn(locale: string): Format {
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
   const months = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
   const times = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
@@ -58,4 +58,17 @@ function formatIn(language: Language): Format {
   }
 }
 
-export const formats: Readonly<Record<Language, Format>> = { en: formatIn('en'), de: formatIn('de') }
+const known = new Map<string, Format>()
+
+/** How days, numbers and names of languages and countries are written in a language of the pages. */
+export function formatOf(language: Language): Format {
+  const format = known.get(language) ?? formatIn(localeOf(language))
+  known.set(language, format)
+  return format
+}
+
+/** What a language is called by those who speak it. */
+export function ownName(language: Language): string {
+  const name = new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language
+  return name.slice(0, 1).toLocaleUpperCase(language) + name.slice(1)
+}

@@ -1,11 +1,19 @@
-import { de } from './de/index.ts'
 import { en } from './en/index.ts'
+import * as folders from './folders.ts'
 
-/** Every language of the pages. A language that lacks a text does not compile. */
-export const texts = { en, de } satisfies Record<string, typeof en>
-
-export type Language = keyof typeof texts
 export type Texts = typeof en
+export type Language = keyof typeof folders
+
+/** What the folder of a language has: files, each of them whole. */
+export type Folder = Partial<Texts>
+
+/** The texts of a language; files that its folder lacks are in English. */
+export const textsIn = (folder: Folder): Texts => ({ ...en, ...folder })
+
+/** The texts of every language of the pages, English first. */
+export const texts = Object.fromEntries(
+  [['en', en] as const, ...Object.entries<Folder>(folders)].map(([code, folder]) => [code, textsIn(folder)]),
+) as Record<Language, Texts>
 
 export const languages = Object.keys(texts) as Language[]
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { formats } from '#src/texts/format.ts'
+import { formatOf } from '#src/texts/format.ts'
 import { emptyCatalogue, exportOf, importInto, sources } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { episode, movie, person, season, series } from '../support/import-lines.ts'
@@ -18,7 +18,7 @@ test('a date is shown as far as it is known', () => {
   ]
   for (const [day, precision, en, de] of shown) {
     assert.deepEqual(
-      [formats.en.date(day, precision), formats.de.date(day, precision)],
+      [formatOf('en').date(day, precision), formatOf('de').date(day, precision)],
       [en, de],
       `${day} ${precision}`,
     )

@@ -5,7 +5,7 @@ import { limit, sql } from '#src/database/sql.ts'
 import { notificationsAfter, wordsOfNews } from '#src/mail/notifications.ts'
 import { queueMail } from '#src/mail/queue.ts'
 import { dayMs, hourMs } from '#src/reference/days.ts'
-import { formats } from '#src/texts/format.ts'
+import { formatOf } from '#src/texts/format.ts'
 import { isLanguage, texts } from '#src/texts/index.ts'
 import { placesOf } from '../editing/names.ts'
 import { addressOfSearch } from './searches.ts'
@@ -52,7 +52,7 @@ const queueDigest = (db: Database, account: Static<typeof Due>, now: Date): Prom
     const news = await notificationsAfter(tx, account_id, digest_at, maxDigestNews + 1)
     if (news.length === 0) return false
     const language = isLanguage(account.iso_639_1) ? account.iso_639_1 : 'en'
-    const [words, format] = [texts[language], formats[language]]
+    const [words, format] = [texts[language], formatOf(language)]
     const persons = await usernamesOf(
       tx,
       news.flatMap(({ about }) => (typeof about.person_id === 'number' ? [about.person_id] : [])),

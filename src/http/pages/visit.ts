@@ -8,7 +8,7 @@ import { makeFormToken } from '#src/pages/form-token.ts'
 import { languageParameter } from '#src/pages/local-address.ts'
 import type { RenderContext } from '#src/pages/page.ts'
 import { findViewer, type Viewer } from '#src/pages/viewer.ts'
-import { formats } from '#src/texts/format.ts'
+import { formatOf } from '#src/texts/format.ts'
 import { acceptedTags, isLanguage, type Language, noticeOf, preferredLanguage, texts } from '#src/texts/index.ts'
 import { type CookieName, readCookies, setCookie } from './cookies.ts'
 
@@ -131,7 +131,7 @@ export function renderContextOf(request: FastifyRequest, visit: Visit): RenderCo
     language,
     otherLanguages,
     texts: texts[language],
-    format: formats[language],
+    format: formatOf(language),
     formToken: makeFormToken(visit.formSecret),
     notice: visit.notice === undefined ? undefined : noticeOf(visit.notice, language),
     hasSaved: visit.notice?.startsWith('edit.') ?? false,

@@ -15,8 +15,9 @@ export function pageLanguageTag({ viewer, language }: Reader): string {
   return defaultLanguageTag(language)
 }
 
-/** The same without a country that somebody has chosen. */
-export const defaultLanguageTag = (language: PageLanguage): string => ({ en: 'en-US', de: 'de-DE' })[language]
+/** The same with the country where most speak the language, instead of one that somebody has chosen: `en-US`. */
+export const defaultLanguageTag = (language: PageLanguage): string =>
+  `${language}-${new Intl.Locale(language).maximize().region}`
 
 /** The same for functions of the catalogue. */
 export const languageOf = (reader: Reader): Language => parseLanguage(languageTag(reader)) as Language

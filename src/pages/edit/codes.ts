@@ -1,5 +1,6 @@
 import { countries, languages, primaryTranslations } from '#src/reference/reference.ts'
-import { formats } from '#src/texts/format.ts'
+import { formatOf } from '#src/texts/format.ts'
+import { languages as pageLanguages } from '#src/texts/index.ts'
 
 /** Codes of countries and languages as people write them: as codes, or by their names in any language of the pages. */
 
@@ -16,7 +17,7 @@ function byName(sort: Sort): ReadonlyMap<string, string> {
     sort === 'countries'
       ? countries.map((one) => [one.iso_3166_1, one.native_name, one.english_name])
       : languages.map((one) => [one.iso_639_1, one.english_name, one.name])
-  for (const format of Object.values(formats))
+  for (const format of pageLanguages.map(formatOf))
     for (const [code] of all) add(sort === 'countries' ? format.country(code) : format.language(code), code)
   for (const [code, ...names] of all) for (const name of names) add(name, code)
   return known

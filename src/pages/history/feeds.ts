@@ -1,7 +1,7 @@
 import { type EditWithChanges, historyOf, recentEdits } from '#src/catalogue/edits/history.ts'
 import { allSources } from '#src/catalogue/sources.ts'
 import { atomFeed, feedType } from '#src/feeds/atom.ts'
-import { formats } from '#src/texts/format.ts'
+import { formatOf } from '#src/texts/format.ts'
 import { isLanguage, texts } from '#src/texts/index.ts'
 import { type PageContext, PublicDocument, page } from '../page.ts'
 import { places } from '../pictures/records.ts'
@@ -25,7 +25,7 @@ function forEverybody(context: PageContext, name: string): PageContext {
     otherLanguages: [],
     language,
     texts: texts[language],
-    format: formats[language],
+    format: formatOf(language),
   }
 }
 

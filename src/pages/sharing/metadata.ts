@@ -1,5 +1,6 @@
 import { type Language, languages } from '#src/texts/index.ts'
 import { assetAddress } from '../assets.ts'
+import { defaultLanguageTag } from '../catalogue/languages.ts'
 import { type Html, html, nothing, trusted } from '../html.ts'
 import { inLanguage, languageParameter, withoutLanguage } from '../local-address.ts'
 import type { PageView, RenderContext } from '../page.ts'
@@ -28,7 +29,7 @@ const maxDescription = 200
 /** What a card of the site itself shows is drawn at this address. */
 export const siteCard = '/card/site.jpg'
 
-const locales = { en: 'en_GB', de: 'de_DE' } as const satisfies Record<Language, string>
+const localeOf = (language: Language) => (language === 'en' ? 'en_GB' : defaultLanguageTag(language).replace('-', '_'))
 
 /** The colours of a browser's frame: those of the paper in the style sheet. */
 export const themeColours = { light: '#fbfaf8', dark: '#14161a' }
@@ -65,8 +66,10 @@ function sharingTags(context: RenderContext, view: PageView, shared: Shared, des
     ['og:title', title],
     ['og:description', description],
     ['og:url', whole(here)],
-    ['og:locale', locales[language]],
-    ...languages.filter((other) => other !== language).map((other) => ['og:locale:alternate', locales[other]] as const),
+    ['og:locale', localeOf(language)],
+    ...languages
+      .filter((other) => other !== language)
+      .map((other) => ['og:locale:alternate', localeOf(other)] as const),
     ['og:image', whole(card)],
     ['og:image:type', 'image/jpeg'],
     ['og:image:width', cardSize.width],

@@ -26,7 +26,6 @@ export const common: typeof english = {
   suggestionCount: (count) => (count === 0 ? 'Keine Vorschläge' : count === 1 ? '1 Vorschlag' : `${count} Vorschläge`),
   language: 'Sprache',
   chooseLanguage: 'Sprache ändern',
-  languageNames: { en: 'English', de: 'Deutsch' },
   about: 'Ein offener Katalog für Film und Fernsehen, den alle betreiben können.',
   required: '(Pflichtfeld)',
   faults: (count) => (count === 1 ? 'Es gibt ein Problem' : `Es gibt ${count} Probleme`),

@@ -1,3 +1,4 @@
+import type { en } from '../en/index.ts'
 import { account } from './account.ts'
 import { admin } from './admin.ts'
 import { applications } from './applications.ts'
@@ -64,4 +65,4 @@ export const de = {
   watching,
   whole,
   words,
-}
+} satisfies typeof en

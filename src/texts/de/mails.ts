@@ -1,5 +1,5 @@
 import type { mails as english } from '../en/mails.ts'
-import { formats } from '../format.ts'
+import { formatOf } from '../format.ts'
 import { newsIn } from '../news.ts'
 
 export const mails: typeof english = {
@@ -69,7 +69,7 @@ Wenn Sie das nicht waren, widerrufen Sie ihn dort und ändern Sie Ihr Passwort.
     text: ({ username, name, last_four, ends_at = '', site }) => `Hallo ${username},
 
 ${name} hat bei Reelcommons einen neuen Schlüssel. Er endet auf ${last_four}. Der alte Schlüssel ist gültig bis
-${formats.de.time(ends_at)}.
+${formatOf('de').time(ends_at)}.
 
 Ihre Schlüssel: ${site}/settings/api
 

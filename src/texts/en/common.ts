@@ -26,7 +26,6 @@ export const common = {
     count === 0 ? 'No suggestions' : count === 1 ? '1 suggestion' : `${count} suggestions`,
   language: 'Language',
   chooseLanguage: 'Change language',
-  languageNames: { en: 'English', de: 'Deutsch' },
   about: 'An open catalogue of film and television that anyone can run.',
   required: '(required)',
   faults: (count: number) => (count === 1 ? 'There is a problem' : `There are ${count} problems`),

@@ -1,4 +1,4 @@
-import { formats } from '../format.ts'
+import { formatOf } from '../format.ts'
 import { newsIn } from '../news.ts'
 
 /** What a mail is written with: the site, its link if it has one, and the facts of its sender. */
@@ -72,7 +72,7 @@ If it was not you, revoke it there and change your password.
     text: ({ username, name, last_four, ends_at = '', site }: Facts) => `Hello ${username},
 
 ${name} has a new key at Reelcommons. It ends in ${last_four}. The old key is valid until
-${formats.en.time(ends_at)}.
+${formatOf('en').time(ends_at)}.
 
 Your keys: ${site}/settings/api
 
