@@ -16,6 +16,7 @@ const looked: [name: string, path: string][] = [
   ['search-nothing', '/search?query=xyzzy'],
   ['movie', '/movie/501-the-glass-lantern'],
   ['movie-bare', '/movie/504-untitled-glimmer'],
+  ['credits', '/movie/501-the-glass-lantern/credits'],
   ['series', '/tv/601-tidewater-signals'],
   ['order', '/tv/601-tidewater-signals/order/000000000000000000060171'],
   ['season', '/tv/601-tidewater-signals/season/2'],

@@ -133,6 +133,22 @@ forEachEngine(loadWorld, (engine) => {
       assert.doesNotMatch(textOf(await get(path)), /Images/)
   })
 
+  test('a long season is shown in pages', async () => {
+    const episode = (number: number) => ({
+      kind: 'episode' as const,
+      numbering: { series_id: 602, season_number: 1, episode_number: number },
+      values: { name: `Part ${number}` },
+    })
+    const records = Array.from({ length: 60 }, (_, at) => episode(at + 100))
+    await applyEdit(server.db, { account_id: null, at: new Date(testDay), records })
+    const hours = '/tv/602-les-heures-grises/season/1'
+    const first = await get(hours)
+    assert.match(textOf(first), /100\. Part 100 .* Page 1 of 2/)
+    assert.doesNotMatch(textOf(first), /159\. Part 159/)
+    assert.match(textOf(await get(`${hours}?page=2`)), /159\. Part 159 .*Page 2 of 2/)
+    assert.deepEqual([(await get(`${hours}?page=0`)).status, (await get(`${hours}?page=3`)).status], [404, 404])
+  })
+
   test('pages stay small', async () => {
     for (const path of [movie, series, `${series}/season/2`, `${movie}/credits`])
       assert.ok((await get(path)).body.length < 60_000, path)

@@ -10,11 +10,16 @@ import { progressOf, seriesBegun, timesWatched } from '#src/kept/progress.ts'
 import { countRatedEpisodes, shelfCounts, shelfNames, shelved } from '#src/kept/shelves.ts'
 import { watchedEpisodes } from '#src/kept/watched.ts'
 import { testDay } from '../support/world.ts'
+import { pages } from './pages.ts'
 
 const march = { first: '2026-03-01', last: '2026-03-31' }
 
-/** What the pages of a library ask. The filters of its shelves are those of Discover, so that one is enough here. */
+/**
+ * What the pages of titles and of a library ask. The filters of its shelves are those of Discover, so that one is enough
+ * here.
+ */
 export async function library(db: Database) {
+  await pages(db)
   await seriesBegun(db, 1, 60)
   await progressOf(db, 1, [601, 602], march.last)
   await timesWatched(db, 1, 'movie', 501)

@@ -17,7 +17,6 @@ import {
   networksByName,
   seriesOfNetwork,
 } from '#src/catalogue/summaries/by-name.ts'
-import { neighboursOf } from '#src/catalogue/summaries/neighbours.ts'
 import { listsToChoose } from '#src/contributions/lists/choose.ts'
 import { chooseCover } from '#src/contributions/lists/items.ts'
 import { coverOf, findList, findListBySecret } from '#src/contributions/lists/lists.ts'
@@ -61,7 +60,6 @@ import { rememberDecision } from '#src/matching/decisions.ts'
 import { matchAll } from '#src/matching/match.ts'
 import { recordsWithPeople } from '#src/matching/people.ts'
 import { computePopularity } from '#src/popularity/background.ts'
-import { drawPoster, posterKinds } from '#src/sample/record-posters.ts'
 import { updateNameIndex } from '#src/search/name-index.ts'
 import { refreshWeights } from '#src/search/refresh-weights.ts'
 import type { Line } from '../support/world/line.ts'
@@ -128,11 +126,6 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
     await networksByName(db, 1)
     await collectionsByName(db, 1, english)
     await seriesOfNetwork(db, 201, 1, english)
-  },
-  async 'look at an episode, and draw posters'(db) {
-    await neighboursOf(db, 601, { season_number: 2, episode_number: 1 })
-    await neighboursOf(db, 601, { season_number: 0, episode_number: 1 })
-    for (const kind of posterKinds) await drawPoster(db, kind, 501)
   },
   async 'write a review'(db) {
     const written = { content: 'It glows.', rating: 8, iso_639_1: 'en' }

@@ -8,7 +8,6 @@
   const partsOf = (shown) => [...shown.querySelectorAll('[data-kept]')]
   const said = Object.assign(document.createElement('p'), { className: 'kept-said' })
   said.setAttribute('role', 'status')
-  document.documentElement.classList.add('scripted')
   document.querySelector('[data-kept=panel], [data-kept=items]')?.after(said)
 
   /** Replaces the parts by those of a page that was loaded, and keeps the focus and what is open. */

@@ -1,5 +1,6 @@
 import { type DatePrecisions, datePrecisions, precisionsById } from '#src/catalogue/date-precisions.ts'
 import { details } from '#src/groups/tv-seasons/details.ts'
+import { pagination } from '../components/lists.ts'
 import { framed, pictureOf } from '../components/picture.ts'
 import { type Html, html, nothing } from '../html.ts'
 import { keptPlace } from '../kept/on-cards.ts'
@@ -19,6 +20,7 @@ import { recordFrame } from './frame.ts'
 import { recordHead } from './head.ts'
 import { textInSomeLanguage } from './languages.ts'
 import { idsSection } from './outside-ids.ts'
+import { pageIn } from './page-number.ts'
 import { episodeName, seasonName } from './translated-words.ts'
 import { loadOffers, whereToWatch } from './where-to-watch.ts'
 
@@ -28,13 +30,15 @@ const appended = ['aggregate_credits', 'external_ids', 'translations'] as const
 
 export const season = page('GET /tv/{series}/season/{season}', {
   access: 'anyone',
-  query: ['country'],
+  query: ['country', 'page'],
   async handle(context) {
     const loaded = await loadBelowSeries(context, 'season', details, appended)
     if (!loaded) return undefined
     const { series, seriesAddress, galleries, videos } = loaded
     const season = loaded.found
     const { season_number } = season
+    const number = pageIn(context.query.page)
+    if (number === undefined) return undefined
     const address = seasonAddress(seriesAddress, season_number)
     const other = redirectToCanonical(address, context.address)
     if (other) return other
@@ -83,7 +87,7 @@ export const season = page('GET /tv/{series}/season/{season}', {
           episodes: section(
             catalogue.episodes,
             html`${watching.head}
-${episodeList(context, season.episodes, { known: knownOfEpisodes, series: seriesAddress, watching })}`,
+${episodeList(context, season.episodes, number, { address, known: knownOfEpisodes, series: seriesAddress, watching })}`,
             season.episodes.length,
           ),
           people: peopleSection(context, season.aggregate_credits, address),
@@ -107,23 +111,36 @@ type Episode = {
   still_path: string | null
 }
 
-/** What the list of episodes says besides the episodes: how exact their dates are, the series, and what was watched. */
-type Around = { known: ReadonlyMap<number, DatePrecisions>; series: string; watching: SeasonWatching }
+/** Episodes of a season on one page. */
+const episodesAtOnce = 50
 
-const episodeList = (context: RenderContext, episodes: readonly Episode[], { known, series, watching }: Around): Html =>
-  html`<ol class="episodes">${episodes.map((episode) => {
-    const { season_number, episode_number, air_date, runtime, overview, still_path } = episode
-    const { format, texts } = context
-    const { catalogue } = texts
-    const day = format.date(air_date ?? '', known.get(episode.id)?.air_date)
-    const note = [day, runtime !== null && catalogue.minutes(runtime)].filter(Boolean)
-    const address = episodeAddress(series, season_number, episode_number)
-    const name = episodeName(context, episode.name, episode_number)
-    const number = name !== catalogue.episode(episode_number) && `${episode_number}. `
-    const still = pictureOf({ gallery: 'stills', file_path: still_path, width: 'listed' })
-    return html`<li>${still !== nothing && framed(episode_number, String(episode_number), 'wide', still)}
+/**
+ * What the list of episodes says besides the episodes: where it is, how exact their dates are, the series, and what was
+ * watched.
+ */
+type Around = { address: string; known: ReadonlyMap<number, DatePrecisions>; series: string; watching: SeasonWatching }
+
+/** A page of the episodes of a season. */
+function episodeList(context: RenderContext, episodes: readonly Episode[], page: number, around: Around): Html {
+  const shown = episodes.slice((page - 1) * episodesAtOnce, page * episodesAtOnce)
+  const paged = { page, total_pages: Math.ceil(episodes.length / episodesAtOnce) }
+  return html`<ol class="episodes">${shown.map((episode) => episodeRow(context, episode, around))}</ol>
+${pagination(context, paged, (to) => `${around.address}?page=${to}`)}`
+}
+
+function episodeRow(context: RenderContext, episode: Episode, { known, series, watching }: Around): Html {
+  const { season_number, episode_number, air_date, runtime, overview, still_path } = episode
+  const { format, texts } = context
+  const { catalogue } = texts
+  const day = format.date(air_date ?? '', known.get(episode.id)?.air_date)
+  const note = [day, runtime !== null && catalogue.minutes(runtime)].filter(Boolean)
+  const address = episodeAddress(series, season_number, episode_number)
+  const name = episodeName(context, episode.name, episode_number)
+  const number = name !== catalogue.episode(episode_number) && `${episode_number}. `
+  const still = pictureOf({ gallery: 'stills', file_path: still_path, width: 'listed' })
+  return html`<li>${still !== nothing && framed(episode_number, String(episode_number), 'wide', still)}
 <div><h3><a href="${address}">${number}${name}</a></h3>
 <p class="note">${note.join(' · ')}</p>
 ${keptPlace({ kind: 'episode', entity_id: episode.id })}${overview && html`<p>${overview}</p>`}
 ${watching.ofEpisode(episode)}</div></li>`
-  })}</ol>`
+}

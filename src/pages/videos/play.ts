@@ -61,7 +61,7 @@ function player(context: Context, video: Video, address: string): Html {
   const title = videoTitle(context, video)
   // Hosts refuse to play where they are not told the site; they are told no more than that.
   const frame = html`<iframe src="${source}" title="${title}" referrerpolicy="strict-origin"
-allow="autoplay; encrypted-media; fullscreen; picture-in-picture" allowfullscreen></iframe>`
+allow="autoplay; encrypted-media; fullscreen; picture-in-picture"></iframe>`
   const isPlaying = context.query.play === 'yes'
   return html`<section class="player"><h1>${title}</h1>
 ${isPlaying ? frame : html`<p>${words.playsFrom(video.site, host)}</p>`}
