@@ -1,3 +1,4 @@
+import { neighboursOf } from '#src/catalogue/summaries/neighbours.ts'
 import type { Database } from '#src/database/database.ts'
 import { airingOf } from '#src/kept/airing.ts'
 import {
@@ -9,17 +10,19 @@ import {
 import { progressOf, seriesBegun, timesWatched } from '#src/kept/progress.ts'
 import { countRatedEpisodes, shelfCounts, shelfNames, shelved } from '#src/kept/shelves.ts'
 import { watchedEpisodes } from '#src/kept/watched.ts'
+import { drawPoster, posterKinds } from '#src/sample/record-posters.ts'
 import { testDay } from '../support/world.ts'
-import { pages } from './pages.ts'
 
 const march = { first: '2026-03-01', last: '2026-03-31' }
 
 /**
- * What the pages of titles and of a library ask. The filters of its shelves are those of Discover, so that one is enough
- * here.
+ * What the pages of titles and of a library ask. The filters of its shelves are those of Discover, so that one is
+ * enough here.
  */
 export async function library(db: Database) {
-  await pages(db)
+  await neighboursOf(db, 601, { season_number: 2, episode_number: 1 })
+  await neighboursOf(db, 601, { season_number: 0, episode_number: 1 })
+  for (const kind of posterKinds) await drawPoster(db, kind, 501)
   await seriesBegun(db, 1, 60)
   await progressOf(db, 1, [601, 602], march.last)
   await timesWatched(db, 1, 'movie', 501)
