@@ -40,6 +40,15 @@ describe('editing records in a browser', { skip: browserSkip }, () => {
     await page.mouse.move(end.x + 5, end.y - 10, { steps: 4 })
     await page.mouse.up()
     assert.equal(await rows.nth(0).getByLabel('Character').inputValue(), 'The other keeper')
+    await rows
+      .nth(0)
+      .getByRole('button', { name: /^Move down/ })
+      .focus()
+    for (const place of [2, 3]) {
+      await page.keyboard.press('Enter')
+      await page.locator(`button[aria-label="Move down: Cast ${place}"]:focus`).waitFor()
+    }
+    assert.equal(await rows.nth(2).getByLabel('Character').inputValue(), 'The other keeper')
     await inspect(page, 'edit-form')
     assert.equal(await page.evaluate('window.isSame'), true)
     await page.getByLabel('Tagline').fill('It shines for two.')

@@ -4,7 +4,7 @@ import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { sql } from '#src/database/sql.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { changesOf, open, press, save } from '../support/pages/edit-forms.ts'
-import { fieldsIn, filled, rowWith } from '../support/pages/form-fields.ts'
+import { type Fields, fieldsIn, filled, rowWith } from '../support/pages/form-fields.ts'
 import { type PagesServer, signedIn, startPages, textOf, type Visitor } from '../support/pages/visitor.ts'
 import { loadWorld, testDay } from '../support/world.ts'
 
@@ -137,6 +137,29 @@ forEachEngine(loadWorld, (engine) => {
       (await changesOf(server, 'movie', 501)).map(({ key, action }) => [key, action]),
       [['alternative_titles', 'deleted']],
     )
+  })
+
+  test('after rows were dragged, buttons and answers are about the rows that have them', async () => {
+    const address = '/movie/501/edit'
+    const fields = await open(bo, address)
+    const isLast = ([name]: Fields[number]) => name.startsWith('p.alternative_titles.2.')
+    const titlesIn = (some: Fields) =>
+      some.flatMap(([name, text]) => (/^p\.alternative_titles\.\d\.title$/.test(name) ? text : []))
+    const [one, two, three] = titlesIn(fields)
+    const dragged = [...fields.filter(isLast), ...fields.filter((field) => !isLast(field))]
+    const without = fieldsIn(await press(bo, address, dragged, 'remove|alternative_titles|2'))
+    assert.deepEqual(titlesIn(without), [one, two])
+    assert.deepEqual(titlesIn(fieldsIn(await press(bo, address, dragged, 'remove|alternative_titles|0'))), [three, two])
+
+    const added = fieldsIn(await press(bo, address, fields, 'add|credits|cast'))
+    const [name = ''] = added.find(([each, text]) => /^p\.credits\.\d+\.person_id$/.test(each) && text === '') ?? []
+    const row = name.split('.').slice(0, 3).join('.')
+    const asked = filled(added, { [name]: 'Vesna Unheard' })
+    const isNew = ([each]: Fields[number]) => each.startsWith(`${row}.`)
+    const others = asked.filter((field) => !isNew(field))
+    const first: Fields = [...asked.filter(isNew), ...others, [`c.${name}`, 'new']]
+    const looked = await press(bo, address, first, 'look')
+    assert.match(textOf(looked), /People, added Vesna Unheard \(new\)/)
   })
 
   test('people of the cast are found by their names, ordered, and made on the spot', async () => {

@@ -34,6 +34,22 @@
     if (target.closest?.('[data-edit]')) changed = true
   })
 
+  /** Where the row of a button stands: in which list of its section, and at which place. */
+  function placeOf(button) {
+    const row = button.closest('.edit-row')
+    const list = row?.closest('.edit-rows')
+    const lists = [...(list?.closest('.edit-section')?.querySelectorAll('.edit-rows') ?? [])]
+    return row && { list: lists.indexOf(list), at: [...list.children].indexOf(row), act: button.value.split('|')[0] }
+  }
+
+  /** The keyboard goes on at the row that was moved, or at the one that took the place of a removed one. */
+  function buttonAfter(section, { list, at, act }) {
+    const rows = section.querySelectorAll('.edit-rows')[list]
+    const place = at + ({ up: -1, down: 1 }[act] ?? 0)
+    const row = rows?.children[Math.max(0, Math.min(place, rows.children.length - 1))]
+    return row?.querySelector(`button[value^="${act}|"]`) ?? rows?.nextElementSibling?.querySelector('button')
+  }
+
   /** Sends the form for a button that only changes the form, and shows what comes back in its place. */
   async function change(form, button) {
     const body = new URLSearchParams(new FormData(form, button))
@@ -44,14 +60,17 @@
     const isOpen = new Set([...form.querySelectorAll('details.edit-section[open]')].map(({ id }) => id))
     for (const section of main.querySelectorAll('details.edit-section')) section.open ||= isOpen.has(section.id)
     const rows = form.querySelectorAll('.edit-row').length
+    const place = placeOf(button)
     form.closest('main').replaceChildren(...main.childNodes)
     const section = document.getElementById(decodeURIComponent(new URL(button.formAction).hash.slice(1)))
     const fresh = document.querySelectorAll('.edit-row').length > rows
     const lists = section?.querySelectorAll('.edit-row') ?? []
-    const place = button.value.startsWith('add|')
+    const goesOn = section && place && buttonAfter(section, place)
+    if (goesOn) return goesOn.focus()
+    const added = button.value.startsWith('add|')
       ? [...lists].findLast((row) => row.querySelector('[name$="@key"]').value === '')
       : section
-    ;(fresh && place ? place : (section ?? document.querySelector('[data-edit]')))
+    ;(fresh && added ? added : (section ?? document.querySelector('[data-edit]')))
       ?.querySelector('input:not([type=hidden]), textarea, select, summary')
       ?.focus()
   }

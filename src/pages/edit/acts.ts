@@ -18,10 +18,11 @@ export function changeForm(context: PageContext, stored: Stored, typed: Typed, {
   const rows = rowsOf(typed, part.part)
   const section = `p.${part.part}`
   const errors: Record<string, string> = {}
+  const meant = rows.findIndex(({ sentAt }) => String(sentAt) === place)
   if (what === 'add') rows.push(blankRow(stored, part, place))
   if (what === 'more') openRows(stored, typed, part, rows.length === 0 ? firstRows : moreRows)
-  if (what === 'remove' && /^\d+$/.test(place)) rows.splice(Number(place), 1)
-  if (what === 'up' || what === 'down') move(rows, Number(place), what === 'up' ? -1 : 1)
+  if (what === 'remove' && meant >= 0) rows.splice(meant, 1)
+  if (what === 'up' || what === 'down') move(rows, meant, what === 'up' ? -1 : 1)
   if (what === 'paste') {
     const text = sent.get(`paste.${part.part}`) ?? ''
     const cells = part.part === 'videos' ? videoPasted(text) : idPasted(text)

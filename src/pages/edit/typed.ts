@@ -9,6 +9,8 @@ export type Row = {
   /** The list of the part that it belongs to; empty where the part is one list. */
   group: string
   cells: Readonly<Record<string, string>>
+  /** The number that it had in the form that was sent, where its fields and buttons have it: rows may be dragged. */
+  sentAt?: number
 }
 
 /** What stands in a form. */
@@ -66,7 +68,7 @@ export function typedIn(plan: Plan, sent: readonly (readonly [name: string, text
     else if (sort === 'p' && byPart.has(middle)) {
       const part = byPart.get(middle) as PartPlan
       const place = `${middle}.${number}`
-      const found = rows.get(place) ?? { part, row: { key: undefined, group: '', cells: {} } }
+      const found = rows.get(place) ?? { part, row: { key: undefined, group: '', cells: {}, sentAt: Number(number) } }
       rows.set(place, found)
       if (column === '@key') found.row.key = text === '' ? undefined : text
       else if (column === '@group') found.row.group = text
@@ -74,8 +76,25 @@ export function typedIn(plan: Plan, sent: readonly (readonly [name: string, text
     }
   }
   for (const { part, row } of rows.values()) rowsOf(typed, part.part).push(row)
+  renumberAnswers(typed)
   fillUnsent(plan, typed)
   return typed
+}
+
+/** Answers about cells follow their rows, which are numbered as they stand from here on. */
+function renumberAnswers({ rows, answers }: Typed) {
+  const renamed = [...rows].flatMap(([part, listed]) =>
+    listed.flatMap(({ sentAt, cells }, index) =>
+      Object.keys(cells).flatMap((column) => {
+        const answer = answers.get(cellName(part, sentAt ?? index, column))
+        return answer === undefined
+          ? []
+          : [{ from: cellName(part, sentAt ?? index, column), part, index, column, answer }]
+      }),
+    ),
+  )
+  for (const { from } of renamed) answers.delete(from)
+  for (const { part, index, column, answer } of renamed) answers.set(cellName(part, index, column), answer)
 }
 
 /** A box that is not checked is not sent. */

@@ -248,7 +248,7 @@ export const edit = {
   numberWrong: 'Enter an episode number.',
   numberTaken: (number: number) => `Episode ${number} already exists.`,
   searchFirst: 'Search first',
-  searchFirstText: 'Check that it is not in the catalogue yet. A title is enough.',
+  searchFirstText: 'Check that it is not in the catalogue yet. A title or a name is enough.',
   titleOrName: 'Title or name',
   year: 'Year',
   idElsewhere: 'External ID or address',
