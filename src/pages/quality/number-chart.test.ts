@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { formats } from '#src/texts/format.ts'
+import { formatOf } from '#src/texts/format.ts'
 import { texts } from '#src/texts/index.ts'
 import type { RenderContext } from '../page.ts'
 import { numberChart } from './number-chart.ts'
 
-const context = { texts: texts.en, format: formats.en } as unknown as RenderContext
+const context = { texts: texts.en, format: formatOf('en') } as unknown as RenderContext
 const chart = (...days: readonly [day: string, found: number][]) =>
   `${numberChart(
     context,
