@@ -21,6 +21,7 @@ const limits = {
   code_at_place: { free: 5, firstSeconds: 30, mostSeconds: 3_600 },
   code_of_account: { free: 5, firstSeconds: 30, mostSeconds: 3_600 },
   recovery_code_of_account: { free: 20, firstSeconds: 2, mostSeconds: 60 },
+  passkey_from_address: { free: 30, firstSeconds: 2, mostSeconds: 900 },
   token_from_address: { free: 30, firstSeconds: 2, mostSeconds: 900 },
   name_asked_from_address: { free: 20, firstSeconds: 10, mostSeconds: 3_600 },
   sign_up_from_address: { free: 5, firstSeconds: 60, mostSeconds: 3_600 },

@@ -71,6 +71,8 @@ const belongings = [
   (id: number) => sql`delete from browser_session where account_id = ${id}`,
   (id: number) => sql`delete from sign_in_step where account_id = ${id}`,
   (id: number) => sql`delete from totp where account_id = ${id}`,
+  (id: number) => sql`delete from passkey where account_id = ${id}`,
+  (id: number) => sql`delete from passkey_challenge where account_id = ${id}`,
   (id: number) => sql`delete from recovery_code where account_id = ${id}`,
   (id: number) => sql`delete from sign_in_place where account_id = ${id}`,
   (id: number) => sql`delete from security_event where account_id = ${id}`,

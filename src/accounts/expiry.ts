@@ -25,6 +25,7 @@ type Expiring = { key: string; time: string; hours: number }
 const tables = ({ sessionDays }: Lifetimes) => ({
   attempt: { key: 'subject', time: 'last_at', hours: EXPIRY_HOURS },
   browser_session: { key: 'id', time: 'created_at', hours: LIFETIME_DAYS * 24 },
+  passkey_challenge: { key: 'id', time: 'expires_at', hours: 0 },
   sign_in_step: { key: 'id', time: 'expires_at', hours: 0 },
   totp: { key: 'account_id', time: 'expires_at', hours: 0 },
   sign_in_place: { key: 'id', time: 'last_at', hours: PLACE_DAYS * 24 },

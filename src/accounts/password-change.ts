@@ -45,6 +45,7 @@ export async function mailHolder(
 type HolderMail =
   | ('passwordChanged' | 'emailChangeAsked' | 'emailChanged' | 'accountDeleted')
   | ('codesOn' | 'codesOff' | 'recoveryCodesMade' | 'recoveryCodeUsed')
+  | ('passkeyAdded' | 'passkeyRemoved')
 
 type MailToHolder = {
   template: HolderMail

@@ -11,6 +11,8 @@ export const securityEventKinds = [
   'codes_off',
   'recovery_codes_made',
   'recovery_code_used',
+  'passkey_added',
+  'passkey_removed',
   'key_made',
   'key_replaced',
   'token_made',

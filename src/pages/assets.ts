@@ -39,6 +39,7 @@ const contents: readonly (readonly [name: string, content: Buffer])[] = [
   ['library.js', readFileSync(join(folder, 'library.js'))],
   ['list.js', readFileSync(join(folder, 'list.js'))],
   ['play.js', readFileSync(join(folder, 'play.js'))],
+  ['passkey.js', readFileSync(join(folder, 'passkey.js'))],
   ['progress.js', readFileSync(join(folder, 'progress.js'))],
   ['rows.js', readFileSync(join(folder, 'rows.js'))],
   ['search.js', readFileSync(join(folder, 'search.js'))],

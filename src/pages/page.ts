@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { ProvenPassword } from '#src/accounts/accounts.ts'
+import type { PasskeySite } from '#src/accounts/factors/passkeys.ts'
 import type { Config, SignUps } from '#src/config.ts'
 import type { Role } from '#src/contract/access.ts'
 import type { Locale } from '#src/contract/languages.ts'
@@ -90,6 +91,8 @@ export type PageContext<
    * step that has ended.
    */
   beginSession(account: { id: number; password?: string | null; step?: string }): Promise<void>
+  /** Where passkeys can be used, if they can at the address that was asked. */
+  passkeySite: PasskeySite | undefined
   /** The secret of who has typed the right password in this browser, and has to enter a code. */
   step: string | undefined
   /** Has this browser wait for the code of an account whose password was typed. Throws `invalid_credentials`. */

@@ -295,6 +295,6 @@ const adasData = {
   ...{ favorites: [], ratings: [], watched: [], calendar_addresses: [], match_decisions: [], jobs: [], imports: [] },
   ...{ watched_records: [], watched_accounts: [], watched_searches: [] },
   reviews: [{ ...review, kind: 'movie', entity_id: 502, title: 'Das zweite Glimmen' }],
-  ...{ one_time_codes: [], recovery_codes: [] },
+  ...{ one_time_codes: [], passkeys: [], recovery_codes: [] },
   ...{ security_events: [], acts: [], waiting_edits: [], reports: [], import_entries: [], set_aside: [] },
 }

@@ -1,12 +1,8 @@
 import { Type } from 'typebox'
-import { createAccount, findAccount, setLanguage, signIn } from '#src/accounts/accounts.ts'
+import { createAccount, findAccount, setLanguage } from '#src/accounts/accounts.ts'
 import { restoreAccount, suspendAccount } from '#src/accounts/administration.ts'
-import { beginBrowserSession, endBrowserSession, findBrowserSession } from '#src/accounts/browser-sessions.ts'
 import { deleteExpired } from '#src/accounts/expiry.ts'
-import { invite, openInvitations } from '#src/accounts/invitations.ts'
 import { recommendAll } from '#src/accounts/recommending.ts'
-import { findReset, resetPassword, sendReset } from '#src/accounts/recovery.ts'
-import { sendVerification, signUp, verifyAddress } from '#src/accounts/sign-up.ts'
 import { invalidationBetween } from '#src/cache/invalidation.ts'
 import { applyEdit, prepareCatalogue } from '#src/catalogue/edits/apply-edit.ts'
 import { kind, kindNames, numberingOf } from '#src/catalogue/kinds.ts'
@@ -53,9 +49,7 @@ import {
 } from '#src/keys/account-keys.ts'
 import { restoreAnyKey, revokeAnyKey, searchKeys, suspendAnyKey } from '#src/keys/all-keys.ts'
 import { completeDialects, createKey, isKeyValid, listKeys, revokeKey } from '#src/keys/keys.ts'
-import { makeLink } from '#src/mail/links.ts'
 import { countUnread, listNotifications, markRead } from '#src/mail/notifications.ts'
-import { claimMail, deleteMail, dueMails, isStillQueued } from '#src/mail/queue.ts'
 import { rememberDecision } from '#src/matching/decisions.ts'
 import { matchAll } from '#src/matching/match.ts'
 import { recordsWithPeople } from '#src/matching/people.ts'
@@ -69,8 +63,8 @@ import { importForeign } from './import-foreign.ts'
 import { importKept } from './import-kept.ts'
 import { library } from './library.ts'
 import { ownAccount, usesOfKeys } from './own-account.ts'
+import { people } from './people.ts'
 import { plexLibrary } from './plex-library.ts'
-import { secondFactor } from './second-factor.ts'
 import { sitemaps } from './sitemaps.ts'
 import { watching } from './watching.ts'
 
@@ -257,31 +251,6 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
     await findAccount(db, 'plans')
     await setLanguage(db, 1, 'en')
   },
-  'keep people and their browsers': people,
+  'keep people and their browsers': (db) => people(db, now),
   'keep and delete an own account': ownAccount,
-}
-
-/** The way of a person who signs up, forgets a password and signs in, with the mails of it. */
-async function people(db: Database) {
-  const passwords = openPasswords(1)
-  const person = { username: 'person', email: 'person@people.example' }
-  const invitation = await invite(db, 1, now)
-  const made = await signUp(db, passwords, { ...person, password, language: 'en', now, invitation: invitation ?? '' })
-  if (made === undefined || made === 'uninvited') throw new Error('Nobody was made')
-  const account_id = made.id
-  await openInvitations(db, now)
-  for (const mail of await dueMails(db, now))
-    if ((await claimMail(db, mail, now)) && (await isStillQueued(db, mail))) await deleteMail(db, mail)
-  await db.transaction((tx) => sendVerification(tx, { ...person, id: account_id, language: 'en' }, now))
-  const link = { account_id, email: person.email, now }
-  await verifyAddress(db, await makeLink(db, { ...link, purpose: 'verify' }), now)
-  await sendReset(db, person.email, 'en', now)
-  const secret = await makeLink(db, { ...link, purpose: 'reset' })
-  await findReset(db, secret, now)
-  await resetPassword(db, passwords, { secret, password }, now)
-  await signIn(db, passwords, { username: person.email, password, clientAddress: '192.0.2.1', now })
-  await secondFactor(db, account_id, now)
-  const session = await beginBrowserSession(db, { account_id, browser: '', now })
-  await findBrowserSession(db, session, new Date(now.getTime() + 3_600_000))
-  await endBrowserSession(db, session)
 }

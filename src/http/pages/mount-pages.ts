@@ -1,6 +1,7 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { beginBrowserSession, endBrowserSession } from '#src/accounts/browser-sessions.ts'
+import { passkeySiteOf } from '#src/accounts/factors/passkeys.ts'
 import { beginStep } from '#src/accounts/factors/sign-in-step.ts'
 import { placesOf, rememberPlaces } from '#src/accounts/places.ts'
 import type { WritePace } from '#src/accounts/write-pace.ts'
@@ -206,6 +207,7 @@ function contextOf(
     noteEvent,
     clientAddress: request.ip,
     remembered: visit.remembered,
+    passkeySite: passkeySiteOf(visit.site),
     ask: askAs(services.run, visit.viewer, (asked, location) => {
       const address = page.method === 'GET' ? survivorAddress(request.url, asked, location) : undefined
       if (address !== undefined) throw new MergedAway(address)

@@ -1,5 +1,6 @@
 import { codeForm, enterCode } from './code.ts'
 import { forgottenForm, resetForm, resetHere, sendResetLink } from './forgotten-password.ts'
+import { passkeyOptions, signInByPasskey } from './passkey.ts'
 import { signInForm, signInHere, signOut } from './sign-in.ts'
 import { signUpForm, signUpHere } from './sign-up.ts'
 import { sendAgain, verification, verifyHere, verifyLink } from './verify.ts'
@@ -15,6 +16,8 @@ export const account = [
   signInHere,
   codeForm,
   enterCode,
+  passkeyOptions,
+  signInByPasskey,
   signOut,
   forgottenForm,
   sendResetLink,

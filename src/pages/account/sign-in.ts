@@ -6,8 +6,9 @@ import { maxPasswordLength } from '#src/credentials/rules.ts'
 import { blank, errorSummary, type Filled, form, submit, textField } from '../components/form.ts'
 import { html } from '../html.ts'
 import { localAddress } from '../local-address.ts'
-import { type PageView, page, type RenderContext, redirect } from '../page.ts'
+import { type PageContext, type PageView, page, type RenderContext, redirect } from '../page.ts'
 import { codeAddress, withNext } from './code.ts'
+import { passkeyScript, signInButton } from './passkey.ts'
 import { waiting } from './waiting.ts'
 
 export const signInForm = page('GET /login', {
@@ -66,12 +67,13 @@ export const signOut = page('POST /logout', {
 const byMail = ({ texts: { account } }: RenderContext) =>
   html`<p>${account.orByMail} <a href="/password/forgotten">${account.sendLink}</a></p>`
 
-function view(context: RenderContext, filled: Filled, next: string): PageView {
+function view(context: PageContext, filled: Filled, next: string): PageView {
   const { common, account } = context.texts
   const { signIn } = account
   const toSignUp = html`<p>${signIn.noAccount} <a href="/signup">${common.signUp}</a></p>`
   return {
     title: signIn.title,
+    ...(context.passkeySite && { scripts: [passkeyScript] }),
     main: html`
 <h1>${signIn.title}</h1>
 ${errorSummary(context, filled)}
@@ -97,6 +99,7 @@ ${textField(context, filled, {
 })}
 ${submit(signIn.submit)}`,
 )}
+${context.passkeySite && signInButton(context, next)}
 <p><a href="/password/forgotten">${signIn.forgotten}</a></p>
 ${context.signUps === 'open' && toSignUp}`,
   }

@@ -1,10 +1,12 @@
 import { listBrowserSessions } from '#src/accounts/browser-sessions.ts'
 import { codesOf } from '#src/accounts/factors/codes.ts'
+import { passkeysOf } from '#src/accounts/factors/passkeys.ts'
 import { recoveryCodes as allCodes } from '#src/credentials/one-time-codes.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, page } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
 import { settingsPage } from './frame.ts'
+import { passkeysCard } from './passkeys.ts'
 import { devices } from './sessions.ts'
 
 type Context = PageContext<string, string, string, Viewer>
@@ -14,13 +16,18 @@ export const account = page('GET /settings/account', {
   access: 'account',
   async handle(context) {
     const { db, viewer, now } = context
-    const [codes, sessions] = await Promise.all([codesOf(db, viewer.id), listBrowserSessions(db, viewer.id, now)])
+    const [codes, sessions, passkeys] = await Promise.all([
+      codesOf(db, viewer.id),
+      listBrowserSessions(db, viewer.id, now),
+      passkeysOf(db, viewer.id),
+    ])
     return settingsPage(
       context,
       'account',
       html`
 ${emailCard(context)}
 ${passwordCard(context)}
+${passkeysCard(context, passkeys)}
 ${codesCard(context, codes)}
 ${devices(context, sessions)}`,
     )

@@ -7,6 +7,7 @@ import { data, downloadData } from './data.ts'
 import { deleteHere, deletion } from './delete.ts'
 import { askForEmail, confirmEmail, email, emailLink } from './email.ts'
 import { mails, saveMails } from './mails.ts'
+import { addHere, askDevice, askToAdd, removeHere, renameHere } from './passkeys.ts'
 import { password, savePassword } from './password.ts'
 import { privacy, savePrivacy } from './privacy.ts'
 import { profile, saveProfile } from './profile.ts'
@@ -25,6 +26,11 @@ export const settings: readonly Page[] = [
   askForEmail,
   emailLink,
   confirmEmail,
+  askToAdd,
+  askDevice,
+  addHere,
+  renameHere,
+  removeHere,
   codes,
   beginHere,
   codesApp,

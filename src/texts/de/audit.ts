@@ -82,6 +82,8 @@ export const audit: typeof english = {
     codes_off: 'Einmalcodes ausgeschaltet',
     recovery_codes_made: 'Wiederherstellungscodes erzeugt',
     recovery_code_used: 'Wiederherstellungscode benutzt',
+    passkey_added: 'Passkey hinzugefügt',
+    passkey_removed: 'Passkey entfernt',
     key_made: 'API-Schlüssel angelegt',
     key_replaced: 'API-Schlüssel ersetzt',
     token_made: 'Zugriffstoken angelegt',

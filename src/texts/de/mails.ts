@@ -177,6 +177,25 @@ ${left}. Hier können Sie neue erzeugen: ${site}/settings/account
 Wenn Sie das nicht waren, wählen Sie jetzt ein neues Passwort: ${site}/password/forgotten
 `,
   },
+  passkeyAdded: {
+    subject: 'Ein Passkey wurde hinzugefügt',
+    text: ({ username, name, site }) => `Hallo ${username},
+
+zu Ihrem Konto bei Reelcommons wurde ein Passkey hinzugefügt: ${name}. Wer ihn hat, kann sich ohne Ihr
+Passwort anmelden.
+
+Wenn Sie das nicht waren, entfernen Sie ihn hier und wählen Sie ein neues Passwort: ${site}/settings/account
+`,
+  },
+  passkeyRemoved: {
+    subject: 'Ein Passkey wurde entfernt',
+    text: ({ username, name, site }) => `Hallo ${username},
+
+aus Ihrem Konto bei Reelcommons wurde ein Passkey entfernt: ${name}. Er meldet Sie nicht mehr an.
+
+Wenn Sie das nicht waren, wählen Sie jetzt ein neues Passwort: ${site}/password/forgotten
+`,
+  },
   accountDeleted: {
     subject: 'Ihr Konto ist gelöscht',
     text: ({ username, site }) => `Hallo ${username},

@@ -78,7 +78,7 @@ export const settings: typeof english = {
     contents: [
       'Ihr Konto und seine Einstellungen',
       'Ihre angemeldeten Geräte und die Apps mit Zugriff auf Ihr Konto',
-      'seit wann Sie Einmalcodes haben, und welche Wiederherstellungscodes benutzt sind',
+      'Ihre Passkeys mit Namen, seit wann Sie Einmalcodes haben, und welche Wiederherstellungscodes benutzt sind',
       'Ihre Anmeldungen, und was die Verwaltung an Ihrem Konto getan hat',
       'Ihre API-Schlüssel und Zugriffstoken',
       'Ihre Merkliste, Favoriten, Bewertungen, Listen und Rezensionen, und was Sie gesehen haben',

@@ -84,6 +84,8 @@ export const audit = {
     codes_off: 'One-time codes turned off',
     recovery_codes_made: 'Recovery codes made',
     recovery_code_used: 'Recovery code used',
+    passkey_added: 'Passkey added',
+    passkey_removed: 'Passkey removed',
     key_made: 'API key created',
     key_replaced: 'API key replaced',
     token_made: 'Access token created',

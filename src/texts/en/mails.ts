@@ -180,6 +180,24 @@ ${left}. You can make new ones here: ${site}/settings/account
 If it was not you, choose a new password now: ${site}/password/forgotten
 `,
   },
+  passkeyAdded: {
+    subject: 'A passkey was added',
+    text: ({ username, name, site }: Facts) => `Hello ${username},
+
+a passkey was added to your account at Reelcommons: ${name}. Whoever has it can sign in without your password.
+
+If it was not you, remove it here and choose a new password: ${site}/settings/account
+`,
+  },
+  passkeyRemoved: {
+    subject: 'A passkey was removed',
+    text: ({ username, name, site }: Facts) => `Hello ${username},
+
+a passkey was removed from your account at Reelcommons: ${name}. It no longer signs you in.
+
+If it was not you, choose a new password now: ${site}/password/forgotten
+`,
+  },
   accountDeleted: {
     subject: 'Your account is deleted',
     text: ({ username, site }: Facts) => `Hello ${username},

@@ -87,7 +87,7 @@ const formFields: Readonly<Record<string, string | readonly string[]>> = {
   media_type: 'movie',
   media_id: '502',
   list: String(own.list),
-  id: [own.token, own.browser].map(String),
+  id: [own.token, own.browser, own.passkey].map(String),
   key_id: String(own.key),
   act: ['remove', 'skip'],
   next: '/',

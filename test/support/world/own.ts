@@ -24,6 +24,7 @@ export const own = {
   waiting: 9_008,
   report: 9_009,
   invitation: 9_010,
+  passkey: 9_011,
 }
 /** A review of the owner, which everybody sees. */
 export const ownReview = '0123456789abcdef01234567'
@@ -83,6 +84,14 @@ const rows: readonly (readonly [table: string, ...rows: Row[]])[] = [
     { id: own.browser, digest: 'own', account_id, browser: 'Own browser', created_at: at, last_used_at: at },
   ],
   ['totp', { account_id, secret: 'readable OWN', made_at: at, confirmed_at: at, expires_at: null, last_period: 0 }],
+  [
+    'passkey',
+    {
+      ...{ id: own.passkey, account_id, credential_id: 'own', public_key: 'own', counter: 0, transports: '' },
+      ...{ host: 'own.example', name: 'Own passkey', made_at: at },
+    },
+  ],
+  ['passkey_challenge', { digest: 'own', account_id, expires_at: '2026-06-01T00:00:00.000Z' }],
   ['recovery_code', { account_id, digest: 'own', made_at: at, used_at: null }],
   ['sign_in_step', { digest: 'own', account_id, expires_at: '2026-06-01T00:00:00.000Z' }],
   ['calendar_address', { account_id, secret_digest: 'own', created_at: at }],

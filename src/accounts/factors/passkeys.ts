@@ -1,0 +1,238 @@
+import { isIP } from 'node:net'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import { type Static, Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { nullable } from '#src/contract/schema.ts'
+import { digestOf } from '#src/credentials/secrets.ts'
+import type { Database } from '#src/database/database.ts'
+import { isUniqueViolation } from '#src/database/errors.ts'
+import { sql } from '#src/database/sql.ts'
+import type { Language } from '#src/texts/index.ts'
+import { type Holder, mailHolder } from '../password-change.ts'
+import { CHALLENGE_MINUTES, keepChallenge, takeChallenge } from './challenges.ts'
+
+/** Passkeys of accounts: a device signs a challenge, and has asked for a finger, a face or a number before. */
+
+export const maxPasskeys = 10
+export const maxPasskeyName = 60
+
+/** The library is read when the first passkey is used. */
+const library = () => import('@simplewebauthn/server')
+
+/** Where passkeys are used: the host that they are made for, and the address that pages have there. */
+export type PasskeySite = { host: string; origin: string }
+
+/** Browsers make passkeys for names of hosts, over https or on the own machine; undefined for all other sites. */
+export function passkeySiteOf(site: string): PasskeySite | undefined {
+  const { protocol, hostname: host, origin } = new URL(site)
+  const isSafe = protocol === 'https:' || host === 'localhost'
+  return isSafe && isIP(host) === 0 && !host.startsWith('[') ? { host, origin } : undefined
+}
+
+/** What a device knows an account by. It says nothing about the person, and is the same for all passkeys of it. */
+const handleOf = (account_id: number) => Buffer.from(digestOf(`passkeys of account ${account_id}`), 'hex')
+
+const timeout = CHALLENGE_MINUTES * 60_000
+const authenticatorSelection = { residentKey: 'required', userVerification: 'required' } as const
+
+const Known = Type.Object({ credential_id: Type.String(), transports: Type.String() })
+
+/** What a browser makes a passkey with. Devices that have one of the account make no second one. */
+export async function optionsToAdd(
+  db: Database,
+  holder: Holder & { displayName: string },
+  site: PasskeySite,
+  now: Date,
+) {
+  const known = await db.all(Known, sql`select credential_id, transports from passkey where account_id = ${holder.id}`)
+  const { generateRegistrationOptions } = await library()
+  const options = await generateRegistrationOptions({
+    rpName: `Reelcommons (${site.host})`,
+    rpID: site.host,
+    userName: holder.username,
+    userDisplayName: holder.displayName,
+    userID: new Uint8Array(handleOf(holder.id)),
+    timeout,
+    excludeCredentials: known.map(({ credential_id: id, transports }) => ({ id, transports: wordsOf(transports) })),
+    authenticatorSelection,
+  })
+  await keepChallenge(db, options.challenge, holder.id, now)
+  return options
+}
+
+/** What a browser signs in with: any passkey that it has for the site. */
+export async function optionsToSignIn(db: Database, site: PasskeySite, now: Date) {
+  const { generateAuthenticationOptions } = await library()
+  const options = await generateAuthenticationOptions({ rpID: site.host, userVerification: 'required', timeout })
+  await keepChallenge(db, options.challenge, null, now)
+  return options
+}
+
+const wordsOf = (text: string) => text.split(' ').filter((word) => word !== '')
+
+/** As much of what a browser sends as is looked at before the library reads it. */
+const Sent = Type.Object({
+  id: Type.String({ maxLength: 1_400 }),
+  response: Type.Object({ clientDataJSON: Type.String({ maxLength: 8_192 }) }),
+})
+const ClientData = Type.Object({ challenge: Type.String({ maxLength: 1_024 }) })
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** What a browser has sent, and the challenge in it; undefined if it is none of a passkey. */
+function readSent(credential: string) {
+  const sent = parsed(credential)
+  if (!Value.Check(Sent, sent)) return undefined
+  const data = parsed(Buffer.from(sent.response.clientDataJSON, 'base64url').toString())
+  return Value.Check(ClientData, data) ? { sent, challenge: data.challenge } : undefined
+}
+
+type Adding = {
+  holder: Holder
+  credential: string
+  name: string
+  site: PasskeySite
+  language: Language
+  now: Date
+}
+
+/**
+ * Adds the passkey that a browser has made. `refused` if it does not answer a challenge of this account and site, or is
+ * there already; `full` if there are too many.
+ */
+export async function addPasskey(db: Database, adding: Adding): Promise<'added' | 'refused' | 'full'> {
+  const { holder, credential, name, site, language, now } = adding
+  const read = readSent(credential)
+  if (!read || !(await takeChallenge(db, read.challenge, holder.id, now))) return 'refused'
+  const { verifyRegistrationResponse } = await library()
+  const { registrationInfo: made } = await verifyRegistrationResponse({
+    response: read.sent as unknown as RegistrationResponseJSON,
+    expectedChallenge: read.challenge,
+    expectedOrigin: site.origin,
+    expectedRPID: site.host,
+    requireUserVerification: true,
+  }).catch(() => ({ registrationInfo: undefined }))
+  if (!made) return 'refused'
+  const { id, publicKey, counter, transports = [] } = made.credential
+  const words = transports.filter((word) => /^[a-z-]{1,20}$/.test(word)).slice(0, 8)
+  try {
+    return await db.transaction(async (tx) => {
+      // Two that are added at once wait for each other.
+      await tx.run(sql`update account set password = password where id = ${holder.id}`)
+      const all = await tx.all(
+        Known,
+        sql`select credential_id, transports from passkey where account_id = ${holder.id}`,
+      )
+      if (all.length >= maxPasskeys) return 'full'
+      await tx.run(sql`
+        insert into passkey (account_id, credential_id, public_key, counter, transports, host, name, made_at)
+        values (${holder.id}, ${id}, ${Buffer.from(publicKey).toString('base64url')}, ${counter}, ${words.join(' ')},
+          ${site.host}, ${name}, ${now.toISOString()})`)
+      await mailHolder(tx, holder, { template: 'passkeyAdded', language, facts: { name } }, now)
+      return 'added'
+    })
+  } catch (error) {
+    if (isUniqueViolation(error)) return 'refused'
+    throw error
+  }
+}
+
+const Key = Type.Object({
+  id: Type.Integer(),
+  account_id: Type.Integer(),
+  credential_id: Type.String(),
+  public_key: Type.String(),
+  counter: Type.Integer(),
+  disabled_at: nullable(Type.String()),
+})
+
+type SigningIn = { credential: string; site: PasskeySite; now: Date }
+
+/**
+ * The account whose passkey has signed a challenge of those who sign in; undefined if none has. One that counts has to
+ * have counted on.
+ */
+export async function signInWithPasskey(db: Database, { credential, site, now }: SigningIn) {
+  const read = readSent(credential)
+  if (!read || !(await takeChallenge(db, read.challenge, null, now))) return undefined
+  const key = await db.one(
+    Key,
+    sql`
+    select passkey.id, account_id, credential_id, public_key, counter, disabled_at
+    from passkey join account on account.id = account_id and deleted_at is null
+    where credential_id = ${read.sent.id.replaceAll('\0', '')}`,
+  )
+  if (!key) return undefined
+  const counter = await countedOn(key, read, site)
+  if (counter === undefined) return undefined
+  const used = await db.run(sql`
+    update passkey set counter = ${counter}, last_used_at = ${now.toISOString()}
+    where id = ${key.id} and counter = ${key.counter}`)
+  return used === 1 ? { id: key.account_id, isDisabled: key.disabled_at !== null } : undefined
+}
+
+/** What the device has counted, if it has signed. */
+async function countedOn(
+  key: Static<typeof Key>,
+  { sent, challenge }: NonNullable<ReturnType<typeof readSent>>,
+  site: PasskeySite,
+): Promise<number | undefined> {
+  const response = sent as unknown as AuthenticationResponseJSON
+  const { userHandle } = response.response
+  if (userHandle !== handleOf(key.account_id).toString('base64url')) return undefined
+  const { verifyAuthenticationResponse } = await library()
+  const { id, public_key } = { id: key.credential_id, public_key: key.public_key }
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response,
+      expectedChallenge: challenge,
+      expectedOrigin: site.origin,
+      expectedRPID: site.host,
+      credential: { id, publicKey: new Uint8Array(Buffer.from(public_key, 'base64url')), counter: key.counter },
+      requireUserVerification: true,
+    })
+    return verified ? authenticationInfo.newCounter : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const Listed = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  host: Type.String(),
+  made_at: Type.String(),
+  last_used_at: nullable(Type.String()),
+})
+export type ListedPasskey = Static<typeof Listed>
+
+export const passkeysOf = (db: Database, account_id: number): Promise<ListedPasskey[]> =>
+  db.all(
+    Listed,
+    sql`select id, name, host, made_at, last_used_at from passkey where account_id = ${account_id} order by id`,
+  )
+
+/** Gives a passkey of an account another name; false if the account has no such passkey. */
+export const renamePasskey = async (db: Database, account_id: number, id: number, name: string): Promise<boolean> =>
+  (await db.run(sql`update passkey set name = ${name} where id = ${id} and account_id = ${account_id}`)) === 1
+
+type Removing = { holder: Holder; id: number; language: Language; now: Date }
+const Name = Type.Object({ name: Type.String() })
+
+/** Removes a passkey of an account, of which the holder is told; false if the account has no such passkey. */
+export const removePasskey = (db: Database, { holder, id, language, now }: Removing): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    const removed = await tx.one(
+      Name,
+      sql`delete from passkey where id = ${id} and account_id = ${holder.id} returning name`,
+    )
+    if (!removed) return false
+    await mailHolder(tx, holder, { template: 'passkeyRemoved', language, facts: { name: removed.name } }, now)
+    return true
+  })
