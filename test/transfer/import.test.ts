@@ -103,10 +103,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.deepEqual(await ratings(), [...before, own])
     const undone = await bo.get('/settings/import/1')
     assert.deepEqual(countsOf(undone), { undone: 3, kept: 1 })
-    assert.match(
-      textOf(await bo.get('/settings/import/1?show=kept')),
-      /changed these since.*The Second Glimmer/,
-    )
+    assert.match(textOf(await bo.get('/settings/import/1?show=kept')), /changed these since.*The Second Glimmer/)
     assert.equal((await act(bo, '/settings/import/1/delete')).location, '/settings/import')
     assert.equal((await bo.get('/settings/import/1')).status, 404)
   })
