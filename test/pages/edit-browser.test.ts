@@ -111,7 +111,7 @@ describe('editing records in a browser', { skip: browserSkip }, () => {
 
     await page.goto(`${tour.address}/movie/new`)
     await page.locator('#title').fill('The Glass Lanterns')
-    await page.getByRole('button', { name: 'Search' }).click()
+    await page.getByRole('main').getByRole('button', { name: 'Search' }).click()
     await page.getByRole('heading', { name: 'Is it one of these?' }).waitFor()
     await inspect(page, 'edit-search-first')
     await page.getByRole('link', { name: 'None of these: add “The Glass Lanterns”' }).click()
