@@ -1,4 +1,5 @@
 import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
+import { kindNames } from '#src/catalogue/kinds.ts'
 import { hasDigest, queueDigests, setDigest } from '#src/contributions/watching/digest.ts'
 import { followWatches } from '#src/contributions/watching/follow-watches.ts'
 import { addWatch, isWatched, removeWatch, watchedAs, watchesOf } from '#src/contributions/watching/watches.ts'
@@ -6,6 +7,8 @@ import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { accountOfLink, makeUnsubscribeLink } from '#src/mail/unsubscribing.ts'
 import { dayMs } from '#src/reference/days.ts'
+import { entriesOf, sitemapFiles } from '#src/sitemaps/files.ts'
+import { followSitemaps } from '#src/sitemaps/follow-sitemaps.ts'
 import { testDay } from '../support/world.ts'
 
 const now = new Date(testDay)
@@ -41,4 +44,18 @@ export async function watching(db: Database) {
   await accountOfLink(db, await makeUnsubscribeLink(db, 1, now), now)
   await setDigest(db, 1, false, now)
   for (const one of watched) await removeWatch(db, 1, one)
+}
+
+/** The sitemap is followed, also to what is gone, and read. */
+export async function sitemaps(db: Database) {
+  const follower = followSitemaps(db, () => new Date(testDay))
+  await follower.catchUp()
+  const made = { kind: 'movie' as const, values: { title: 'Found' } }
+  const { ids } = await applyEdit(db, { account_id: 1, at: new Date(testDay), records: [made] })
+  await follower.catchUp()
+  const gone = ids.map((id) => ({ kind: 'movie' as const, id, isDestroyed: true as const }))
+  await applyEdit(db, { account_id: 1, at: new Date(testDay), records: gone })
+  await follower.catchUp()
+  await sitemapFiles(db)
+  for (const kind of kindNames) for await (const _entries of entriesOf(db, kind, 1)) break
 }

@@ -65,8 +65,7 @@ import { library } from './library.ts'
 import { ownAccount, usesOfKeys } from './own-account.ts'
 import { people } from './people.ts'
 import { plexLibrary } from './plex-library.ts'
-import { sitemaps } from './sitemaps.ts'
-import { watching } from './watching.ts'
+import { sitemaps, watching } from './watching.ts'
 
 const now = new Date(testDay)
 const Id = Type.Object({ id: Type.Integer() })
