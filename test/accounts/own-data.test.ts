@@ -32,6 +32,9 @@ const RECORDS = 2
 const saysNothing: readonly string[] = [
   '/tv/{title}/review',
   '/review/{review}/delete',
+  '/settings/connect/apps/{app}',
+  '/settings/connect/made',
+  '/settings/connect/authority.crt',
   '/movie/new',
   '/tv/new',
   '/person/new',
@@ -51,6 +54,7 @@ const saysNothing: readonly string[] = [
   '/authenticate/{request_token}',
   '/authenticate/approved',
   '/authenticate/denied',
+  '/settings/account/passkeys',
   '/settings/sessions',
   '/settings/tokens/made',
   '/settings/data',
