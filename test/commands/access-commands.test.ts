@@ -213,7 +213,9 @@ const usage = {
   key:
     'Usage: reelcommons key create --name N --plan developer|professional|--use app|plex [--limit N] ' +
     '[--dialect neutral|common] [--languages L] [--new] | list | change ID --languages L | revoke ID',
-  account: 'Usage: reelcommons account create --username U [--name N] [--email E] [--role R] [--language L] [--new]',
+  account:
+    'Usage: reelcommons account create --username U [--name N] [--email E] [--role R] [--language L] [--new] | ' +
+    'remove-codes --username U [--reason T]',
   session: 'Usage: reelcommons session create --username U --key-id ID [--scope S]',
   serve:
     'Usage: reelcommons serve [--port N] [--host H] [--data DIR] [--database URL] [--dialect neutral|common] ' +
@@ -248,6 +250,7 @@ const wrong: [words: string, sentence: string, typed?: string][] = [
   ['key revoke 0', 'ID has to be a whole number, not "0".'],
   ['key revoke 1e3', 'ID has to be a whole number, not "1e3".'],
   ['key revoke 1 2', 'There is one argument too many: "2".'],
+  ['account', 'The first argument has to be create or remove-codes.'],
   ['account create', '--username is needed.'],
   [
     'account create --username a',
