@@ -250,7 +250,7 @@ const wrong: [words: string, sentence: string, typed?: string][] = [
   ['key revoke 0', 'ID has to be a whole number, not "0".'],
   ['key revoke 1e3', 'ID has to be a whole number, not "1e3".'],
   ['key revoke 1 2', 'There is one argument too many: "2".'],
-  ['account', 'The first argument has to be create or remove-codes.'],
+  ['account make', 'The first argument has to be create or remove-codes, not "make".'],
   ['account create', '--username is needed.'],
   [
     'account create --username a',

@@ -1,5 +1,5 @@
-// Keeps what is typed into forms of records until it is saved, and offers it when the form is opened again. Each
-// account and each opened form has its own. Signing out forgets all. Forms work without it. (Decision 0126.)
+// Keeps what is typed into forms of records until it is saved, and offers it when the form opens again. Each
+// account and each opened form has its own. Signing out forgets all; forms work without it. (Decision 0126.)
 {
   const prefix = 'draft '
   const keptMs = 14 * 86_400_000
