@@ -35,7 +35,7 @@ function routesOf(app: FastifyInstance): Route[] {
 /** The routes that are there for everybody: one needs them to sign in, or they say nothing of the catalogue. */
 const forStrangers = [
   ...['GET /assets/:name', 'GET /healthz', 'GET /readyz', 'GET /robots.txt', 'POST /language'],
-  ...['GET /favicon.ico', 'GET /site.webmanifest'],
+  ...['GET /favicon.ico', 'GET /site.webmanifest', 'POST /login/passkey', 'POST /login/passkey/options'],
   ...[
     'GET /login',
     'POST /login',
