@@ -44,6 +44,10 @@ export const rules: Readonly<Record<ChangeSort, Readonly<Record<Standing, Ruling
   lock: { new_member: 'no', member: 'no', ...trustedAtOnce, trusted: 'no' },
 }
 
+/** Whether every change that an undo can make counts at once for a standing: it sets no locks of its own. */
+export const isFreeToUndo = (standing: Standing): boolean =>
+  changeSorts.every((sort) => sort === 'lock' || rules[sort][standing] === 'at once')
+
 /** What else depends on trust. */
 export const powers = ['judge_edits', 'trust_members'] as const
 export type Power = (typeof powers)[number]
@@ -167,7 +171,8 @@ async function hasAccepted(db: Database, account_id: number, wanted: number): Pr
   return accepted.length >= wanted
 }
 
-async function sortsOf(db: Database, change: readonly RecordEdit[]): Promise<ChangeSort[]> {
+/** The sorts of a change whose ids are those of survivors; it is `ordinary` besides. */
+export async function sortsOf(db: Database, change: readonly RecordEdit[]): Promise<ChangeSort[]> {
   const sorts: ChangeSort[] = ['ordinary']
   if (change.some(({ parts }) => parts?.images)) sorts.push('picture')
   if (change.length > maxOrdinaryRecords) sorts.push('mass')

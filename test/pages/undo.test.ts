@@ -5,16 +5,19 @@ import { applyEdit, type RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { lastEdit } from '#src/catalogue/edits/history.ts'
 import { maxRecordsAtOnce } from '#src/catalogue/edits/undo/undo.ts'
 import { peopleSource } from '#src/catalogue/sources.ts'
+import { maxOrdinaryRecords, muchSeenVotes } from '#src/contributions/trust.ts'
 import { undoEditsJob } from '#src/contributions/undo-job.ts'
 import { sql } from '#src/database/sql.ts'
 import { openJobWorker } from '#src/jobs/worker.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { type Fields, fieldsIn } from '../support/pages/form-fields.ts'
 import { type PagesServer, type Reply, signedIn, startPages, textOf, type Visitor } from '../support/pages/visitor.ts'
+import { send } from '../support/scenarios.ts'
 import { loadWorld, testDay } from '../support/world.ts'
 
 const bo = 2
 const Movie = Type.Object({ tagline: Type.String(), runtime: Type.Integer() })
+const Id = Type.Object({ id: Type.Integer() })
 const plain = (text: string) => text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
 const confirming = 'form.form[method=post]'
 
@@ -63,6 +66,41 @@ forEachEngine(loadWorld, (engine) => {
     assert.match(textOf(await member.get(`/edit/${id}/undo`)), /Nothing to undo/)
     await confirm(member, await member.get(`/edit/${await lastEdit(server.db)}/undo`))
     assert.equal((await movie(502))?.tagline, 'Spam')
+  })
+
+  test('undoing the edit of somebody else obeys the table of trust; one’s own can always be undone', async () => {
+    await server.db.run(sql`update movie set vote_count = ${muchSeenVotes} where id = 501`)
+    const own = await signedIn(server, 'bo')
+    const outside = { put: [{ external_source: 'filmdb_id', value: 'tt0000077' }] }
+    const [made] = await server.db.all(Id, sql`select max(id) + 1 as id from collection`)
+    const many = Array.from({ length: maxOrdinaryRecords + 1 }, (_, n) => ({
+      ...{ kind: 'movie' as const, id: 10_000 + n, values: { title: `Many ${n}` } },
+    }))
+    await edit(many, bo)
+    const sorts: Record<string, readonly RecordEdit[]> = {
+      outside_ids: [{ kind: 'movie', id: 506, parts: { external_ids: outside } }],
+      seen_title: [{ kind: 'movie', id: 501, values: { title: 'Other' } }],
+      mass: many.map(({ kind, id }) => ({ kind, id, values: { tagline: 'Spam' } })),
+      creation: [{ kind: 'collection', id: made?.id as number, values: { name: 'Made' } }],
+      merge: [{ kind: 'person', id: 305, mergedInto: { id: 304 } }],
+      deletion: [{ kind: 'person', id: 306, isDestroyed: true }],
+    }
+    for (const [sort, records] of Object.entries(sorts)) {
+      const id = await edit(records)
+      const before = await lastEdit(server.db)
+      const refused = await member.get(`/edit/${id}/undo`)
+      assert.deepEqual([sort, refused.status], [sort, 403])
+      assert.match(textOf(refused), /A trusted member or a moderator has to undo this one/)
+      const body = { edit_id: id }
+      const reply = await send(server.app, 'POST /commons/1/undo', { session: 'ada', body })
+      assert.deepEqual([sort, reply.statusCode, JSON.parse(reply.body).status_code], [sort, 401, 38])
+      assert.equal(await lastEdit(server.db), before)
+      await server.db.run(sql`update account set trusted_at = ${testDay} where username = 'ada'`)
+      assert.equal((await member.get(`/edit/${id}/undo`)).status, 200, sort)
+      await server.db.run(sql`update account set trusted_at = null where username = 'ada'`)
+      assert.equal((await confirm(own, await own.get(`/edit/${id}/undo`))).status, 303, sort)
+      assert.ok((await lastEdit(server.db)) > before, sort)
+    }
   })
 
   test('what has changed since the preview is shown before anything is undone', async () => {

@@ -20,7 +20,7 @@ import { firstState, undoEditsJob } from '#src/contributions/undo-job.ts'
 import { countKept, type KeptCounts, keptPhasesOf } from '#src/contributions/undo-kept.ts'
 import type { Database } from '#src/database/database.ts'
 import { startJob } from '#src/jobs/jobs.ts'
-import { refuseLockedUndo } from './locked-undo.ts'
+import { refuseUndo } from './refuse-undo.ts'
 import {
   accountNamed,
   ChangeOfEdit,
@@ -94,6 +94,8 @@ export const undo = operation('edits.undo', 'POST /commons/1/undo', {
     'Undoes an edit, what it did to one record or to one value, or everything that an account or a source did since ' +
     'some moment. Values become what they were before, with their sources; what somebody else has changed since ' +
     'stays and is listed in `left`. An undo is an edit that can be undone. One of many records becomes a job. ' +
+    'What an account may not do at once (delete, merge, change outside ids or much-seen titles, or change many ' +
+    'records), it may not do by undoing the edit of somebody else: an undo never waits, and is refused. ' +
     'Accounts of others, and sources, are undone by moderators. They can also hide the lists of an account and set ' +
     'its ratings aside: that is a job, needs a note, which the owner reads, and goes back when a moderator undoes it',
   access: 'session',
@@ -111,15 +113,14 @@ export const undo = operation('edits.undo', 'POST /commons/1/undo', {
     // Lists and ratings of one's own are for oneself to delete.
     if (isOwn && keptPhasesOf(scope).length > 0) throw new ApiError('edit_denied')
     const standing = await standingOf(db, { account_id, role }, settings.editsOfNewMembers)
+    const isOfOther = scope.of === 'edit' && (await findEdit(db, scope.edit_id))?.account_id !== account_id
     // What others have written is not for new members to undo.
-    if (scope.of === 'edit' && (await findEdit(db, scope.edit_id))?.account_id !== account_id) {
-      if (standing === 'new_member') throw new ApiError('edit_denied')
-    }
+    if (isOfOther && standing === 'new_member') throw new ApiError('edit_denied')
     await spendFromHour(db, account_id, 'edited_record', now)
     const source_id = peopleSourceOf(settings.licenceOfEdits)
     const { note = '', dry_run: isDryRun = false } = body
     const undoer = { account_id, source_id, note, at: now }
-    if (!mayModerate(role)) await refuseLockedUndo(db, standing, scope, undoer)
+    if (!mayModerate(role)) await refuseUndo(db, { standing, isOfOther }, scope, undoer)
     const kept = await countKept(db.wide, scope)
     const hasKept = kept.lists + kept.ratings > 0
     if (hasKept && !isDryRun && note.trim() === '') throw new ApiError('invalid_parameters')

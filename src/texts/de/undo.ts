@@ -58,8 +58,10 @@ export const undo: Texts['undo'] = {
   changedSince: 'Seit Sie nachgesehen haben, hat sich etwas geändert. Das wird jetzt passieren:',
   denied: 'Das können Sie nicht rückgängig machen',
   deniedText:
-    'Alle können ihre eigenen Änderungen rückgängig machen. Sonst brauchen neue Mitglieder die Moderation, und was ' +
-    'viele Einträge betrifft, braucht sie immer.',
+    'Alle können ihre eigenen Änderungen rückgängig machen. Bei dieser muss es ein vertrautes Mitglied oder die ' +
+    'Moderation tun: Etwas würde dadurch gelöscht oder zurückgeholt, externe IDs, ein bekannter Titel oder viele ' +
+    'Einträge würden sich ändern, oder Sie sind noch ein neues Mitglied. Sehr Großes macht nur die Moderation ' +
+    'rückgängig.',
   tooMany: 'Zu viel auf einmal',
   tooManyText: 'Mehrere solche Vorgänge laufen noch. Warten Sie, bis einer davon fertig ist.',
   jobTitle: 'Wird rückgängig gemacht',

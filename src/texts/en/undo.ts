@@ -54,7 +54,9 @@ export const undo = {
   changedSince: 'Something has changed since your preview. This is what will happen now:',
   denied: 'You cannot undo this',
   deniedText:
-    'Everyone can undo their own edits. For others’ edits, new members need a moderator, and so does a large undo.',
+    'Everyone can undo their own edits. A trusted member or a moderator has to undo this one: it deletes or brings ' +
+    'back something, changes outside ids or a well-known title, changes many records, or you are still a new member. ' +
+    'Only moderators undo very large edits.',
   tooMany: 'Too much at once',
   tooManyText: 'Several undos are still running. Wait until one of them is done.',
   jobTitle: 'Undo in progress',
