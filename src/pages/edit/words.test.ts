@@ -6,8 +6,8 @@ const cases: readonly (readonly [before: string, after: string, shown: string])[
   ['a light', 'a light', 'a light'],
   ['a small light', 'a light', 'a <del>small </del>light'],
   ['a light', 'a small light', 'a <ins>small </ins>light'],
-  ['and so it ends', 'and so it ended.', 'and so it <del>ends</del><ins>ended.</ins>'],
-  ['<b>', '<i>', '&lt;<del>b</del><ins>i</ins>&gt;'],
+  ['and so it ends', 'and so it ended.', 'and so it <del>ends</del> <ins>ended.</ins>'],
+  ['<b>', '<i>', '&lt;<del>b</del> <ins>i</ins>&gt;'],
   ['Follow it.', 'They shine.', '<del>Follow it.</del> <ins>They shine.</ins>'],
 ]
 

@@ -3,12 +3,12 @@ import { type Html, html } from '../html.ts'
 /** Words of a text that are compared; longer ones are shown as a whole, before and after. */
 export const maxComparedWords = 600
 
-/** Two texts as one, with what left it and what came. */
+/** Two texts as one, with what left it and what came, and room between both for who does not see their colours. */
 export function wordDifference(before: string, after: string): Html {
   const [old, fresh] = [wordsIn(before), wordsIn(after)]
   const isLong = old.length > maxComparedWords || fresh.length > maxComparedWords
   const compared = isLong ? [] : joined(steps(old, fresh))
-  const pieces = isLong || keepsLittle(compared, before, after) ? whole(before, after) : compared
+  const pieces = isLong || keepsLittle(compared, before, after) ? whole(before, after) : apart(compared)
   return html`${pieces.map(({ is, text }) =>
     is === 'same' ? text : is === 'gone' ? html`<del>${text}</del>` : html`<ins>${text}</ins>`,
   )}`
@@ -29,6 +29,14 @@ const whole = (before: string, after: string): Piece[] => [
   { is: 'same', text: ' ' },
   { is: 'new', text: after },
 ]
+
+/** What left and what came are words of their own where no space is between them. */
+const apart = (pieces: readonly Piece[]): Piece[] =>
+  pieces.flatMap((piece, index): Piece[] => {
+    const { is, text = '' } = pieces[index - 1] ?? {}
+    const touches = piece.is !== 'same' && is !== 'same' && /\S$/.test(text) && /^\S/.test(piece.text)
+    return touches ? [{ is: 'same', text: ' ' }, piece] : [piece]
+  })
 
 /** Words and what stands between them. */
 const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{M}\p{N}]+|\s+|[^\p{L}\p{M}\p{N}\s]/gu) ?? []
