@@ -111,7 +111,7 @@ const table: Row[] = [
   [
     'a sign-up',
     open('/signup', {
-      username: 'fay',
+      username: 'gil',
       email: 'fay@people.example',
       password: 'nine green lamps',
       repeat: 'nine green lamps',
