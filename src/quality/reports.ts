@@ -1,4 +1,6 @@
 import type { Kind } from '#src/catalogue/kinds.ts'
+import { recordKind } from '#src/catalogue/record-kinds.ts'
+import { homeCountry } from '#src/contract/languages.ts'
 import type { Database } from '#src/database/database.ts'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
 import { idsOfDoubles, idsWithSameOutsideIds } from './shared.ts'
@@ -18,8 +20,8 @@ export type Report = {
   isOfSeveral?: true
   /** Whether people are shown what that is; the name and the year of duplicates stand there anyway. */
   isAboutShown?: true
-  /** The form in which it is mended, behind the address of the record. */
-  mendedAt: string
+  /** The form in which it is mended, behind the address of the record: at the field, in a section that is open. */
+  mendedAt(kind: Kind, language: string): string
   /** The findings of some records: rows with `entity_id` and `about`. */
   find: Finds
   /** Further records whose findings may be others now that some have changed. */
@@ -68,35 +70,46 @@ const doubles: Finds = (db, kind, ids) => sql`
   where k.kind = ${kind} and ${among(db, ids, 'k.entity_id')} and exists (
     select 1 from quality_key o where o.kind = k.kind and o.key = k.key and o.entity_id <> k.entity_id)`
 
+const firstDayOf = (kind: Kind) => (kind === 'movie' ? 'release_date' : 'first_air_date')
+
 /** THE table of reports: an entry is all that a new one needs, beside its words. */
 export const reports = {
   'no-release-date': {
     kinds: ['movie', 'series'],
-    mendedAt: '/edit#facts',
-    find: without((kind) => (kind === 'movie' ? 'release_date' : 'first_air_date')),
+    mendedAt: (kind) => `/edit#v.${firstDayOf(kind)}`,
+    find: without(firstDayOf),
   },
-  'no-overview': { kinds: ['movie', 'series'], isByLanguage: true, mendedAt: '/edit#texts', find: withoutOverview },
+  'no-overview': {
+    kinds: ['movie', 'series'],
+    isByLanguage: true,
+    // The English one is a fact; of others the form opens the language.
+    mendedAt(_kind, language) {
+      const tag = `${language}-${homeCountry(language)}`
+      return language === 'en' ? '/edit#v.overview' : `/edit?open=${tag}#t.${tag}.overview`
+    },
+    find: withoutOverview,
+  },
   'no-picture': {
     kinds: ['movie', 'series', 'person'],
-    mendedAt: '/edit#pictures',
+    mendedAt: () => '/edit?open=pictures#pictures',
     find: without((kind) => (kind === 'person' ? 'profile_path' : 'poster_path')),
   },
   'shared-outside-id': {
     kinds: ['movie', 'series', 'person'],
     isOfSeveral: true,
     isAboutShown: true,
-    mendedAt: '/edit#p.external_ids',
+    mendedAt: () => '/edit?open=p.external_ids#p.external_ids',
     find: withSameOutsideId,
     alsoAffected: idsWithSameOutsideIds,
   },
   'likely-doubles': {
     kinds: ['movie', 'series'],
     isOfSeveral: true,
-    mendedAt: '/edit#facts',
+    mendedAt: (kind) => `/edit#v.${recordKind(kind).title}`,
     find: doubles,
     alsoAffected: idsOfDoubles,
   },
-  'gaps-in-seasons': { kinds: ['season'], mendedAt: '/episodes/edit', find: withGaps },
+  'gaps-in-seasons': { kinds: ['season'], mendedAt: () => '/episodes/edit', find: withGaps },
 } as const satisfies Record<string, Report>
 
 export type ReportName = keyof typeof reports

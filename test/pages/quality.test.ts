@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
+import type { Kind } from '#src/catalogue/kinds.ts'
+import { languagesOf } from '#src/quality/findings.ts'
 import { followQuality } from '#src/quality/follow-quality.ts'
+import { report, reportNames } from '#src/quality/reports.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { openVisitor, type PagesServer, signedIn, startPages, textOf } from '../support/pages/visitor.ts'
 import { loadWorld, testDay } from '../support/world.ts'
@@ -25,12 +28,33 @@ forEachEngine(loadWorld, (engine) => {
     const visitor = openVisitor(server.app)
     const page = await visitor.get('/quality/no-release-date')
     assert.match(textOf(page), /82 records Rumours on Tape Fix Untitled Glimmer Fix Short 01 Fix/)
-    assert.match(page.body, /href="\/movie\/505-rumours-on-tape\/edit#facts"/)
+    assert.match(page.body, /href="\/movie\/505-rumours-on-tape\/edit#v\.release_date"/)
     assert.match(textOf(await visitor.get('/quality/no-release-date?page=2')), /Short 80 Fix .*Page 2 of 2/)
     const seasons = await visitor.get('/quality/gaps-in-seasons')
     assert.match(seasons.body, /<a href="\/tv\/602-the-grey-hours\/season\/1">The Grey Hours, season 1<\/a>/)
     assert.match(seasons.body, /href="\/tv\/602-the-grey-hours\/season\/1\/episodes\/edit"/)
     assert.match(textOf(await visitor.get('/quality/likely-doubles')), /Nothing to fix here/)
+  })
+
+  test('each report leads to an open section of the form, and to the field', async () => {
+    const bo = await signedIn(server, 'bo')
+    const records: Partial<Record<Kind, string>> = {
+      ...{ movie: '/movie/501', series: '/tv/602', person: '/person/305', season: '/tv/602/season/1' },
+    }
+    for (const name of reportNames)
+      for (const kind of report(name).kinds)
+        for (const language of languagesOf(name)) {
+          const [address = '', anchor] = `${records[kind]}${report(name).mendedAt(kind, language)}`.split('#')
+          const page = await bo.get(address)
+          assert.equal(page.status, 200, address)
+          if (name === 'gaps-in-seasons') continue
+          const at = page.body.indexOf(` id="${anchor}"`)
+          assert.ok(anchor && at > 0, `${address}#${anchor}`)
+          // The field is below the last section that begins before it.
+          const [section = ''] =
+            /^<details[^>]*>/.exec(page.body.slice(page.body.lastIndexOf('<details class="edit-section"', at))) ?? []
+          assert.match(section, / id="(facts|texts|pictures|p\.external_ids)" open>$/, `${address}#${anchor}`)
+        }
   })
 
   test('likely duplicates lead straight to their merge, the less known one into the better known one', async () => {

@@ -15,7 +15,7 @@ export const editPages = places.flatMap(({ kind, path, find }) => [
       const found = await find(context)
       if (!found) return undefined
       const edited = { ...found, kind, action: `${found.address}/edit` }
-      return (await refusal(context, edited.name)) ?? openForm(context, edited, { language: context.query.open })
+      return (await refusal(context, edited.name)) ?? openForm(context, edited, { open: context.query.open })
     },
   }),
   page(`POST ${path}/edit`, {

@@ -31,8 +31,8 @@ export type Edited = {
 /** What is known of a new record already: fields by their names, and rows of parts. */
 export type Given = {
   fields?: Readonly<Record<string, string>>
-  /** A language whose texts are open besides, such as `de-DE`. */
-  language?: string
+  /** What is open besides: a language with its texts, such as `de-DE`, or a section, such as `p.external_ids`. */
+  open?: string
   rows?: readonly { part: PartName; cells: Readonly<Record<string, string>> }[]
 }
 
@@ -45,9 +45,9 @@ export async function openForm(context: PageContext, edited: Edited, given: Give
   for (const [name, text] of Object.entries(given.fields ?? {})) typed.fields.set(name, text)
   const { iso_639_1: language = '', iso_3166_1: country = '' } = context.viewer ?? {}
   openLanguage(loaded.stored, typed, `${language}-${country}`)
-  const { language: asked = '' } = given
+  const { open: asked = '' } = given
   openLanguage(loaded.stored, typed, asked)
-  const open = new Set(['facts', ...(tagsIn(typed).includes(asked) ? ['texts'] : [])])
+  const open = new Set(['facts', tagsIn(typed).includes(asked) ? 'texts' : asked])
   for (const part of loaded.stored.plan.parts) openRows(loaded.stored, typed, part, firstRows)
   for (const { part, cells } of given.rows ?? []) addRow(loaded.stored, typed, part, cells)
   return drawForm(context, edited, { loaded, typed, open, isOpened: true })

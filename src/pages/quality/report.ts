@@ -1,5 +1,4 @@
 import type { Kind } from '#src/catalogue/kinds.ts'
-import { homeCountry } from '#src/contract/languages.ts'
 import { findingsOf, languagesOf, type NamedFinding, numberByDay, presentNumbers } from '#src/quality/findings.ts'
 import { isReportName, type ReportName, report } from '#src/quality/reports.ts'
 import { addressOf, seasonAddress } from '../catalogue/addresses.ts'
@@ -89,15 +88,13 @@ function list(
   rows: readonly NamedFinding[],
 ): Html {
   const { quality } = context.texts
-  const { isAboutShown, isByLanguage, mendedAt } = report(name)
-  // The form opens the language of which texts are missing.
-  const at =
-    isByLanguage && language !== 'en' ? mendedAt.replace('#', `?open=${language}-${homeCountry(language)}#`) : mendedAt
+  const found = report(name)
+  const at = found.mendedAt(kind, language)
   const items = rows.map((row) => {
     const { address, label } = shown(context, kind, row)
     const year = row.day.slice(0, 4)
     return html`<li><a href="${address}">${label}</a>${year !== '' && html` <span class="note">${year}</span>`}
-${isAboutShown && html`<span class="note">${row.about}</span>`}
+${found.isAboutShown && html`<span class="note">${row.about}</span>`}
 ${row.best_known_id !== null && mergeLink(context, address, label, row.best_known_id)}
 <a class="button small" href="${address}${at}" aria-label="${quality.mend}: ${label}">${quality.mend}</a></li>`
   })
