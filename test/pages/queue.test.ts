@@ -150,6 +150,16 @@ forEachEngine(loadWorld, (engine) => {
       assert.deepEqual(await db.one(Name, sql`select name from collection where id = 401`), { name: 'Renamed' })
     })
 
+  test('what waits about a record that is merged meanwhile is told on the page of the survivor', async (t) => {
+    const { db, bo } = await start(t, engine)
+    await save(bo, '/person/305/edit', { 'v.biography': 'Bo waits.' })
+    const other = await bo.get('/person/304')
+    assert.doesNotMatch(textOf(await bo.follow(other)), /Bo waits\./)
+    const records = [{ kind: 'person' as const, id: 305, mergedInto: { id: 304 } }]
+    await applyEdit(db, { account_id: null, at: new Date(testDay), records })
+    assert.match(textOf(await bo.follow(other)), /Pending .* Bo waits\./)
+  })
+
   test('a record that is gone is not made anew, and a new one gets its id when it is accepted', async (t) => {
     const { db, bo, eve, waiting } = await start(t, engine)
     await save(bo, address, { 'v.overview': 'Too late.' })

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
+import { survivorsOf } from '#src/catalogue/edits/merging/survivors.ts'
 import { type RecordKind, recordKind } from '#src/catalogue/record-kinds.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { ApiError } from '#src/contract/statuses.ts'
@@ -136,7 +137,7 @@ export const findWaiting = async (db: Database, id: number): Promise<Waiting | u
 export const findAnyWaiting = async (db: Database, id: number): Promise<Waiting | undefined> =>
   (await waitingWhere(db, sql`w.id = ${id}`))[0]
 
-/** What an account has written about a record and waits, the newest first. */
+/** What an account has written about a record, or one that was merged into it, and waits; the newest first. */
 export const waitingAbout = async (
   db: Database,
   account_id: number,
@@ -146,7 +147,11 @@ export const waitingAbout = async (
     db,
     sql`w.account_id = ${account_id} and w.status = 'waiting' order by w.id desc ${limit(maxWaitingOfAccount)}`,
   )
-  return waiting.filter(({ records }) => records.some(({ kind, id }) => kind === record.kind && id === record.id))
+  const named = waiting.map(({ records }) =>
+    records.flatMap(({ kind, id }) => (kind === record.kind && id !== undefined ? [id] : [])),
+  )
+  const survivors = await survivorsOf(db, record.kind, [...new Set(named.flat())])
+  return waiting.filter((_, index) => named[index]?.some((id) => (survivors.get(id)?.id ?? id) === record.id))
 }
 
 /** An edit that was written to see what it changes, and is taken back: it has to wait. */
