@@ -80,7 +80,7 @@ describe('an application asks for an account, in a browser', { skip: browserSkip
     await inspect(over.page, 'authenticate-over')
     await leave(over, tour.address, failed('404 (Not Found)'))
     const wrong = await open(await newToken(), 'javascript:alert(1)')
-    await wrong.page.getByRole('heading', { name: 'is not allowed' }).waitFor()
+    await wrong.page.getByRole('heading', { name: 'This app cannot use your account' }).waitFor()
     await inspect(wrong.page, 'authenticate-wrong-address')
     await leave(wrong, tour.address, failed('400 (Bad Request)'))
   })
