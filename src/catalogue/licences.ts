@@ -11,3 +11,15 @@ export const licences = [
 export type Licence = (typeof licences)[number]
 
 export const isLicence = (text: string): text is Licence => (licences as readonly string[]).includes(text)
+
+const asking = /^(cc[- ]by|odbl|odc-by|gfdl|ogl)/i
+
+/** Whether a licence, by its SPDX name, asks that its source is named where a text is shown. */
+export const asksForCredit = (licence: string): boolean => asking.test(licence)
+
+/** Where a licence can be read, if it is one that is known. */
+export function addressOfLicence(licence: string): string | undefined {
+  const [, name, version] = /^CC-(BY[A-Z-]*)-(\d\.\d)$/.exec(licence) ?? []
+  if (name && version) return `https://creativecommons.org/licenses/${name.toLowerCase()}/${version}/`
+  return licence === 'ODbL-1.0' ? 'https://opendatacommons.org/licenses/odbl/1-0/' : undefined
+}

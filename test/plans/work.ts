@@ -13,6 +13,7 @@ import {
   networksByName,
   seriesOfNetwork,
 } from '#src/catalogue/summaries/by-name.ts'
+import { sourcesOfText } from '#src/catalogue/summaries/text-sources.ts'
 import { listsToChoose } from '#src/contributions/lists/choose.ts'
 import { chooseCover } from '#src/contributions/lists/items.ts'
 import { coverOf, findList, findListBySecret } from '#src/contributions/lists/lists.ts'
@@ -133,6 +134,9 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
     const record = { kind: 'movie', entity_id: 502 } as const
     await keptOf(db, 1, [record])
     await spreadOfRatings(db, record)
+    for (const titled of ['movie', 'series', 'season', 'episode', 'collection'] as const)
+      await sourcesOfText(db, titled, [1], 'overview')
+    await sourcesOfText(db, 'person', [1], 'biography')
     await listsToChoose(db, 1, record)
     await chooseCover(db, 1, record)
     const list = await findList(db, 1)

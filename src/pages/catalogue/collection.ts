@@ -1,3 +1,4 @@
+import { sourcesOfText } from '#src/catalogue/summaries/text-sources.ts'
 import { details } from '#src/groups/collections/details.ts'
 import { html } from '../html.ts'
 import { page } from '../page.ts'
@@ -49,6 +50,7 @@ ${recordHead(context, {
     text: overview,
     name: 'overview',
     original,
+    sources: await sourcesOfText(db, 'collection', [collection.id], 'overview'),
     translations: collection.translations.translations,
   }),
 })}

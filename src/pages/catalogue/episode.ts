@@ -1,4 +1,5 @@
 import { datePrecisions } from '#src/catalogue/date-precisions.ts'
+import { sourcesOfText } from '#src/catalogue/summaries/text-sources.ts'
 import { details } from '#src/groups/tv-episodes/details.ts'
 import { keptKey, keptOf } from '#src/kept/kept-of.ts'
 import { spreadOfRatings } from '#src/kept/spread.ts'
@@ -45,12 +46,13 @@ export const episode = page('GET /tv/{series}/season/{season}/episode/{episode}'
     const name = episodeName(context, episode.name, episode_number)
     const { db, viewer } = context
     const rated = { kind: 'episode' as const, entity_id: episode.id }
-    const [known, kept, spread, notice, nearby] = await Promise.all([
+    const [known, kept, spread, notice, nearby, sources] = await Promise.all([
       datePrecisions(db, 'episode', episode.id),
       viewer && keptOf(db, viewer.id, [rated]),
       spreadOfRatings(db, rated),
       recordNotice(context, 'episode', episode.id),
       episodesNearby(context, { id: series.id, address: seriesAddress }, episode),
+      sourcesOfText(db, 'episode', [episode.id], 'overview'),
     ])
     const record = { kind: 'episode' as const, id: episode.id, name: `${series.name}: ${name}`, address }
     const plays = playing(videos)
@@ -83,6 +85,7 @@ export const episode = page('GET /tv/{series}/season/{season}/episode/{episode}'
             text: episode.overview,
             name: 'overview',
             original: series.original_language,
+            sources,
             translations: episode.translations.translations,
           }),
         }),

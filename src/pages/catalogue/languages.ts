@@ -1,5 +1,7 @@
+import type { TextSource } from '#src/catalogue/summaries/text-sources.ts'
 import { type Language, localeTag, parseLanguage } from '#src/contract/languages.ts'
 import type { Language as PageLanguage } from '#src/texts/index.ts'
+import { creditOf } from '../components/text-credit.ts'
 import { type Html, html } from '../html.ts'
 import type { RenderContext } from '../page.ts'
 
@@ -36,23 +38,28 @@ export type Translations = {
   translations: readonly { iso_639_1: string; iso_3166_1: string; data: Readonly<Record<string, unknown>> }[]
 }
 
+type LongText = { text: string; name: string; original: string; sources: readonly TextSource[] } & Translations
+
 /**
  * A longer text in the first language of the reader that has one; if there is none, in another region of the page's
- * language, in the original language, in English or in any language. A note says so where it is not that of the page.
+ * language, in the original language, in English or in any language. A note says so where it is not that of the page,
+ * and another one names its source where the licence asks for that.
  */
-export function textInSomeLanguage(
-  context: RenderContext,
-  { text, name, original, translations }: { text: string; name: string; original: string } & Translations,
-): Html {
+export function textInSomeLanguage(context: RenderContext, of: LongText): Html {
+  const { text, name, original, translations } = of
   const { language, texts, format } = context
   const rank = (code: string) => ([language, original, 'en'].indexOf(code) + 4) % 4
   const [best] = translations
     .filter(({ data }) => typeof data[name] === 'string' && data[name] !== '' && (text === '' || data[name] === text))
     .sort((one, other) => rank(one.iso_639_1) - rank(other.iso_639_1))
-  if (!best) return text === '' ? html`<p class="hint">${texts.catalogue.noText}</p>` : html`${paragraphs(text)}`
-  if (best.iso_639_1 === language) return html`${paragraphs(String(best.data[name]))}`
-  const note = html`<p class="hint">${texts.catalogue.inAnotherLanguage(format.language(best.iso_639_1))}</p>`
-  return html`${note}<div lang="${best.iso_639_1}">${paragraphs(String(best.data[name]))}</div>`
+  if (!best && text === '') return html`<p class="hint">${texts.catalogue.noText}</p>`
+  const { iso_639_1, iso_3166_1 } = best ?? { iso_639_1: 'en', iso_3166_1: 'US' }
+  const sources = of.sources.filter((one) => one.iso_639_1 === iso_639_1 && one.iso_3166_1 === iso_3166_1)
+  const credit = creditOf(context, sources)
+  if (!best) return html`${paragraphs(text)}${credit}`
+  if (iso_639_1 === language) return html`${paragraphs(String(best.data[name]))}${credit}`
+  const note = html`<p class="hint">${texts.catalogue.inAnotherLanguage(format.language(iso_639_1))}</p>`
+  return html`${note}<div lang="${iso_639_1}">${paragraphs(String(best.data[name]))}</div>${credit}`
 }
 
 const paragraphs = (text: string): Html[] => text.split(/\n{2,}/).map((one) => html`<p>${one}</p>`)

@@ -1,12 +1,15 @@
+import type { Static } from 'typebox'
 import { type DatePrecisions, datePrecisions, precisionsById } from '#src/catalogue/date-precisions.ts'
+import { sourcesOfText } from '#src/catalogue/summaries/text-sources.ts'
 import { details } from '#src/groups/tv-seasons/details.ts'
 import { pagination } from '../components/lists.ts'
 import { framed, pictureOf } from '../components/picture.ts'
+import { creditOf } from '../components/text-credit.ts'
 import { type Html, html, nothing } from '../html.ts'
 import { keptPlace } from '../kept/on-cards.ts'
 import { libraryScript } from '../library/forms.ts'
 import { type SeasonWatching, seasonWatching } from '../library/section.ts'
-import { page, type RenderContext } from '../page.ts'
+import { type PageContext, page, type RenderContext } from '../page.ts'
 import { peopleSection } from '../people/section.ts'
 import { headPicture, imagesSection } from '../pictures/gallery.ts'
 import { recordNotice } from '../queue/record-notice.ts'
@@ -42,14 +45,9 @@ export const season = page('GET /tv/{series}/season/{season}', {
     const address = seasonAddress(seriesAddress, season_number)
     const other = redirectToCanonical(address, context.address)
     if (other) return other
-    const episodeIds = season.episodes.map(({ id }) => id)
-    const [offers, known, knownOfEpisodes, watching, notice] = await Promise.all([
-      loadOffers(context, 'season', season.id),
-      datePrecisions(context.db, 'season', season.id),
-      precisionsById(context.db, 'episode', episodeIds),
-      seasonWatching(context, { ...season, address }),
-      recordNotice(context, 'season', season.id),
-    ])
+    const { offers, known, knownOfEpisodes, watching, notice } = await loadBeside(context, season, address)
+    const sources = await sourcesOfText(context.db, 'season', [season.id], 'overview')
+    const creditOfList = await creditOfTexts(context, season.episodes, number)
     const { texts, format } = context
     const { catalogue } = texts
     const name = seasonName(context, season.name, season_number)
@@ -79,6 +77,7 @@ export const season = page('GET /tv/{series}/season/{season}', {
             text: season.overview,
             name: 'overview',
             original: series.original_language,
+            sources,
             translations: season.translations.translations,
           }),
         }),
@@ -87,7 +86,8 @@ export const season = page('GET /tv/{series}/season/{season}', {
           episodes: section(
             catalogue.episodes,
             html`${watching.head}
-${episodeList(context, season.episodes, number, { address, known: knownOfEpisodes, series: seriesAddress, watching })}`,
+${episodeList(context, season.episodes, number, { address, known: knownOfEpisodes, series: seriesAddress, watching })}
+${creditOfList}`,
             season.episodes.length,
           ),
           people: peopleSection(context, season.aggregate_credits, address),
@@ -120,9 +120,45 @@ const episodesAtOnce = 50
  */
 type Around = { address: string; known: ReadonlyMap<number, DatePrecisions>; series: string; watching: SeasonWatching }
 
+/** What the page shows besides the details of the season. */
+async function loadBeside(
+  context: PageContext<string, 'country'>,
+  season: Static<typeof details.reply>,
+  address: string,
+) {
+  const { db } = context
+  const episodeIds = season.episodes.map(({ id }) => id)
+  const [offers, known, knownOfEpisodes, watching, notice] = await Promise.all([
+    loadOffers(context, 'season', season.id),
+    datePrecisions(db, 'season', season.id),
+    precisionsById(db, 'episode', episodeIds),
+    seasonWatching(context, { ...season, address }),
+    recordNotice(context, 'season', season.id),
+  ])
+  return { offers, known, knownOfEpisodes, watching, notice }
+}
+
+/** The credit of the texts on a page of the list. */
+async function creditOfTexts(context: PageContext, episodes: readonly Episode[], page: number): Promise<Html> {
+  const described = onPage(episodes, page).filter(({ overview }) => overview !== '')
+  const ids = described.map(({ id }) => id)
+  const sources = await sourcesOfText(context.db, 'episode', ids, 'overview')
+  return creditOf(
+    context,
+    sources.filter(({ iso_639_1 }) => isReadable(context, iso_639_1)),
+  )
+}
+
+const onPage = (episodes: readonly Episode[], page: number) =>
+  episodes.slice((page - 1) * episodesAtOnce, page * episodesAtOnce)
+
+/** Whether the list of episodes may have texts in a language: one of the reader's, or English where those have none. */
+const isReadable = ({ language, otherLanguages }: RenderContext, code: string): boolean =>
+  [language, 'en', ...otherLanguages.map(({ iso_639_1 }) => iso_639_1)].includes(code)
+
 /** A page of the episodes of a season. */
 function episodeList(context: RenderContext, episodes: readonly Episode[], page: number, around: Around): Html {
-  const shown = episodes.slice((page - 1) * episodesAtOnce, page * episodesAtOnce)
+  const shown = onPage(episodes, page)
   const paged = { page, total_pages: Math.ceil(episodes.length / episodesAtOnce) }
   return html`<ol class="episodes">${shown.map((episode) => episodeRow(context, episode, around))}</ol>
 ${pagination(context, paged, (to) => `${around.address}?page=${to}`)}`

@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import type { RecordGallery } from '#src/catalogue/galleries.ts'
 import type { OffersInCountry } from '#src/catalogue/offers.ts'
 import { partOperation } from '#src/catalogue/part-operations.ts'
+import { sourcesOfText, type TextSource } from '#src/catalogue/summaries/text-sources.ts'
 import type { Operation } from '#src/contract/operation.ts'
 import { type ListChoice, listsToChoose } from '#src/contributions/lists/choose.ts'
 import { authorsWithProfile } from '#src/contributions/profiles.ts'
@@ -54,6 +55,7 @@ type LoadedSections = {
   similar: TitlesBeside
   recommended: TitlesBeside
   notice: RecordNotice
+  textSources: readonly TextSource[]
 }
 
 /** Everything that the page of a movie or a series shows; undefined if there is no such record or page of reviews. */
@@ -69,27 +71,41 @@ export async function loadTitle<Details extends Operation, Name extends Appendab
   if (page === undefined) return undefined
   const params = { [`${kind}_id`]: id }
   const record = { kind, entity_id: id }
-  const [found, videos, galleries, reviews, kept, lists, spread, publicLists, offers, similar, recommended, notice] =
-    await Promise.all([
-      detailsOf(context, details, params, appended),
-      videosOf(context, kind, params),
-      loadGalleries(db, kind, id),
-      ask(partOperation(kind, 'reviews'), { params, query: { page } }),
-      viewer && keptOf(db, viewer.id, [record]),
-      viewer && listsToChoose(db, viewer.id, record),
-      spreadOfRatings(db, record),
-      publicListsWith(context, kind, params),
-      loadOffers(context, kind, id),
-      titlesBeside(context, kind, 'similar', params),
-      titlesBeside(context, kind, 'recommendations', params),
-      recordNotice(context, kind, id),
-    ])
+  const [
+    found,
+    videos,
+    galleries,
+    reviews,
+    kept,
+    lists,
+    spread,
+    publicLists,
+    offers,
+    similar,
+    recommended,
+    notice,
+    textSources,
+  ] = await Promise.all([
+    detailsOf(context, details, params, appended),
+    videosOf(context, kind, params),
+    loadGalleries(db, kind, id),
+    ask(partOperation(kind, 'reviews'), { params, query: { page } }),
+    viewer && keptOf(db, viewer.id, [record]),
+    viewer && listsToChoose(db, viewer.id, record),
+    spreadOfRatings(db, record),
+    publicListsWith(context, kind, params),
+    loadOffers(context, kind, id),
+    titlesBeside(context, kind, 'similar', params),
+    titlesBeside(context, kind, 'recommendations', params),
+    recordNotice(context, kind, id),
+    sourcesOfText(db, kind, [id], 'overview'),
+  ])
   if (!found || !videos || !reviews || !similar || !recommended) return undefined
   const authors = await authorsWithProfile(
     db,
     reviews.results.map(({ id }) => id),
   )
-  const own = { notice, kept: kept?.get(keptKey(record)), lists, spread, publicLists, authors }
+  const own = { notice, textSources, kept: kept?.get(keptKey(record)), lists, spread, publicLists, authors }
   return { found, videos, galleries, reviews, ...own, offers, similar, recommended }
 }
 
@@ -155,6 +171,7 @@ export function titlePage(
       text: details.overview,
       name: 'overview',
       original: details.original_language,
+      sources: loaded.textSources,
       translations: details.translations.translations,
     }),
   })

@@ -1,4 +1,5 @@
 import { datePrecisions } from '#src/catalogue/date-precisions.ts'
+import { sourcesOfText } from '#src/catalogue/summaries/text-sources.ts'
 import { details } from '#src/groups/people/details.ts'
 import { addressOf, idIn, redirectToCanonical } from '../catalogue/addresses.ts'
 import { cards, facts, homepageLink, movieCard, section, seriesCard } from '../catalogue/cards.ts'
@@ -41,9 +42,10 @@ export const person = page('GET /person/{person}', {
     if (other) return other
     const { cast, crew } = person.combined_credits
     const works = worksOf(person.combined_credits)
-    const [known, notice] = await Promise.all([
+    const [known, notice, sources] = await Promise.all([
       datePrecisions(context.db, 'person', person.id),
       recordNotice(context, 'person', person.id),
+      sourcesOfText(context.db, 'person', [person.id], 'biography'),
     ])
     const record = { kind: 'person' as const, id: person.id, name: person.name, address }
     return {
@@ -67,6 +69,7 @@ export const person = page('GET /person/{person}', {
             text: person.biography,
             name: 'biography',
             original: 'en',
+            sources,
             translations: person.translations.translations,
           }),
         }),

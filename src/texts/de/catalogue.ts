@@ -53,6 +53,7 @@ export const catalogue: typeof english = {
   count: (count: number) => String(count),
   overview: 'Handlung',
   biography: 'Biografie',
+  textFrom: 'Text:',
   noText: 'Noch keine Beschreibung.',
   inAnotherLanguage: (language: string) => `Noch nicht auf Deutsch verfügbar. Hier auf ${language}.`,
   minutes: (minutes: number) =>

@@ -51,6 +51,7 @@ export const catalogue = {
   count: (count: number) => String(count),
   overview: 'Overview',
   biography: 'Biography',
+  textFrom: 'Text:',
   noText: 'No description yet.',
   inAnotherLanguage: (language: string) => `Not available in English yet. Shown in ${language}.`,
   minutes: (minutes: number) =>
