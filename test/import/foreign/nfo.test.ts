@@ -117,6 +117,44 @@ forEachEngine(emptyCatalogue, (engine) => {
     assert.deepEqual(await linesOf(db), before)
   })
 
+  test('a series whose file is broken goes by the name of its folder', async (context) => {
+    const db = await openFor(context, engine)
+    const cast = [{ id: 1, character: 'A', order: 0 }]
+    await importInto(db, [
+      ...sources,
+      { kind: 'person', id: 1, name: 'Dora Sample', original_name: 'Dora Sample', source: 'low' },
+      {
+        ...{ kind: 'series', id: 7, name: 'Known Show', original_name: 'Known Show', first_air_date: '2001-02-03' },
+        ...{ credits: { cast, crew: [] }, source: 'low' },
+      },
+    ])
+    const folder = await folderOf(context, {
+      'Known Show (2001)/tvshow.nfo': '<tvshow><title>Kno',
+      'Known Show (2001)/Season 1/S01E02.mkv': '',
+      'Unknown Show (1999)/tvshow.nfo': 'no XML',
+      'Unknown Show (1999)/Season 1/S01E01.mkv': '',
+    })
+    const before = (await linesOf(db)).filter(({ kind }) => kind === 'series')
+    const { reviews, refused } = await importFormat(db, 'nfo', folder)
+    assert.deepEqual(
+      (await linesOf(db)).filter(({ kind }) => kind === 'series'),
+      before,
+    )
+    assert.deepEqual(
+      (await linesOf(db)).flatMap(({ kind, series_id, episode_number }) =>
+        kind === 'episode' ? [[series_id, episode_number]] : [],
+      ),
+      [[7, 2]],
+    )
+    assert.equal(refused.length, 2)
+    assert.deepEqual(reviews, [
+      {
+        ...{ kind: 'series', title: 'Unknown Show', year: 1999 },
+        ...{ file: 'Unknown Show (1999)/tvshow.nfo', guesses: [] },
+      },
+    ])
+  })
+
   test('files that cannot be read are named, and passed over', async (context) => {
     const db = await openFor(context, engine)
     const folder = await folderOf(context, { ...library, ...Object.fromEntries(brokenFiles) })

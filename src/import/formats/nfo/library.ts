@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { readFileName } from '#src/matching/file-names.ts'
+import { type NamedFile, readFileName } from '#src/matching/file-names.ts'
 import type { ForeignInput, ForeignRecord } from '../../foreign/foreign-record.ts'
-import { nameKey } from '../named-records.ts'
+import { externalIdsLine, idsFor, keyOf, nameKey } from '../named-records.ts'
 import { idInAddress, wholeIn } from './facts.ts'
 import { AddressError, type Folder, foldersBelow, readNfo, videosOf } from './folders.ts'
 import { imagesLine, picturesIn, profileLine, seasonName } from './pictures.ts'
@@ -107,16 +107,7 @@ function recordsNamed(folder: Folder, video: string, hints: Hints | undefined, i
     const [movie] = movieOf(empty, options, { title, year, ids, number }).slice(-1) as [ForeignRecord]
     return [{ ...movie, isByName: true, line: bareLine(movie) }]
   }
-  const series: ForeignRecord = {
-    kind: 'series',
-    key: nameKey(title, year),
-    ids,
-    number,
-    titles: [title],
-    year,
-    isByName: true,
-    line: { name: title, original_name: title, ...(year !== undefined && yearLine('first_air_date', year)) },
-  }
+  const series: ForeignRecord = seriesByName(named, hints, () => ({}))
   // Days and absolute numbers name no season, so such an episode only says that there is the series.
   if (season === undefined) return [series]
   const none: NfoOptions = { language: '', images: () => ({}), portrait: () => ({}) }
@@ -125,6 +116,25 @@ function recordsNamed(folder: Folder, video: string, hints: Hints | undefined, i
     seasonOf(series.key, season, undefined, none),
     ...(episodes ?? []).flatMap((episode) => episodeByName(series.key, { season, episode }, none, named.episodeTitle)),
   ]
+}
+
+/** A series of which its folder or an episode tells nothing but the name, and perhaps an id. */
+function seriesByName(named: NamedFile, hints: Hints | undefined, images: NfoOptions['images']): ForeignRecord {
+  const { title, year } = named
+  const ids = idsFor('series', [...(hints?.ids ?? []), ...named.ids])
+  const number = hints?.number ?? named.number
+  const titles = title === '' ? [] : [title]
+  const line = {
+    name: title,
+    original_name: title,
+    ...(year !== undefined && yearLine('first_air_date', year)),
+    ...externalIdsLine(ids),
+  }
+  return {
+    ...{ kind: 'series', key: title === '' ? keyOf(ids, number, title, year) : nameKey(title, year) },
+    ...{ ids, number, titles, year, isByName: true },
+    line: { ...line, ...images(line) },
+  }
 }
 
 function episodeByName(
@@ -163,10 +173,12 @@ async function* readSeries(folder: Folder, { language }: Options): AsyncGenerato
   const named = readFileName(join(folder.path, 'S01E01.mkv'))
   const hints: Hints = { title: named.title, year: named.year, ids: named.ids, number: named.number }
   const options = optionsFor(folder.path, language, () => imagesLine('series', pictures, ''))
-  const told = seriesOf(root ?? { name: 'tvshow', attributes: {}, children: [], text: '' }, options, hints)
-  const records = asWritten(told, folder.own.has(name))
+  const address = roots instanceof AddressError ? idInAddress(roots.address) : undefined
+  const records = root
+    ? asWritten(seriesOf(root, options, hints), folder.own.has(name))
+    : [seriesByName(named, address, options.images)]
   const series = records.at(-1) as ForeignRecord
-  if (series.titles.length === 0 && series.ids?.length === 0) return
+  if (series.titles.length === 0 && series.ids?.length === 0 && series.number === undefined) return
   yield placed(records, file, folder.path)
   const names = new Map(
     root ? childrenOf(root, 'namedseason').map((one) => [Number(one.attributes.number), one.text.trim()]) : [],
