@@ -16,7 +16,7 @@ export type TextSource = Static<typeof TextSource>
 
 /**
  * Where a longer text of records comes from, in each language that has it; that of the record's own column is in en-US,
- * as among the translations of a reply. Each source of a language is there once, in the order of their names.
+ * as among the translations of a reply. They stand in the order of their sources' names.
  */
 export async function sourcesOfText(
   db: Database,
@@ -29,7 +29,7 @@ export async function sourcesOfText(
   return db.all(
     TextSource,
     sql`
-    select distinct g.iso_639_1, g.iso_3166_1, g.source_id, s.name, s.licence, s.url
+    select g.iso_639_1, g.iso_3166_1, g.source_id, s.name, s.licence, s.url
     from (
       select 'en' as iso_639_1, 'US' as iso_3166_1, coalesce(f.source_id, r.source_id) as source_id
       from ${raw(of)} t join record r on r.kind = ${of} and r.id = t.id
@@ -42,7 +42,7 @@ export async function sourcesOfText(
       left join field_source f on f.kind = t.kind and f.entity_id = t.entity_id and f.key = ${name}
         and f.iso_639_1 = t.iso_639_1 and f.iso_3166_1 = t.iso_3166_1
       where t.kind = ${of} and ${db.engine.anyOf(raw('t.entity_id'), ids)} and ${column} <> ''
-    ) as g join source s on s.id = g.source_id
+    ) as g cross join source s where s.id = g.source_id
     order by s.name, g.source_id, g.iso_639_1, g.iso_3166_1`,
   )
 }

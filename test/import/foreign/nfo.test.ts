@@ -131,6 +131,7 @@ forEachEngine(emptyCatalogue, (engine) => {
     const folder = await folderOf(context, {
       'Known Show (2001)/tvshow.nfo': '<tvshow><title>Kno',
       'Known Show (2001)/Season 1/S01E02.mkv': '',
+      'Known Show (2001)/Known Show 2001-02-10.mkv': '',
       'Unknown Show (1999)/tvshow.nfo': 'no XML',
       'Unknown Show (1999)/Season 1/S01E01.mkv': '',
     })
@@ -146,7 +147,9 @@ forEachEngine(emptyCatalogue, (engine) => {
       ),
       [[7, 2]],
     )
-    assert.equal(refused.length, 2)
+    assert.equal(refused.length, 3)
+    const dated = refused.find((text) => text.startsWith('Known Show (2001)/Known Show 2001-02-10.mkv:'))
+    assert.match(dated ?? '', /it has only the day 2001-02-10 in its name/)
     assert.deepEqual(reviews, [
       {
         ...{ kind: 'series', title: 'Unknown Show', year: 1999 },

@@ -84,6 +84,8 @@ async function* readFilms(folder: Folder, { language }: Options): AsyncGenerator
     if (hints && hints.ids === undefined && hints.number === undefined) continue
     const records = recordsNamed(folder, video, hints, () => imagesLine('movie', pictures, base))
     if (records.length > 0) yield placed(records, join(folder.path, video), folder.path)
+    const left = unnumbered(join(folder.path, video))
+    if (left) yield [left]
   }
 }
 
@@ -108,7 +110,7 @@ function recordsNamed(folder: Folder, video: string, hints: Hints | undefined, i
     return [{ ...movie, isByName: true, line: bareLine(movie) }]
   }
   const series: ForeignRecord = seriesByName(named, hints, () => ({}))
-  // Days and absolute numbers name no season, so such an episode only says that there is the series.
+  // Days and absolute numbers name no season: such an episode is refused, and only says that there is the series.
   if (season === undefined) return [series]
   const none: NfoOptions = { language: '', images: () => ({}), portrait: () => ({}) }
   return [
@@ -239,8 +241,10 @@ async function* readEpisodes(inside: Folder, context: SeriesContext): AsyncGener
   for (const video of videosOf(inside)) {
     if (described.has(withoutEnding(video))) continue
     const named = readFileName(join(inside.path, video))
-    if (named.season === undefined || !named.episodes) continue
     const file = join(inside.path, video)
+    const left = unnumbered(file)
+    if (left) yield [left]
+    if (named.season === undefined || !named.episodes) continue
     yield* newSeason(context, named.season, file)
     const options = optionsFor(inside.path, '', () => imagesLine('episode', pictures, withoutEnding(video)))
     for (const episode of named.episodes)
@@ -250,6 +254,15 @@ async function* readEpisodes(inside: Folder, context: SeriesContext): AsyncGener
         inside.path,
       )
   }
+}
+
+/** Why an episode is left out whose name says its day or its place among all episodes, and no season. */
+function unnumbered(file: string): ForeignInput | undefined {
+  const { season, date, absolute } = readFileName(file)
+  if (season !== undefined || (date === undefined && absolute === undefined)) return undefined
+  const said = date === undefined ? `the number ${absolute} among all episodes` : `the day ${date}`
+  const reason = `has only ${said} in its name: say the season and the episode there (S01E02) or in a file beside it`
+  return refusal(file, new XmlError(reason))
 }
 
 /** A season that episodes belong to, once. */
