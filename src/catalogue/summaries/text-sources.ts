@@ -25,7 +25,6 @@ export async function sourcesOfText(
   name: TextName & ('overview' | 'biography'),
 ): Promise<TextSource[]> {
   if (ids.length === 0 || !kind(of).texts.includes(name)) return []
-  const column = raw(`t.${name}`)
   return db.all(
     TextSource,
     sql`
@@ -35,13 +34,13 @@ export async function sourcesOfText(
       from ${raw(of)} t join record r on r.kind = ${of} and r.id = t.id
       left join field_source f on f.kind = ${of} and f.entity_id = t.id and f.key = ${name}
         and f.iso_639_1 = '' and f.iso_3166_1 = ''
-      where ${db.engine.anyOf(raw('t.id'), ids)} and ${column} <> ''
+      where ${db.engine.anyOf(raw('t.id'), ids)} and ${raw(`t.${name}`)} <> ''
       union all
-      select t.iso_639_1, t.iso_3166_1, coalesce(f.source_id, t.source_id)
-      from translation t
-      left join field_source f on f.kind = t.kind and f.entity_id = t.entity_id and f.key = ${name}
-        and f.iso_639_1 = t.iso_639_1 and f.iso_3166_1 = t.iso_3166_1
-      where t.kind = ${of} and ${db.engine.anyOf(raw('t.entity_id'), ids)} and ${column} <> ''
+      select w.iso_639_1, w.iso_3166_1, coalesce(o.source_id, w.source_id)
+      from translation w
+      left join field_source o on o.kind = w.kind and o.entity_id = w.entity_id and o.key = ${name}
+        and o.iso_639_1 = w.iso_639_1 and o.iso_3166_1 = w.iso_3166_1
+      where w.kind = ${of} and ${db.engine.anyOf(raw('w.entity_id'), ids)} and ${raw(`w.${name}`)} <> ''
     ) as g cross join source s where s.id = g.source_id
     order by s.name, g.source_id, g.iso_639_1, g.iso_3166_1`,
   )
