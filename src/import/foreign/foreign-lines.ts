@@ -5,7 +5,7 @@ import type { Unresolved } from '../read-records.ts'
 import type { Reference } from './foreign-record.ts'
 import { type ForeignStaging, type Identity, isReference, type StagedRecord } from './foreign-staging.ts'
 import { joinKnownCredits } from './known-credits.ts'
-import { keepKnownDays } from './known-days.ts'
+import { dateReleases, keepKnownDays } from './known-days.ts'
 import { knownKeys } from './source-keys.ts'
 
 /** Records that become lines together. */
@@ -44,6 +44,7 @@ export async function* foreignLines(options: LinesOptions): AsyncGenerator<Input
     if (leftOut > 0) options.onLeftOut(leftOut)
     const all = stated.map(({ line }) => line)
     await joinKnownCredits(options.db, options.source_id, all)
+    await dateReleases(options.db, all)
     await keepKnownDays(options.db, all)
     if (stated.length > 0) yield stated.map(inputOf)
   }

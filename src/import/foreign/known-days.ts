@@ -47,3 +47,39 @@ export async function keepKnownDays(db: Database, lines: readonly Line[]): Promi
     }
   }
 }
+
+const Premiere = Type.Object({ id: Type.Integer(), release_date: Type.String() })
+
+/**
+ * Gives releases without a day that of the movie's premiere where the catalogue knows it, and leaves them out where it
+ * does not: no day is invented for a certificate.
+ */
+export async function dateReleases(db: Database, lines: readonly Line[]): Promise<void> {
+  const undated = lines.filter(({ kind, release_dates }) => kind === 'movie' && release_dates?.results.some(hasUndated))
+  if (undated.length === 0) return
+  const ids = undated.map(({ id }) => id)
+  const rows = await db.all(
+    Premiere,
+    sql`
+    select id, release_date from movie
+    where ${db.engine.anyOf(raw('id'), ids)} and release_date is not null
+      and release_date_precision not in ('year', 'month')`,
+  )
+  const days = new Map(rows.map(({ id, release_date }) => [id, release_date]))
+  for (const line of undated) {
+    const day = days.get(line.id)
+    if (day === undefined) delete line.release_dates
+    else {
+      const release_date = `${day}T00:00:00.000Z`
+      line.release_dates = {
+        results: line.release_dates.results.map((country: { release_dates: object[] }) => ({
+          ...country,
+          release_dates: country.release_dates.map((release) => ({ release_date, ...release })),
+        })),
+      }
+    }
+  }
+}
+
+const hasUndated = ({ release_dates }: { release_dates: { release_date?: string }[] }): boolean =>
+  release_dates.some(({ release_date }) => release_date === undefined)

@@ -158,6 +158,30 @@ forEachEngine(emptyCatalogue, (engine) => {
     ])
   })
 
+  test('a certificate without a day gets that of the premiere, and none is invented', async (context) => {
+    const db = await openFor(context, engine)
+    const known = { title: 'Known', original_title: 'Known', release_date: '1978-10-24', source: 'low' }
+    await importInto(db, [...sources, { kind: 'movie', id: 5, ...known }])
+    const film = (title: string, year: number) =>
+      `<movie><title>${title}</title><year>${year}</year><mpaa>FSK 12</mpaa></movie>`
+    const folder = await folderOf(context, {
+      'Known (1978)/movie.nfo': film('Known', 1978),
+      'Unheard (1980)/movie.nfo': film('Unheard', 1980),
+    })
+    await importFormat(db, 'nfo', folder)
+    const releases = (await linesOf(db)).flatMap(({ kind, title, release_dates }) =>
+      kind === 'movie'
+        ? [[title, release_dates?.results[0].iso_3166_1, release_dates?.results[0].release_dates[0]]]
+        : [],
+    )
+    const [certified] = releases.filter(([title]) => title === 'Known')
+    assert.equal(certified?.[1], 'DE')
+    assert.equal(certified?.[2].certification, '12')
+    assert.match(certified?.[2].release_date, /^1978-10-24/)
+    assert.deepEqual(releases.find(([title]) => title === 'Unheard')?.slice(1), [undefined, undefined])
+    assert.equal((await importFormat(db, 'nfo', folder)).edit_id, undefined)
+  })
+
   test('files that cannot be read are named, and passed over', async (context) => {
     const db = await openFor(context, engine)
     const folder = await folderOf(context, { ...library, ...Object.fromEntries(brokenFiles) })

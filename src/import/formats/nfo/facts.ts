@@ -71,7 +71,7 @@ export function idInAddress(text: string): Ids | undefined {
   return { ids: [{ source: stated.source, value: stated.values.at(-1) as string }] }
 }
 
-type Day = { date: string; precision?: 'year' }
+export type Day = { date: string; precision?: 'year' }
 
 /** A date, or the first day of a year where only that is known. */
 export function dayIn(root: XmlElement, ...names: readonly string[]): Day | undefined {

@@ -1,7 +1,7 @@
 import type { ForeignRecord, Reference } from '../../foreign/foreign-record.ts'
 import { distinctNames, externalIdsLine, idsFor, keyOf, Mentions, nameKey } from '../named-records.ts'
 import { certificateIn, countriesNamed, genresNamed, textLanguage } from '../words.ts'
-import { dayIn, idsIn, ratingIn, trailersIn, wholeIn, yearIn } from './facts.ts'
+import { type Day, dayIn, idsIn, ratingIn, trailersIn, wholeIn, yearIn } from './facts.ts'
 import { childrenOf, textOf, textsOf, type XmlElement } from './xml.ts'
 
 /** Where a film or a series was found by the names of files alone. */
@@ -55,19 +55,7 @@ export function movieOf(root: XmlElement, options: NfoOptions, hints: Hints = {}
       production_companies: studios.map((name) => ({ id: mentions.named('company', name) })),
     }),
     ...(set && { belongs_to_collection: { id: set } }),
-    ...(certificate &&
-      day && {
-        release_dates: {
-          results: [
-            {
-              iso_3166_1: certificate.country,
-              release_dates: [
-                { certification: certificate.certification, type: 3, release_date: `${day.date}T00:00:00.000Z` },
-              ],
-            },
-          ],
-        },
-      }),
+    ...(certificate && certifiedLine(certificate, day)),
     ...(trailers.length > 0 && { videos: { results: trailers } }),
     ...externalIdsLine(ids),
     credits: creditsOf(root, mentions, options),
@@ -245,6 +233,13 @@ function certificateOf(root: XmlElement, kind: 'movie' | 'tv') {
     }
   }
   return undefined
+}
+
+/** A certificate stands at a release, which has a day; of what a file does not know, the catalogue may know it. */
+function certifiedLine({ country, certification }: { country: string; certification: string }, day?: Day) {
+  const date = day && !day.precision ? day.date : undefined
+  const release = { certification, type: 3, ...(date !== undefined && { release_date: `${date}T00:00:00.000Z` }) }
+  return { release_dates: { results: [{ iso_3166_1: country, release_dates: [release] }] } }
 }
 
 function statusOf(text: string | undefined): string | undefined {
