@@ -48,6 +48,16 @@ export function idIn(segment: string | undefined): number | undefined {
 export const numberIn = (segment: string | undefined): number | undefined =>
   /^\d{1,6}$/.test(segment ?? '') ? Number(segment) : undefined
 
+/** The ids and numbers of a title, or of what is below a series, as the operations of its parts take them. */
+export function idsIn(params: Readonly<Record<string, string>>): Record<string, number> {
+  const { movie, series, season, episode } = params
+  const found = {
+    ...{ movie_id: idIn(movie), series_id: idIn(series) },
+    ...{ season_number: numberIn(season), episode_number: numberIn(episode) },
+  }
+  return Object.fromEntries(Object.entries(found).filter((entry): entry is [string, number] => entry[1] !== undefined))
+}
+
 /** Redirects to the canonical address of a record; undefined if that was requested. `canonical` has no query. */
 export function redirectToCanonical(canonical: string, given: string): Redirect | undefined {
   const [path = '', query] = given.split('?', 2)

@@ -8,7 +8,7 @@ import { addressOf, idIn, numberIn } from '../catalogue/addresses.ts'
 import { textField } from '../components/form.ts'
 import { type Html, html } from '../html.ts'
 import { type Answer, type PageContext, page } from '../page.ts'
-import { places } from '../pictures/records.ts'
+import { placeOf } from '../pictures/records.ts'
 import { maxFormBytes } from './edit.ts'
 import { answerForm, type Edited, type Given, openForm } from './form.ts'
 import { idPasted } from './pasted.ts'
@@ -130,18 +130,18 @@ async function likeIt({ db, query }: Asked, kind: OwnKind): Promise<Named[]> {
 const parents = { season: 'series', episode: 'season' } as const
 
 const numberedPages = (['season', 'episode'] as const).flatMap((kind) => {
-  const place = places.find((one) => one.kind === parents[kind])
-  const own = places.find((one) => one.kind === kind)
+  const place = placeOf(parents[kind])
+  const own = placeOf(kind)
   const path = kind === 'season' ? '/tv/{series}/season/new' : '/tv/{series}/season/{season}/episode/new'
   const edited = async (
     context: PageContext<string, 'number'>,
   ): Promise<Edited | 'no number' | 'there' | undefined> => {
-    const parent = await place?.find(context)
+    const parent = await place.find(context)
     const series_id = idIn(context.params.series)
     if (!parent || series_id === undefined) return undefined
     const number = numberIn(context.query.number.trim())
     if (number === undefined) return 'no number'
-    if (await own?.find({ ...context, params: { ...context.params, [kind]: String(number) } })) return 'there'
+    if (await own.find({ ...context, params: { ...context.params, [kind]: String(number) } })) return 'there'
     const season_number = numberIn(context.params.season) ?? number
     const numbering = { series_id, season_number, ...(kind === 'episode' && { episode_number: number }) }
     const action = `${parent.address}/${kind}/new?number=${number}`

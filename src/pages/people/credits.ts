@@ -1,26 +1,15 @@
-import { details as movieDetails } from '#src/groups/movies/details.ts'
-import { details as episodeDetails } from '#src/groups/tv-episodes/details.ts'
-import { details as seasonDetails } from '#src/groups/tv-seasons/details.ts'
-import { details as seriesDetails } from '#src/groups/tv-series/details.ts'
-import {
-  addressOf,
-  episodeAddress,
-  idIn,
-  movieAddress,
-  numberIn,
-  redirectToCanonical,
-  seasonAddress,
-  seriesAddress,
-} from '../catalogue/addresses.ts'
+import { partOperation } from '#src/catalogue/part-operations.ts'
+import { addressOf, idsIn, redirectToCanonical } from '../catalogue/addresses.ts'
 import { section } from '../catalogue/cards.ts'
 import { languageTag } from '../catalogue/languages.ts'
 import { pageIn } from '../catalogue/page-number.ts'
-import { type AggregateCredits, type Credits, detailsOf } from '../catalogue/part-replies.ts'
-import { episodeName, seasonName, translatedWord } from '../catalogue/translated-words.ts'
+import type { AggregateCredits, Credits } from '../catalogue/part-replies.ts'
+import { translatedWord } from '../catalogue/translated-words.ts'
 import { pagination } from '../components/lists.ts'
 import { framed, pictureOf } from '../components/picture.ts'
 import { type Html, html } from '../html.ts'
 import { type Answer, type PageContext, page } from '../page.ts'
+import { placeOf } from '../pictures/records.ts'
 import { type MergedCredit, mergedCredits, workOf } from './merged.ts'
 
 /** People on one page of a cast and crew. */
@@ -66,71 +55,25 @@ function personRow(context: PageContext, person: MergedCredit): Html {
 <span class="note">${workOf(context, person)}</span></div></li>`
 }
 
-const movieCredits = page('GET /movie/{movie}/credits', {
-  access: 'anyone',
-  query: ['page'],
-  async handle(context) {
-    const movie_id = idIn(context.params.movie)
-    const movie = movie_id && (await detailsOf(context, movieDetails, { movie_id }, ['credits']))
-    return movie
-      ? creditsPage(context, { name: movie.title, address: movieAddress(movie), credits: movie.credits })
-      : undefined
-  },
-})
-
-const seriesCredits = page('GET /tv/{series}/credits', {
-  access: 'anyone',
-  query: ['page'],
-  async handle(context) {
-    const series_id = idIn(context.params.series)
-    const series = series_id && (await detailsOf(context, seriesDetails, { series_id }, ['aggregate_credits']))
-    return series
-      ? creditsPage(context, { name: series.name, address: seriesAddress(series), credits: series.aggregate_credits })
-      : undefined
-  },
-})
-
-const seriesOf = (context: PageContext, series_id: number) =>
-  context.ask(seriesDetails, { params: { series_id }, query: { language: languageTag(context) } })
-
-const seasonCredits = page('GET /tv/{series}/season/{season}/credits', {
-  access: 'anyone',
-  query: ['page'],
-  async handle(context) {
-    const [series_id, season_number] = [idIn(context.params.series), numberIn(context.params.season)]
-    if (series_id === undefined || season_number === undefined) return undefined
-    const [series, season] = await Promise.all([
-      seriesOf(context, series_id),
-      detailsOf(context, seasonDetails, { series_id, season_number }, ['aggregate_credits']),
-    ])
-    if (!series || !season) return undefined
-    return creditsPage(context, {
-      name: `${series.name}: ${seasonName(context, season.name, season_number)}`,
-      address: seasonAddress(seriesAddress(series), season_number),
-      credits: season.aggregate_credits,
-    })
-  },
-})
-
-const episodeCredits = page('GET /tv/{series}/season/{season}/episode/{episode}/credits', {
-  access: 'anyone',
-  query: ['page'],
-  async handle(context) {
-    const { series: of, season, episode: number } = context.params
-    const [series_id, season_number, episode_number] = [idIn(of), numberIn(season), numberIn(number)]
-    if (series_id === undefined || season_number === undefined || episode_number === undefined) return undefined
-    const [series, episode] = await Promise.all([
-      seriesOf(context, series_id),
-      detailsOf(context, episodeDetails, { series_id, season_number, episode_number }, ['credits']),
-    ])
-    if (!series || !episode) return undefined
-    return creditsPage(context, {
-      name: `${series.name}: ${episodeName(context, episode.name, episode_number)}`,
-      address: episodeAddress(seriesAddress(series), season_number, episode_number),
-      credits: episode.credits,
-    })
-  },
-})
+/** The part of each kind that has all of its people. */
+const parts = {
+  movie: partOperation('movie', 'credits'),
+  series: partOperation('series', 'aggregate_credits'),
+  season: partOperation('season', 'aggregate_credits'),
+  episode: partOperation('episode', 'credits'),
+}
 
 /** The pages *All cast and crew* of titles, seasons and episodes. */
-export const creditsPages = [movieCredits, seriesCredits, seasonCredits, episodeCredits]
+export const creditsPages = Object.entries(parts).map(([kind, part]) => {
+  const { path, find } = placeOf(kind as keyof typeof parts)
+  return page(`GET ${path}/credits` as 'GET /credits', {
+    access: 'anyone',
+    query: ['page'],
+    async handle(context) {
+      const record = await find(context)
+      const asked = { params: idsIn(context.params), query: { language: languageTag(context) } }
+      const credits = record && ((await context.ask(part, asked)) as Credits | AggregateCredits | undefined)
+      return credits && creditsPage(context, { ...record, credits })
+    },
+  })
+})

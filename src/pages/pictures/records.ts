@@ -137,3 +137,5 @@ export const places: readonly Place[] = [
     },
   },
 ]
+
+export const placeOf = (kind: Kind): Place => places.find((one) => one.kind === kind) as Place
