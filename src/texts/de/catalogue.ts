@@ -108,7 +108,6 @@ export const catalogue: typeof english = {
   cast: 'Besetzung',
   guestStars: 'Gastauftritte',
   crew: 'Stab',
-  moreCast: 'Weitere Besetzung',
   videos: 'Videos',
   video: 'Video',
   videoOn: (site: string, key: string) => `auf ${site} als ${key}`,

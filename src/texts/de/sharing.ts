@@ -6,7 +6,6 @@ const sentence = (label: string, names: string) => (names ? ` ${label} ${names}.
 
 export const sharing: typeof en.sharing = {
   siteCard: 'Ein offener Katalog für Film und Fernsehen',
-  feeds: { movie: 'Neue Filme', tv: 'Neue Serien' },
   listed: {
     movie: 'Die Filme des Katalogs mit Besetzung und Stab, Bildern, Bewertungen und Rezensionen.',
     tv: 'Die Serien des Katalogs mit Staffeln und Folgen, Besetzung und Stab, Bewertungen und Rezensionen.',

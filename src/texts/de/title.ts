@@ -9,15 +9,10 @@ export const title: typeof english = {
   allCastAndCrew: 'Gesamte Besetzung und Stab',
   castAndCrewOf: (name) => `Besetzung und Stab von ${name}`,
   noCredits: 'Besetzung und Stab hat noch niemand eingetragen.',
-  otherCrew: 'Weiterer Stab',
-  keyCrew: 'Wichtigster Stab',
   partOf: (collection) => `Teil von ${collection}`,
   current: 'Dieser Film',
-  previous: 'Zurück',
-  next: 'Weiter',
   seasonsNearby: 'Vorige und nächste Staffel',
   episodesNearby: 'Vorige und nächste Folge',
-  allEpisodes: 'Alle Folgen',
   playsFrom: (site, host) =>
     `Dieses Video liegt bei ${site}. Wenn Sie es hier abspielen, verbindet sich Ihr Browser mit ${host} und ` +
     'übermittelt Ihre IP-Adresse.',
@@ -27,11 +22,5 @@ export const title: typeof english = {
   allVideos: 'Alle Videos',
   videosOf: (name) => `Videos zu ${name}`,
   noVideos: 'Es gibt noch keine Videos.',
-  backTo: (name) => `Zurück zu ${name}`,
-  director: 'Regie',
-  also: 'auch',
   allCredits: 'Alle Mitwirkungen',
-  asCast: 'Vor der Kamera',
-  asCrew: 'Im Stab',
-  noDate: 'Noch ohne Datum',
 }

@@ -107,7 +107,6 @@ export const catalogue = {
   cast: 'Cast',
   guestStars: 'Guest stars',
   crew: 'Crew',
-  moreCast: 'More of the cast',
   videos: 'Videos',
   video: 'Video',
   /** A video at a site whose addresses are unknown. */

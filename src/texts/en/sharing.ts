@@ -4,7 +4,6 @@ const dated = (year: string, what: string) => (year ? `${article(year)} ${year} 
 
 export const sharing = {
   siteCard: 'An open catalogue of film and television',
-  feeds: { movie: 'New movies', tv: 'New series' },
   listed: {
     movie: 'Movies of the catalogue, with cast and crew, pictures, ratings and reviews.',
     tv: 'Series of the catalogue, with seasons and episodes, cast and crew, ratings and reviews.',
