@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, normalize } from 'node:path'
 import { pipeline, Readable } from 'node:stream'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
 import type { InputLine } from './import.ts'
@@ -27,15 +27,24 @@ export type InputFile = {
 /** The files at the given paths, in order; a folder stands for the files of lines in it and below it, by name. */
 export async function findFiles(paths: readonly string[], stdin: NodeJS.ReadableStream): Promise<InputFile[]> {
   const files: InputFile[] = []
+  for (const path of await filesAt(paths, lineFiles, { recursive: true })) {
+    files.push(await fileAt(normalize(path), stdin))
+  }
+  return files
+}
+
+/** The paths of files, in order; a folder stands for the files in it (and below it) with such a name, by name. */
+export async function filesAt(
+  paths: readonly string[],
+  names: RegExp,
+  { recursive = false }: { recursive?: boolean } = {},
+): Promise<string[]> {
+  const files: string[] = []
   for (const path of paths) {
-    if (path === standardInput) {
-      files.push(await fileAt(path, stdin))
-      continue
-    }
-    const isFolder = (await stat(path)).isDirectory()
-    const names = isFolder ? (await readdir(path, { recursive: true })).filter((name) => lineFiles.test(name)) : ['']
-    for (const name of names.sort()) {
-      files.push(await fileAt(join(path, name), stdin))
+    if (path === standardInput || !(await stat(path)).isDirectory()) files.push(path)
+    else {
+      const found = (await readdir(path, { recursive })).filter((name) => names.test(name))
+      files.push(...found.sort().map((name) => join(path, name)))
     }
   }
   return files

@@ -1,8 +1,6 @@
-import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { countryNames } from '#src/reference/reference.ts'
 import type { ForeignInput, ForeignRecord, Format, Reference } from '../../foreign/foreign-record.ts'
-import { fileAt, unreadableReason } from '../../read-files.ts'
+import { fileAt, filesAt, unreadableReason } from '../../read-files.ts'
 import { distinctNames, externalIdsLine } from '../named-records.ts'
 import { genresNamed } from '../words.ts'
 import {
@@ -43,7 +41,7 @@ export const imdb: Format = {
   async *read(paths, options) {
     const tables = await openTables(options.scratch)
     try {
-      for (const path of await filesAt(paths)) {
+      for (const path of await filesAt(paths, /\.tsv(\.gz)?$/)) {
         const file = await fileAt(path, options.stdin)
         let line = 0
         try {
@@ -59,21 +57,6 @@ export const imdb: Format = {
       tables.close()
     }
   },
-}
-
-async function filesAt(paths: readonly string[]): Promise<string[]> {
-  const files: string[] = []
-  for (const path of paths) {
-    if (path === '-' || !(await stat(path)).isDirectory()) files.push(path)
-    else
-      files.push(
-        ...(await readdir(path))
-          .filter((name) => /\.tsv(\.gz)?$/.test(name))
-          .sort()
-          .map((name) => join(path, name)),
-      )
-  }
-  return files
 }
 
 const placed = (record: ForeignRecord, file: string): ForeignInput => ({ ...record, file, number_in_file: 0 })

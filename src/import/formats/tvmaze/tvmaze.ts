@@ -1,9 +1,7 @@
-import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { elementsOf } from '#src/kept/imports/json.ts'
 import { UnreadableError, unlinedTextOf } from '#src/kept/imports/text.ts'
 import type { ForeignInput, ForeignRecord, Format, FormatOptions } from '../../foreign/foreign-record.ts'
-import { fileAt, plainChunks, unreadableReason } from '../../read-files.ts'
+import { fileAt, filesAt, plainChunks, unreadableReason } from '../../read-files.ts'
 import { isObject, type Json, partOf, recordsOf } from './records.ts'
 
 /** A show with all its episodes is one entry. */
@@ -23,23 +21,9 @@ export const tvmaze: Format = {
   },
   takesFolders: true,
   async *read(paths, options) {
-    for (const path of await filesAt(paths)) yield* readFile(path, options)
+    for (const path of await filesAt(paths, /\.json(\.gz|\.zst)?$/i, { recursive: true }))
+      yield* readFile(path, options)
   },
-}
-
-async function filesAt(paths: readonly string[]): Promise<string[]> {
-  const files: string[] = []
-  for (const path of paths) {
-    if (path === '-' || !(await stat(path)).isDirectory()) files.push(path)
-    else
-      files.push(
-        ...(await readdir(path, { recursive: true }))
-          .filter((name) => /\.json(\.gz|\.zst)?$/i.test(name))
-          .sort()
-          .map((name) => join(path, name)),
-      )
-  }
-  return files
 }
 
 async function* readFile(path: string, { stdin, onBytes }: FormatOptions): AsyncGenerator<ForeignInput[]> {
