@@ -16,7 +16,8 @@ export const RETRY_MS = 1_000
 export type JobStatus = 'waiting' | 'running' | Ending
 
 const Json = Type.Record(Type.String(), Type.Unknown())
-const columns = {
+/** What is shown of a job, for those that show more of theirs, too. */
+export const jobColumns = {
   id: Type.Integer(),
   account_id: Type.Integer(),
   kind: Type.String(),
@@ -29,12 +30,12 @@ const columns = {
   cancelled_at: nullable(Type.String()),
   ended_at: nullable(Type.String()),
 }
-const Job = Type.Object(columns)
+const Job = Type.Object(jobColumns)
 /** A job as its owner sees it. */
 export type Job = Static<typeof Job>
 
 const StoredJob = Type.Object({
-  ...columns,
+  ...jobColumns,
   input: Json,
   state: Json,
   revision: Type.Integer(),
@@ -43,9 +44,9 @@ const StoredJob = Type.Object({
 /** A job as whoever works on it sees it. */
 export type StoredJob = Static<typeof StoredJob>
 
-const shown = sql`job.id, job.account_id, job.kind, job.status, job.phase, job.done, job.total, job.failure,
-  job.created_at, job.cancelled_at, job.ended_at`
-const stored = sql`${shown}, job.input, job.state, job.revision, job.attempts`
+export const shownColumns = sql`job.id, job.account_id, job.kind, job.status, job.phase, job.done, job.total,
+  job.failure, job.created_at, job.cancelled_at, job.ended_at`
+const stored = sql`${shownColumns}, job.input, job.state, job.revision, job.attempts`
 
 const Id = Type.Object({ id: Type.Integer() })
 
@@ -80,7 +81,7 @@ export function startJob<Input, State>(
 
 /** A job of an account. */
 export const findJob = (db: Database, id: number, account_id: number): Promise<Job | undefined> =>
-  db.one(Job, sql`select ${shown} from job where job.id = ${id} and job.account_id = ${account_id}`)
+  db.one(Job, sql`select ${shownColumns} from job where job.id = ${id} and job.account_id = ${account_id}`)
 
 /** Tells a job to end before its next step; false if it has ended. What it has done stays. */
 export const cancelJob = async (db: Database, id: number, account_id: number, now: Date): Promise<boolean> => {

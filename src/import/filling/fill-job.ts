@@ -4,6 +4,7 @@ import type { Config } from '#src/config.ts'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
+import { jobColumns, shownColumns } from '#src/jobs/jobs.ts'
 import { JobFailure, jobKind, type Step } from '#src/jobs/kind.ts'
 import { type ImportProcess, startImport } from './import-process.ts'
 import { forgetUpload, pathOfUpload } from './uploads.ts'
@@ -128,22 +129,10 @@ export function fillJobIn(config: Config, signal: AbortSignal) {
   })
 }
 
-const Found = Type.Object({
-  id: Type.Integer(),
-  status: Type.String(),
-  phase: Type.String(),
-  done: Type.Integer(),
-  total: nullable(Type.Integer()),
-  failure: Type.String(),
-  created_at: Type.String(),
-  cancelled_at: nullable(Type.String()),
-  ended_at: nullable(Type.String()),
-  input: Input,
-  state: State,
-})
+const Found = Type.Object({ ...jobColumns, input: Input, state: State })
 export type Fill = Static<typeof Found>
 
-const columns = sql`id, status, phase, done, total, failure, created_at, cancelled_at, ended_at, input, state`
+const columns = sql`${shownColumns}, job.input, job.state`
 
 /** An import that an account has started; undefined if there is none. */
 export const findFill = (db: Database, id: number, account_id: number): Promise<Fill | undefined> =>
