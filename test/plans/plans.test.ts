@@ -52,7 +52,7 @@ const shortened = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, ma
 
 /** What a failure says: which step of which operation does too much, and where to read what to do. */
 function failureOf(offences: readonly (readonly [step: string, of: string])[]): string {
-  const lines = offences.slice(0, 999).map(([step, of]) => `${of}\n  ${step}`)
+  const lines = offences.slice(0, maxShown).map(([step, of]) => `${of}\n  ${step}`)
   const more = offences.length > maxShown ? [`and ${offences.length - maxShown} more`] : []
   return [
     'These steps read or sort too many rows; docs/query-plans.md says what to do about it:',
