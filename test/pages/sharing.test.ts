@@ -85,6 +85,31 @@ forEachEngine(loadWorld, (engine) => {
     assert.equal(chosen.location, '/movie?page=2')
   })
 
+  test('what such a page leads to stays in its language, for those who would get another one', async () => {
+    const address = '/movie/501-the-glass-lantern'
+    const german = await bodyOf(`${address}?lang=de`)
+    const places = [...valuesIn(german, /<a\b[^>]*? href="(\/[^"]*)"/g), ...valuesIn(german, /action="(\/[^"]*)"/g)]
+    const others = places.filter((place) => !/[?&]lang=de(#|$)/.test(place))
+    assert.ok(places.length > 40 && places.includes(`${address}/history?lang=de`), places.join(' '))
+    assert.ok(
+      places.some((place) => /^\/discover\/movie\?genre=\d+&lang=de$/.test(place)),
+      places.join(' '),
+    )
+    const [search = ''] = /<form class="site-search".*?>.*?>/.exec(german) ?? []
+    assert.match(search, /<input type="hidden" name="lang" value="de">$/)
+    assert.deepEqual(others, ['/search', '/language'])
+    const led = await visitor.get('/movie/501?lang=de')
+    assert.equal(led.location, `${address}?lang=de`)
+    const chosen = await visitor.post(
+      '/language?lang=de',
+      { language: 'en', next: `${address}?lang=de` },
+      { from: '/?lang=de' },
+    )
+    assert.equal(chosen.location, address)
+    const own = await openVisitor(server.app).get(`${address}?lang=de`, { 'accept-language': 'de' })
+    assert.doesNotMatch(own.body, /(href|action)="\/[^"]*[?&;]lang[=&]/)
+  })
+
   test('a record without a text is described by what is known of it', async () => {
     const own = await startPages(engine)
     const stranger = openVisitor(own.app)

@@ -234,6 +234,7 @@ function contextOf(
     chooseLanguage(language) {
       visit.set('language', language)
       visit.language = language
+      visit.staysIn = undefined
     },
     rememberKey: (secret) => visit.set('new_key', secret),
     takeKey() {

@@ -10,6 +10,7 @@ import type {
   Redirect,
   SecretDocument,
 } from '#src/pages/page.ts'
+import { addressIn, stayingInLanguage } from '#src/pages/stay-in-language.ts'
 import { acceptsGzip } from '../negotiation.ts'
 import { setPageHeaders } from './headers.ts'
 import { forGood, prepare, sendPlain, sendServed } from './static-content.ts'
@@ -21,7 +22,9 @@ import { renderContextOf, type Visit } from './visit.ts'
 export function go(reply: FastifyReply, visit: Visit, { location, notice, http }: Redirect) {
   if (reply.sent) return reply
   if (notice) visit.set('notice', notice)
-  return reply.code(http).header('cache-control', 'private, no-store').header('location', location).send()
+  const { staysIn } = visit
+  const to = staysIn && location.startsWith('/') ? addressIn(staysIn, location) : location
+  return reply.code(http).header('cache-control', 'private, no-store').header('location', to).send()
 }
 
 export function sendDownload(reply: FastifyReply, { name, type, content }: Download) {
@@ -63,7 +66,8 @@ export async function show(
 ) {
   if (reply.sent) return reply
   const view = render(context)
-  const document = layout(context, view)
+  const made = layout(context, view)
+  const document = visit.staysIn ? stayingInLanguage(made, visit.staysIn) : made
   if (visit.notice !== undefined) visit.set('notice', '')
   setPageHeaders(reply, view)
   reply.code(view.http ?? 200).type('text/html; charset=utf-8')

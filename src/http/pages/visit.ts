@@ -22,6 +22,8 @@ export type Visit = {
   /** Nobody is signed in, and the catalogue is private. */
   isClosed: boolean
   language: Language
+  /** The address names a language that the visitor would not get otherwise: what it leads to stays in it. */
+  staysIn: Language | undefined
   /** What the browser accepts beside it: texts that are missing are looked for there. */
   otherLanguages: readonly Locale[]
   /** The secret that its forms are bound to; undefined for a browser that has seen no page yet. */
@@ -81,19 +83,21 @@ const maxOtherLanguages = 3
 
 function visitFrom(request: FastifyRequest, reply: FastifyReply, known: Known): Visit {
   const { cookies, isSecure, viewer, config, askedSite } = known
-  const named = textOf(request.query, languageParameter)
-  const isNamed = named !== undefined && isLanguage(named)
-  const chosen = [named, viewer?.iso_639_1, cookies.language].find((code) => code !== undefined && isLanguage(code))
+  const text = textOf(request.query, languageParameter)
+  const named = text !== undefined && isLanguage(text) ? text : undefined
+  const chosen = [viewer?.iso_639_1, cookies.language].find((code) => code !== undefined && isLanguage(code))
   const accepted = request.headers['accept-language']
-  const language = (chosen as Language | undefined) ?? preferredLanguage(accepted)
+  const own = (chosen as Language | undefined) ?? preferredLanguage(accepted)
+  const language = named ?? own
   return {
     site: askedSite(request.headers.host),
     viewer,
     signUps: signUpsOf(config),
     isClosed: config.private && viewer === undefined,
     language,
+    staysIn: named === own ? undefined : named,
     // An address that names its language shows the same to everybody.
-    otherLanguages: isNamed ? [] : localesBeside(language, accepted),
+    otherLanguages: named ? [] : localesBeside(language, accepted),
     formSecret: viewer ? cookies.session : cookies.visitor,
     sessionSecret: cookies.session,
     notice: cookies.notice,

@@ -14,6 +14,10 @@ const element = (name, properties = {}, attributes = {}) => {
   return made
 }
 
+/** A page whose address names its language leads to others in that language. */
+const [, kept] = /[?&](lang=[a-z]+)/.exec(location.search) ?? []
+const keeping = (address) => (kept ? `${address}${address.includes('?') ? '&' : '?'}${kept}` : address)
+
 /** One suggestion: a link, so that it can be opened in another tab, too. Names are text and never markup. */
 function optionOf({ media_type, id, name, lang, note, address, picture, letter }, optionId) {
   const shape = media_type === 'person' ? 'round' : 'upright'
@@ -23,7 +27,7 @@ function optionOf({ media_type, id, name, lang, note, address, picture, letter }
   const title = element('span', { className: 'name', textContent: name }, lang ? { lang } : {})
   const option = element(
     'a',
-    { id: optionId, href: address, tabIndex: -1 },
+    { id: optionId, href: keeping(address), tabIndex: -1 },
     { role: 'option', 'aria-selected': 'false' },
   )
   option.dataset.id = id
