@@ -93,7 +93,8 @@ ${onlyYours}
          --tls-certificate data/tls/certificate.pem --tls-key data/tls/certificate.key
 
    Instead of \`--app-hosts\`, \`reelcommons key create --name App --use app\` takes the key that the app has from
-   standard input. With such a key people can also sign in; whoever has the app can read it.
+   standard input, and administrators can paste it at *Settings → Connect*. With such a key people can also sign in;
+   whoever has the app can read it.
 
 \`appHosts\` counts for private networks alone, so such a server must not be reached from outside. The certificate is
 valid for 13 months; the log and \`reelcommons doctor\` say when it ends soon, and \`reelcommons certificate\` renews

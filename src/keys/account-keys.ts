@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { recordAct } from '#src/audit/acts.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { digestOf } from '#src/credentials/secrets.ts'
@@ -11,6 +12,7 @@ import { isLanguage } from '#src/texts/index.ts'
 import type { KeyApplication } from './key-application.ts'
 import { KeyDialect, KeySummary, keySummaryColumns } from './key-summary.ts'
 import { createKey, withReplaced } from './keys.ts'
+import { freeDigest } from './keys-of-apps.ts'
 import { announceKeyChange, dropKnownKeys } from './known-keys.ts'
 import { type KeyUse, keyUses, type Plan, plans } from './plans.ts'
 
@@ -28,22 +30,45 @@ export class KeysFullError extends Error {
   override name = 'KeysFullError'
 }
 
+/** A valid key has the value already. */
+export class KeyTakenError extends Error {
+  override name = 'KeyTakenError'
+}
+
+/** A value that an app brings along, of the form of `isKeyOfApp`, with its own limit; null is that of the plan. */
+export type BroughtKey = { secret: string; limit_per_second: number | null }
+
+type ToMake = {
+  account_id: number
+  application: KeyApplication
+  use?: KeyUse
+  brought?: BroughtKey | undefined
+  now: Date
+}
+
 /** Whether a key works, apart from its suspension. */
 export const isActive = (now: Date) => sql`revoked_at is null and (ends_at is null or ends_at > ${now.toISOString()})`
 
 /**
  * Gives an account a key for an application and notifies it; undefined if it has as many keys as it may have. Throws
- * `email_unverified`, `account_disabled`.
+ * `email_unverified`, `account_disabled`, and `KeyTakenError`. A key whose value an app
+ * brings along is noted as an act, because it lets in whoever has the app.
  */
 export function applyForKey(
   db: Database,
-  { account_id, application, use, now }: { account_id: number; application: KeyApplication; use?: KeyUse; now: Date },
+  { account_id, application, use, brought, now }: ToMake,
 ): Promise<Made | undefined> {
   return db.transaction(async (tx) => {
     const account = await lockAccount(tx, account_id)
     if ((await countActive(tx, account_id, now)) >= maxKeysOfAccount) return undefined
     const { name, plan, dialect, languages, application_address, kind_of_use, summary, contact } = application
-    const made = await createKey(tx, { name, plan, dialect, languages, account_id, now, ...(use && { use }) })
+    if (brought && (await freeDigest(tx, digestOf(brought.secret))) !== undefined) throw new KeyTakenError()
+    const made = await createKey(tx, {
+      ...{ name, plan, dialect, languages, account_id, now },
+      ...(use && { use }),
+      ...brought,
+    })
+    if (brought) await recordAct(tx, 'key_made', { by: account_id, now }, { key_id: made.id })
     await tx.run(sql`
       update api_key set application_address = ${application_address}, kind_of_use = ${kind_of_use},
         summary = ${summary}, contact = ${contact}, terms_accepted_at = ${now.toISOString()}

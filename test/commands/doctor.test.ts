@@ -5,9 +5,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { type TestContext, test } from 'node:test'
-import { checkMail } from '#src/commands/installation/checks.ts'
+import { Type } from 'typebox'
+import { checkCodes, checkMail } from '#src/commands/installation/checks.ts'
 import { readConfig } from '#src/config.ts'
+import { seal } from '#src/credentials/sealed.ts'
+import { sql } from '#src/database/sql.ts'
+import { openFor } from '../support/catalogue.ts'
+import { sqliteEngine } from '../support/engines.ts'
 import { runCommand } from '../support/run/command.ts'
+import { loadWorld, testDay } from '../support/world.ts'
+
+const Id = Type.Object({ id: Type.Integer() })
 
 async function open(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'reelcommons-doctor-'))
@@ -40,6 +48,8 @@ test('the doctor checks an installation as a whole', async (t) => {
       'well pictures 0 pictures are stored, and none is missing or damaged.',
       'well keys Valid keys of the dialect neutral: 1.',
       'note keys There is no valid key of the dialect common.',
+      'note codes `secretKey` is not set: secrets of one-time codes stand readable in the database and its backups. ' +
+        'Accounts that have codes: 0.',
     ],
   )
   assert.ok(first.stdout.includes('--dialect common'), 'with what to do')
@@ -66,6 +76,30 @@ test('the doctor checks an installation as a whole', async (t) => {
   await writeFile(join(folder, 'certificate.pem'), 'nothing')
   assert.match((await doctor(...files)).stdout, /WRONG {2}certificate .*holds no certificate in PEM/)
   assert.equal((await doctor('--repair')).code, 2)
+})
+
+test('the doctor says whether the secrets of one-time codes are encrypted, and can be read again', async (t) => {
+  const db = await openFor(t, sqliteEngine(loadWorld))
+  const [secretKey, now] = ['k'.repeat(40), new Date(testDay).toISOString()]
+  const about = (id: number) => `one-time codes of ${id}`
+  const found = async (key: string) => {
+    const { state, says } = await checkCodes(db, readConfig({ 'secret-key': key }, {}).config)
+    return [state, /\d+\.$/.exec(says)?.[0] ?? says]
+  }
+  await db.run(sql`delete from totp`)
+  assert.deepEqual(await found(secretKey), ['well', '0.'])
+  const accounts = await db.all(Id, sql`select id from account order by id limit 3`)
+  const sealings = [{ secretKey: '' }, { secretKey }, { secretKey: 'j'.repeat(40) }]
+  for (const [index, { id }] of accounts.entries())
+    await db.run(sql`
+      insert into totp (account_id, secret, made_at, expires_at, last_period, confirmed_at)
+      values (${id}, ${seal('A', { ...sealings[index]!, about: about(id) })}, ${now}, ${now}, 1, ${now})`)
+  assert.deepEqual(await found(secretKey), ['wrong', '1.'], 'one of another key')
+  assert.deepEqual(await found(''), ['wrong', '2.'], 'without the key both are lost')
+  await db.run(sql`delete from totp where account_id = ${accounts[2]!.id}`)
+  assert.deepEqual(await found(secretKey), ['note', '1.'], 'one is readable')
+  await db.run(sql`delete from totp where account_id = ${accounts[1]!.id}`)
+  assert.deepEqual(await found(''), ['note', '1.'])
 })
 
 test('the doctor asks the mail server', async (t) => {

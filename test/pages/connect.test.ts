@@ -116,6 +116,60 @@ forEachEngine(loadWorld, (engine) => {
     assert.doesNotMatch(replaced.body, /curl/)
   })
 
+  test('those who run the server make a key with the value that an app has', async (t) => {
+    const { server, bo, eve } = await start(t, engine)
+    const value = '0123456789ABCDEF0123456789abcdef'
+    const at = `${page}/apps/other`
+    for (const app of ['other', 'tmdb_ts', 'plex', 'moviedb_promise']) {
+      const isOffered = /name="value"/.test((await eve.get(`${page}/apps/${app}`)).body)
+      assert.equal(isOffered, app === 'other' || app === 'tmdb_ts', app)
+      assert.doesNotMatch((await bo.get(`${page}/apps/${app}`)).body, /name="value"|name="limit"/)
+    }
+    const refusals: readonly [sent: Record<string, string>, fields: string[]][] = [
+      [{ value: value.slice(1) }, ['value']],
+      [{ value: `rct_${'0'.repeat(40)}` }, ['value']],
+      [{ value: '', limit: '3' }, ['value']],
+      [{ value, limit: '0' }, ['limit']],
+      [{ value, limit: '1000001' }, ['limit']],
+      [{ value: 'a b', limit: 'x', name: '' }, ['name', 'value', 'limit']],
+    ]
+    for (const [sent, fields] of refusals) {
+      const reply = await eve.post(at, { ...filled, ...sent })
+      const faults = [...reply.body.matchAll(/<li><a href="#(\w+)">/g)].map(([, field]) => field)
+      assert.deepEqual([reply.status, faults], [422, fields])
+      assert.doesNotMatch(reply.body, /3456789|rct_0|value="a b/, 'what was pasted is not shown again')
+    }
+    const begun = await eve.post(at, { ...filled, value: ` ${value}\n`, limit: '2' })
+    assert.match(String(begun.location), /^\/settings\/connect\/keys\/\d+\?since=\d+$/)
+    const shown = await eve.follow(begun)
+    assert.match(textOf(shown), /Key created\. Its value is not stored/)
+    await askWith(server, value, 3)
+    const told = (await said(server, eve, String(begun.location))).text
+    assert.match(told, /asked 2 times .* it works\. Requests above the limit of the key, which were refused: 1\./)
+    const acts = await server.db.all(
+      Type.Object({ what: Type.String() }),
+      sql`select what from act where actor_id is not null`,
+    )
+    assert.deepEqual(acts, [{ what: 'key_made' }])
+    const stored = JSON.stringify(
+      await server.db.all(
+        sqlRow,
+        sql`select digest as dialect, name as languages, last_four as use, plan from api_key`,
+      ),
+    )
+    assert.ok(!stored.toLowerCase().includes(value.slice(0, 12).toLowerCase()))
+    const taken = await eve.post(at, { ...filled, value })
+    assert.match(textOf(taken), /A valid key has this value already/)
+    await eve.post(`/settings/api/${/keys\/(\d+)/.exec(String(begun.location))?.[1]}/revoke`, {})
+    assert.match(String((await eve.post(at, { ...filled, value })).location), /keys/, 'a revoked one makes room')
+    // What somebody else adds to the form counts for nothing.
+    await bo.follow(await bo.post(at, { ...filled, value: 'f'.repeat(32), limit: '1' }))
+    await askWith(server, 'f'.repeat(32))
+    assert.match((await said(server, eve, String(begun.location))).text, /no longer valid/)
+    const reply = await server.app.inject(`/3/configuration?api_key=${'f'.repeat(32)}`)
+    assert.equal(reply.statusCode, 401)
+  })
+
   test('a test says what is wrong: an unknown key, none, another dialect, a limit, a key that has ended', async (t) => {
     const { server, bo, eve } = await start(t, engine)
     const { shown, test } = await makeFor(bo, 'other')

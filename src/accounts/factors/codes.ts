@@ -4,7 +4,7 @@ import { newCodeSecret, newRecoveryCode, periodOf, readCode, recoveryCodes } fro
 import { isReadable, seal, unseal } from '#src/credentials/sealed.ts'
 import { digestOf } from '#src/credentials/secrets.ts'
 import type { Database } from '#src/database/database.ts'
-import { sql } from '#src/database/sql.ts'
+import { limit, sql } from '#src/database/sql.ts'
 import { isLanguage, type Language } from '#src/texts/index.ts'
 import { lockPassword, type ProvenPassword } from '../accounts.ts'
 import { type Holder, mailHolder } from '../password-change.ts'
@@ -22,6 +22,30 @@ const State = Type.Object({
   left: Type.Integer(),
   made_at: nullable(Type.String()),
 })
+
+const Secrets = Type.Object({ account_id: Type.Integer(), secret: Type.String() })
+/** Secrets that are read at once. */
+const secretsAtOnce = 1_000
+
+/** How many accounts have codes, and how many of their secrets are stored readable or open with no key of ours. */
+export async function examineCodes(db: Database, secretKey: string) {
+  const found = { all: 0, readable: 0, lost: 0 }
+  for (let after = 0; ; ) {
+    const rows = await db.all(
+      Secrets,
+      sql`
+      select account_id, secret from totp where account_id > ${after} and confirmed_at is not null
+      order by account_id ${limit(secretsAtOnce)}`,
+    )
+    for (const { account_id, secret } of rows) {
+      found.all++
+      if (isReadable(secret)) found.readable++
+      else if (unseal(secret, sealingOf(account_id, secretKey)) === undefined) found.lost++
+    }
+    if (rows.length < secretsAtOnce) return found
+    after = rows.at(-1)!.account_id
+  }
+}
 
 /** Since when an account has codes, and how many of its recovery codes are left. */
 export async function codesOf(db: Database, account_id: number) {

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { Type } from 'typebox'
+import { examineCodes } from '#src/accounts/factors/codes.ts'
 import { daysLeft } from '#src/certificates/read.ts'
 import { type Config, siteAddress } from '#src/config.ts'
 import { certificateObstacles, isOnlyHere, type Obstacle, siteObstacle } from '#src/connect/obstacles.ts'
@@ -99,6 +100,25 @@ export async function checkMail(config: Config): Promise<Check> {
   const failure = await checkMailServer(config)
   if (failure === undefined) return well('mail', 'The mail server answers.')
   return wrong('mail', `The mail server does not take mails: ${failure}`, 'Correct `smtp`.')
+}
+
+const makeSecretKey = 'Set `secretKey` to a random text, such as `openssl rand -hex 32` makes, and keep it.'
+
+/** Whether the secrets of one-time codes are encrypted, and can be read again. */
+export async function checkCodes(db: Database, { secretKey }: Config): Promise<Check> {
+  const { all, readable, lost } = await examineCodes(db, secretKey)
+  if (lost > 0) {
+    const says = `Accounts whose one-time codes cannot be checked, because \`secretKey\` is another one: ${lost}.`
+    return wrong('codes', says, 'Give `secretKey` its value from before, or run `reelcommons account remove-codes`.')
+  }
+  if (secretKey === '') {
+    const says = '`secretKey` is not set: secrets of one-time codes stand readable in the database and its backups.'
+    return note('codes', `${says} Accounts that have codes: ${all}.`, makeSecretKey)
+  }
+  if (readable === 0)
+    return well('codes', `The secrets of one-time codes are encrypted. Accounts that have them: ${all}.`)
+  const says = `Secrets of one-time codes from before \`secretKey\`, which are still readable: ${readable}.`
+  return note('codes', says, 'Each one is encrypted when its owner signs in next.')
 }
 
 const Count = Type.Object({ count: Type.Integer() })

@@ -9,6 +9,7 @@ import {
   type Check,
   checkAddress,
   checkCertificates,
+  checkCodes,
   checkDatabase,
   checkDisk,
   checkKeys,
@@ -83,6 +84,7 @@ async function examineAll(config: Config, io: Io) {
       await checkDatabase(db, config),
     )
     checks.push(await checkPictures(db, config, now), ...(await checkKeys(db, config, now)))
+    checks.push(await checkCodes(db, config))
   } finally {
     await db.close()
   }

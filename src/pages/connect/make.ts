@@ -1,7 +1,7 @@
 import { takeFromHour } from '#src/accounts/hourly-limits.ts'
-import { type KeyedClient, keyedClient } from '#src/connect/clients.ts'
+import { type KeyedClient, keyedClient, otherClient } from '#src/connect/clients.ts'
 import { addressesOf } from '#src/groups/plex/providers.ts'
-import { applyForKey, keyOfAccountBySecret, maxKeysOfAccount } from '#src/keys/account-keys.ts'
+import { applyForKey, KeyTakenError, keyOfAccountBySecret, maxKeysOfAccount } from '#src/keys/account-keys.ts'
 import { readKeyLanguages } from '#src/keys/key-languages.ts'
 import { maxKeyNameLength } from '#src/keys/keys.ts'
 import { waiting } from '../account/waiting.ts'
@@ -12,7 +12,8 @@ import { html } from '../html.ts'
 import { languagesField } from '../keys/languages.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'
 import { settingsPage } from '../settings/frame.ts'
-import { appAddress, connectAddress, madeAddress, testAddress } from './addresses.ts'
+import { appAddress, connectAddress, madeAddress, testAddress, testBegun } from './addresses.ts'
+import { ownValueControls, ownValueFields, ownValueIn, takesOwnValue } from './own-value.ts'
 
 /** The form for the key of an app. */
 export const keyForm = page('GET /settings/connect/apps/{app}', {
@@ -26,7 +27,7 @@ export const keyForm = page('GET /settings/connect/apps/{app}', {
 
 export const makeKey = page('POST /settings/connect/apps/{app}', {
   access: 'account',
-  form: ['name', 'languages', 'terms'],
+  form: ['name', 'languages', 'terms', ...ownValueFields],
   async handle(context) {
     const { form: values, viewer, db, now, texts } = context
     const { wrong, full } = texts.keys
@@ -37,10 +38,12 @@ export const makeKey = page('POST /settings/connect/apps/{app}', {
     const name = values.name.trim()
     const languages = readKeyLanguages(values.languages)
     const isName = name !== '' && name.length <= maxKeyNameLength && !/\p{Cc}/u.test(name) && name.isWellFormed()
+    const own = takesOwnValue(client, viewer) ? ownValueIn(context, values) : { brought: undefined, errors: {} }
     const errors = {
       ...(!isName && { name: wrong.name(maxKeyNameLength) }),
       ...(languages === undefined && { languages: wrong.languages }),
       ...(values.terms === '' && { terms: wrong.terms }),
+      ...own.errors,
     }
     if (languages === undefined || Object.keys(errors).length > 0) return refused(errors)
     const waitSeconds = await takeFromHour(db, viewer.id, 'key', now)
@@ -50,10 +53,17 @@ export const makeKey = page('POST /settings/connect/apps/{app}', {
       ...{ application_address: '', summary: '', contact: viewer.email },
     }
     const use = client.way === 'provider' ? 'plex' : 'interface'
-    const made = await applyForKey(db, { account_id: viewer.id, application, use, now })
+    const wanted = { account_id: viewer.id, application, use, brought: own.brought, now } as const
+    const made = await applyForKey(db, wanted).catch((error: unknown) => {
+      if (error instanceof KeyTakenError) return 'taken' as const
+      throw error
+    })
+    if (made === 'taken') return refused({ value: texts.connect.ownValueTaken })
     if (!made) return refused({ name: full(maxKeysOfAccount) })
     context.sendMails()
     await context.noteEvent('key_made', viewer.id, made.id)
+    // Who has pasted a value knows it.
+    if (own.brought) return redirect(testBegun(made.id, now), 'connect.made')
     context.rememberKey(made.secret)
     return redirect(`${madeAddress}?app=${client.id}`)
   },
@@ -62,7 +72,7 @@ export const makeKey = page('POST /settings/connect/apps/{app}', {
 function view(context: PageContext, client: KeyedClient, filled: Filled): PageView {
   const { texts, viewer } = context
   const { connect, keys } = texts
-  const heading = connect.makeKeyFor(client.name || connect.other)
+  const heading = client.id === otherClient ? connect.makeKeyForOther : connect.makeKeyFor(client.name)
   if (viewer?.email_verified_at === null) {
     const content = emptyState(keys.unverified, keys.unverifiedText)
     return { ...settingsPage(context, 'connect', content, heading), http: 403 }
@@ -71,6 +81,7 @@ function view(context: PageContext, client: KeyedClient, filled: Filled): PageVi
   const fields = html`
 ${textField(context, filled, name)}
 ${languagesField(context, filled)}
+${takesOwnValue(client, viewer) && ownValueControls(context, filled)}
 <h3>${keys.terms}</h3>
 <ul class="terms">${keys.termsList.map((term) => html`<li>${term}</li>`)}</ul>
 ${checkbox(context, filled, { name: 'terms', label: keys.acceptTerms })}

@@ -3,11 +3,12 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { filesIn } from '#src/certificates/folder.ts'
 import type { Config } from '#src/config.ts'
+import { otherClient } from '#src/connect/clients.ts'
 import { sharedKeyId } from '#src/keys/keys-of-apps.ts'
 import { marked } from '../components/marked.ts'
 import { type Html, html } from '../html.ts'
 import { Download, type PageContext, page } from '../page.ts'
-import { authorityAddress, testAddress } from './addresses.ts'
+import { appAddress, authorityAddress, testAddress } from './addresses.ts'
 
 /** Names that stand for those of an app. */
 const exampleHosts = ['api.player.example', 'image.player.example']
@@ -40,6 +41,7 @@ ${shared !== undefined && html`<a href="${testAddress(shared)}">${connect.testSh
   })}</ol>
 <p>${marked(connect.ownKeys)}</p>
 <pre tabindex="0"><code>reelcommons key create --name App --use app</code></pre>
+<p class="actions"><a class="button" href="${appAddress(otherClient)}">${connect.ownValueHere}</a></p>
 ${
   existsSync(files.authority) &&
   html`<p class="actions"><a class="button" href="${authorityAddress}">${connect.authority}</a></p>`

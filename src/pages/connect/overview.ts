@@ -80,14 +80,14 @@ ${what && html`<p class="hint">${what}</p>`}
 ${
   way === 'files'
     ? html`<p>${connect.exportHow}</p><pre tabindex="0"><code>${exportCommand}</code></pre>`
-    : makeLink(context, id, name)
+    : makeLink(context, id, connect.makeKeyFor(name))
 }
 </article>`
 }
 
-const makeLink = ({ texts: { connect } }: PageContext, id: string, name: string): Html => html`
+const makeLink = ({ texts: { connect } }: PageContext, id: string, label: string): Html => html`
 <p class="actions">
-<a class="button" href="${appAddress(id)}" aria-label="${connect.makeKeyFor(name)}">${connect.makeKey}</a></p>`
+<a class="button" href="${appAddress(id)}" aria-label="${label}">${connect.makeKey}</a></p>`
 
 function otherCard(context: PageContext): Html {
   const { connect } = context.texts
@@ -96,6 +96,6 @@ function otherCard(context: PageContext): Html {
 <h3 id="client-other">${connect.other}</h3>
 <p class="hint">${connect.way.setting}</p>
 <p>${connect.otherHow}</p>
-${makeLink(context, otherClient, connect.other)}
+${makeLink(context, otherClient, connect.makeKeyForOther)}
 </article>`
 }

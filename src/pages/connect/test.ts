@@ -7,7 +7,7 @@ import { type PageContext, page, redirect } from '../page.ts'
 import { rowId } from '../row-id.ts'
 import { settingsPage } from '../settings/frame.ts'
 import type { Viewer } from '../viewer.ts'
-import { connectAddress, testAddress } from './addresses.ts'
+import { connectAddress, testAddress, testBegun } from './addresses.ts'
 import { obstacleList } from './obstacles.ts'
 
 /** How long a test looks for requests before it has to be begun again. */
@@ -33,7 +33,7 @@ export const test = page('GET /settings/connect/keys/{key_id}', {
     if (!key) return undefined
     const nowSeconds = Math.floor(now.getTime() / 1_000)
     const since = /^\d{1,12}$/.test(query.since) ? Number(query.since) : undefined
-    if (since === undefined) return redirect(`${testAddress(key.id)}?since=${nowSeconds}`)
+    if (since === undefined) return redirect(testBegun(key.id, now))
     const isOver = nowSeconds - since > TEST_MINUTES * 60
     return view(context, key, isOver, await verdictOf(context, key))
   },

@@ -85,10 +85,23 @@ export const connect: typeof english = {
 
   makeKey: 'Schlüssel anlegen',
   makeKeyFor: (name) => `Schlüssel anlegen für ${name}`,
+  makeKeyForOther: 'Schlüssel anlegen für eine andere App',
   makeLead: 'Der Schlüssel liefert die Feldnamen, die bestehende Apps erwarten.',
   makePlexLead: 'Der Schlüssel öffnet zwei Adressen für den Plex Media Server und sonst nichts.',
   name: 'Name',
   nameHint: 'Wo die App läuft, zum Beispiel im Wohnzimmer.',
+  ownValue: 'Schlüssel der App',
+  ownValueHint:
+    'Optional. Für eine App, die ihren eigenen Schlüssel mitbringt: 32 Hexadezimalziffern oder ein Bearer-Token. ' +
+    'Wer die App hat, kann diesen Schlüssel auslesen und hier verwenden.',
+  ownValueWrong: (least, most) =>
+    `Geben Sie 32 Hexadezimalziffern ein oder ein Bearer-Token: ${least} bis ${most} Buchstaben, Ziffern, -._~+/.`,
+  ownValueMissing: 'Geben Sie den Schlüssel der App ein, oder lassen Sie die Begrenzung leer.',
+  ownValueTaken: 'Ein gültiger Schlüssel hat diesen Wert schon. Widerrufen Sie ihn zuerst.',
+  ownValueHere: 'Schlüssel einer App eingeben',
+  ownLimit: 'Anfragen pro Sekunde damit',
+  ownLimitHint: 'Optional. Eine Begrenzung für den Schlüssel der App; ohne sie gilt die aller Schlüssel.',
+  ownLimitWrong: (most) => `Geben Sie eine Zahl von 1 bis ${most} ein, oder lassen Sie das Feld leer.`,
   make: 'Schlüssel anlegen',
 
   madeTitle: 'Ihr neuer Schlüssel',
@@ -155,7 +168,9 @@ export const connect: typeof english = {
   ],
   hosts: (names) => `Namen aus \`appHosts\`: ${names}.`,
   noHosts: '`appHosts` ist nicht gesetzt, deshalb braucht jede App einen Schlüssel dieses Servers.',
-  ownKeys: 'Statt `--app-hosts` können Sie einen Schlüssel mit dem Wert anlegen, den eine App mitbringt:',
+  ownKeys:
+    'Statt `--app-hosts` kann ein Schlüssel den Wert haben, den eine App mitbringt. Geben Sie ihn hier ein, oder ' +
+    'starten Sie:',
   testShared: 'Gemeinsamen Schlüssel dieser Apps testen',
   authority: 'Zertifizierungsstelle herunterladen',
   install: 'Zertifizierungsstelle installieren',
@@ -226,5 +241,8 @@ export const connect: typeof english = {
     'Das ist für Ihr eigenes Netz und Ihre eigenen Geräte gedacht: Installieren Sie sie nirgendwo sonst, und ' +
     'geben Sie ' +
     'den Schlüssel niemandem.',
-  notices: { gone: 'Dieser Schlüssel ist nicht mehr gültig.' },
+  notices: {
+    gone: 'Dieser Schlüssel ist nicht mehr gültig.',
+    made: 'Schlüssel angelegt. Sein Wert ist nicht gespeichert, nur ein Hash davon.',
+  },
 }

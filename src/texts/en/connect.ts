@@ -73,10 +73,23 @@ export const connect = {
 
   makeKey: 'Make a key',
   makeKeyFor: (name: string) => `Make a key for ${name}`,
+  makeKeyForOther: 'Make a key for another app',
   makeLead: 'The key gives the field names that existing apps expect.',
   makePlexLead: 'The key opens two addresses for the Plex media server, and nothing else.',
   name: 'Name',
   nameHint: 'Where the app runs, such as the living room.',
+  ownValue: 'Key that the app has',
+  ownValueHint:
+    'Optional. For an app that brings its own key: 32 hex digits or a bearer token. Whoever has the app can read ' +
+    'that key and use it here, too.',
+  ownValueWrong: (least: number, most: number) =>
+    `Enter 32 hex digits, or a bearer token of ${least} to ${most} letters, digits and -._~+/.`,
+  ownValueMissing: 'Enter the key that the app has, or leave the limit empty.',
+  ownValueTaken: 'A valid key has this value already. Revoke that key first.',
+  ownValueHere: 'Enter the key of an app',
+  ownLimit: 'Requests per second with it',
+  ownLimitHint: 'Optional. A limit for the key that the app has; without it, that of all keys applies.',
+  ownLimitWrong: (most: number) => `Enter a number from 1 to ${most}, or leave it empty.`,
   make: 'Make the key',
 
   madeTitle: 'Your new key',
@@ -136,7 +149,7 @@ export const connect = {
   ],
   hosts: (names: string) => `Names of \`appHosts\`: ${names}.`,
   noHosts: '`appHosts` is not set, so every app needs a key of this server.',
-  ownKeys: 'Instead of `--app-hosts`, a key can be made with the value that an app brings along:',
+  ownKeys: 'Instead of `--app-hosts`, a key can have the value that an app brings along. Enter it here, or run:',
   testShared: 'Test the key that these apps share',
   authority: 'Download the authority',
   install: 'Install the authority',
@@ -196,5 +209,5 @@ export const connect = {
       'there is no way to add one, they cannot be connected.',
   ],
   onlyYours: 'This is for your own network and your own devices: install it nowhere else, and give the key to nobody.',
-  notices: { gone: 'This key is no longer valid.' },
+  notices: { gone: 'This key is no longer valid.', made: 'Key created. Its value is not stored, only a digest of it.' },
 }
