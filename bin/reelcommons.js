@@ -22,7 +22,7 @@ var flags = FLAGS.hasOwnProperty(command) ? FLAGS[command].filter(isMissing) : [
 
 // Each thread may get an arena of its own from glibc, up to eight for each core, and every one of them keeps what was
 // freed in it. Whoever chooses another number keeps it.
-if (command === 'serve' && process.env.MALLOC_ARENA_MAX === undefined) process.env.MALLOC_ARENA_MAX = '2'
+if (flags.length > 0 && process.env.MALLOC_ARENA_MAX === undefined) process.env.MALLOC_ARENA_MAX = '2'
 
 // Whoever chooses another value keeps it.
 function isMissing(flag) {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { shapeOf } from '#src/catalogue/edits/kind-shape.ts'
 import type { MissingReference } from '#src/catalogue/edits/references.ts'
 import type { Origin } from '#src/catalogue/edits/steps.ts'
@@ -84,6 +85,8 @@ export async function apply(db: Database, staging: Staging, options: ApplyOption
       longestLockMs = Math.max(longestLockMs, heldMs)
       if (!isDryRun) edit_id = outcome.edit_id
       count(pass, records, outcome)
+      // A connection in this thread never waits, so that signals would never come in.
+      await nextTurn()
       options.onChunk(pass.isSecond ? 0 : lines)
       whileWriting()
       chunk = next?.chunk

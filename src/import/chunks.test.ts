@@ -14,13 +14,13 @@ function sizesOf(pace: ReturnType<typeof openPace>, msPerMegabyte: number, isUse
 test('a chunk grows by half until it takes 25 ms, and 250 ms where the catalogue answers nobody', () => {
   const pace = openPace()
   assert.deepEqual(sizesOf(pace, 100, true, 5), [65_536, 98_304, 147_456, 221_184, 250_000])
-  assert.deepEqual(sizesOf(pace, 100, false, 7), [250_000, 375_000, 562_500, 843_750, 1_265_625, 1_898_437, 2_500_000])
+  assert.deepEqual(sizesOf(pace, 400, false, 5), [250_000, 375_000, 562_500, 625_000, 625_000])
   // Somebody has begun to ask.
-  assert.deepEqual(sizesOf(pace, 100, true, 2), [2_500_000, 250_000])
+  assert.deepEqual(sizesOf(pace, 100, true, 2), [625_000, 250_000])
 })
 
 test('a chunk is no smaller and no larger than its limits', () => {
   const pace = openPace()
   assert.equal(sizesOf(pace, 1_000_000, true, 3).at(-1), 8_192)
-  assert.equal(sizesOf(pace, 0, false, 30).at(-1), 4_194_304)
+  assert.equal(sizesOf(pace, 0, false, 30).at(-1), 1_048_576)
 })

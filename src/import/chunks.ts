@@ -4,10 +4,13 @@ import type { StagedLine } from './staged-lines.ts'
 const TARGET_MS = 25
 /** The same while the catalogue serves nobody yet, so nobody waits: fewer pages are written more than once. */
 const UNUSED_TARGET_MS = 250
-/** Sizes of chunks in bytes of lines: of the first one, the least and the most. */
+/**
+ * Sizes of chunks in bytes of lines: of the first one, the least and the most. Two chunks are in memory at once, and
+ * take some ten times as much there.
+ */
 const FIRST_BYTES = 65_536
 const LEAST_BYTES = 8_192
-const MOST_BYTES = 4_194_304
+const MOST_BYTES = 1_048_576
 /** How much larger the next chunk may be. */
 const MOST_GROWTH = 1.5
 

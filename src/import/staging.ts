@@ -10,7 +10,7 @@ const CACHE_KIB = 8_192
 /** Ids that are looked up in the catalogue with one query. */
 export const LOOKUP_IDS = 2_000
 /** Lines of so many bytes stay in memory as they were parsed; further ones are in the file alone, as texts. */
-export const PARSED_BYTES = 4_194_304
+export const PARSED_BYTES = 1_048_576
 /** Lines about one record in one import; a record is written as a whole. */
 export const maxLinesOfRecord = 1_000
 

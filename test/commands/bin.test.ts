@@ -67,7 +67,7 @@ function start(command: string, args: string[], version: string) {
 }
 
 const here = process.version
-const importFlags = '--max-semi-space-size=8 --heap-growing-percent=50'
+const importFlags = '--max-semi-space-size=8 --heap-growing-percent=50 arenas 2'
 const serveFlags = '--max-semi-space-size=8 --heap-growing-percent=20'
 const refusal = (version: string, remedy: string) => ({
   stdout: '',

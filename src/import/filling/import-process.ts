@@ -34,13 +34,14 @@ const shown = (text: string): string => text.slice(0, maxShownText).toWellFormed
 
 export type ImportProcess = ReturnType<typeof startImport>
 
-/** The flags of bin/reelcommons.js for imports. */
+/** What bin/reelcommons.js starts imports with. */
 const execArgv = ['--max-semi-space-size=8', '--heap-growing-percent=50']
+const arenas = { MALLOC_ARENA_MAX: '2' }
 
 /** Starts the command `import` in a process of its own, so that requests are answered meanwhile. */
 export function startImport(config: Config, words: readonly string[]) {
   const child = fork(join(packageRoot, 'bin', 'start.js'), ['import', ...words], {
-    ...{ execArgv, env: variablesOf(config), serialization: 'json' as const },
+    ...{ execArgv, env: { ...variablesOf(config), ...arenas }, serialization: 'json' as const },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   const seen = {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kind } from '#src/catalogue/kinds.ts'
 import type { Database } from '#src/database/database.ts'
 import type { InputLine } from '../import.ts'
@@ -47,6 +48,7 @@ export async function* foreignLines(options: LinesOptions): AsyncGenerator<Input
     await dateReleases(options.db, all)
     await keepKnownDays(options.db, all)
     if (stated.length > 0) yield stated.map(inputOf)
+    await nextTurn()
   }
   // Its memory and its room on the disk are needed for what is written now.
   await options.staging.close()

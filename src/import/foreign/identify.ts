@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { nextLocalId } from '#src/catalogue/edits/apply-edit.ts'
 import { type Kind, kindNames } from '#src/catalogue/kinds.ts'
@@ -50,6 +51,7 @@ export async function identify(options: Identifying): Promise<Identified> {
       const settled = await settledOf(options, of, batch, ids)
       await keep(options, of, settled, identified)
       done += batch.length
+      await nextTurn()
       options.onProgress(done)
     }
   }
