@@ -11,21 +11,24 @@ import { loadWorld, password, testDay } from '../world.ts'
 import { openBrowser, type Tab } from './browser.ts'
 
 /** A server with a folder and a port of its own. */
-export type Site = { app: FastifyInstance; db: Migratable; address: string; close(): Promise<void> }
+export type Site = { app: FastifyInstance; db: Migratable; address: string; now(): Date; close(): Promise<void> }
 
 type Opening = {
   /** Settings as they stand on the command line. */
   options?: Record<string, string>
   clock?(): Date
-  /** What the catalogue has besides the world. */
+  /** What the catalogue has; the world unless it is given. */
+  load?(db: Migratable): Promise<unknown>
+  /** What the catalogue has besides that. */
   fill?(db: Migratable): Promise<unknown>
 }
 
-/** The whole server over the world. */
-export async function openSite({ options = {}, clock = () => new Date(testDay), fill }: Opening = {}): Promise<Site> {
+/** The whole server, over the world unless something else is loaded. */
+export async function openSite(opening: Opening = {}): Promise<Site> {
+  const { options = {}, clock = () => new Date(testDay), load = loadWorld, fill } = opening
   const folder = await mkdtemp(join(tmpdir(), 'reelcommons-site-'))
   const db = await openSqlite(join(folder, 'catalogue.sqlite'), { writes: 'thread' })
-  await loadWorld(db)
+  await load(db)
   await fill?.(db)
   const { config } = readConfig({ data: folder, port: '0', 'edits-of-new-members': '0', ...options }, {})
   const app = buildServer({ db, config, clock })
@@ -34,6 +37,7 @@ export async function openSite({ options = {}, clock = () => new Date(testDay), 
     app,
     db,
     address,
+    now: clock,
     async close() {
       await app.close()
       await db.close()
