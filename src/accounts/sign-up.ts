@@ -26,6 +26,8 @@ export type NewMember = {
   now: Date
   /** The secret of an invitation that is used up, where one is needed. */
   invitation?: string
+  /** Where the link in the mail leads on to. */
+  next?: string | undefined
 }
 
 const Made = Type.Object({ id: Type.Integer() })
@@ -37,7 +39,7 @@ const Made = Type.Object({ id: Type.Integer() })
  * the owner of the address, and nobody else learns of it.
  */
 export async function signUp(db: Database, passwords: Passwords, member: NewMember) {
-  const { username, language, now } = member
+  const { username, language, now, next } = member
   const email = readEmail(member.email) ?? member.email
   const password = await passwords.hash(member.password)
   const at = now.toISOString()
@@ -52,7 +54,7 @@ export async function signUp(db: Database, passwords: Passwords, member: NewMemb
         values (${username}, ${foldUsername(username)}, ${email}, ${foldEmail(email)}, ${password}, ${language}, ${at})
         returning id`,
       )
-      await sendVerification(tx, { id: made!.id, username, email, language }, now)
+      await sendVerification(tx, { id: made!.id, username, email, language, next }, now)
       return made
     })
   } catch (error) {
@@ -83,12 +85,13 @@ async function deleteUnverified(tx: Database, now: Date) {
     delete from account where ${tx.engine.anyOf(sql`id`, ids)}`)
 }
 
-export type Unverified = { id: number; username: string; email: string; language: Language }
+export type Unverified = Pick<NewMember, 'username' | 'email' | 'language' | 'next'> & { id: number }
 
 /** Sends the mail that verifies an address, or tells the owner of the address that somebody gave it. */
-export async function sendVerification(tx: Database, { id, username, email, language }: Unverified, now: Date) {
+export async function sendVerification(tx: Database, account: Unverified, now: Date) {
+  const { id, username, email, language, next } = account
   const owner = await findByEmail(tx, email)
-  const mail = { recipient: email, language, facts: { username } }
+  const mail = { recipient: email, language, facts: { username, ...(next !== undefined && { next }) } }
   if (owner) await queueMail(tx, { ...mail, template: 'taken', account_id: owner.id }, now)
   else await queueMail(tx, { ...mail, template: 'verify', account_id: id }, now)
 }

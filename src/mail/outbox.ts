@@ -133,13 +133,14 @@ async function compose(mail: QueuedMail, { db, site }: Services, now: Date): Pro
 
 /** Makes the link of a mail, if it has one. */
 async function linkOf(db: Database, mail: QueuedMail, now: Date): Promise<string | undefined | 'withdrawn'> {
-  const { account_id, recipient: email } = mail
+  const { account_id, recipient: email, facts } = mail
   const template = mail.template as Template
   const [leading, ending] = [links[template], unsubscribing[template]]
   if (account_id === null || (!leading && ending === undefined)) return undefined
   return db.transaction(async (tx) => {
     if (!(await isStillQueued(tx, mail))) return 'withdrawn'
     if (!leading) return `${ending}${await makeUnsubscribeLink(tx, account_id, now)}`
-    return `${leading.path}${await makeLink(tx, { purpose: leading.purpose, account_id, email, now })}`
+    const link = `${leading.path}${await makeLink(tx, { purpose: leading.purpose, account_id, email, now })}`
+    return facts.next === undefined ? link : `${link}?next=${encodeURIComponent(facts.next)}`
   })
 }

@@ -6,6 +6,7 @@ import { buttonForm } from './components/form.ts'
 import { searchField } from './components/search-field.ts'
 import { formTokenField } from './form-token.ts'
 import { type Html, html, nothing } from './html.ts'
+import { withNext } from './local-address.ts'
 import type { PageView, RenderContext } from './page.ts'
 import { openSearchLink } from './search/open-search.ts'
 import { metadata } from './sharing/metadata.ts'
@@ -46,8 +47,10 @@ ${footer(context)}
 `.text
 }
 
-const banner = ({ texts: { account } }: RenderContext): Html =>
-  html`<p class="banner">${account.verify.banner} <a href="/verify">${account.verify.bannerLink}</a></p>`
+function banner({ texts: { account }, address }: RenderContext): Html {
+  const { banner, bannerLink } = account.verify
+  return html`<p class="banner">${banner} <a href="${withNext('/verify', address)}">${bannerLink}</a></p>`
+}
 
 /** A new account is reminded, except on the very page that it is reminded of. */
 const isUnverified = ({ viewer, address }: RenderContext) =>
@@ -124,13 +127,13 @@ ${(viewer.role !== 'member' || viewer.is_trusted) && html`<li><a href="/queue">$
 </ul>`
 }
 
-/** Signing in leads back to the current page, unless that is about signing in. */
+/** Signing in and up lead back to the current page, unless that is about signing in. */
 function signedOut({ texts: { common }, address, signUps }: RenderContext): Html {
   const isReturning = !/^\/($|login|signup|verify|password|unlisted|calendar|mails)/.test(address)
-  const login = isReturning ? `/login?next=${encodeURIComponent(address)}` : '/login'
+  const next = isReturning ? address : '/'
   return html`<ul>
-<li><a href="${login}">${common.signIn}</a></li>
-${signUps === 'open' && html`<li><a class="button" href="/signup">${common.signUp}</a></li>`}
+<li><a href="${withNext('/login', next)}">${common.signIn}</a></li>
+${signUps === 'open' && html`<li><a class="button" href="${withNext('/signup', next)}">${common.signUp}</a></li>`}
 </ul>`
 }
 

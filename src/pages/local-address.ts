@@ -9,6 +9,10 @@ export function localAddress(text: string, fallback = '/'): string {
   return address.startsWith('//') ? fallback : address
 }
 
+/** An address that leads on to another one afterwards. */
+export const withNext = (address: string, next: string): string =>
+  next === '/' ? address : `${address}?next=${encodeURIComponent(next)}`
+
 /** The parameter by which an address of any page names the language that it is in. */
 export const languageParameter = 'lang'
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { statusEnvelope } from '#src/contract/statuses.ts'
+import { maxMailedNext } from '#src/pages/account/verify.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { faultsIn, gil, later, leads, open, pathOf, signIn } from '../support/pages/place.ts'
 import { openVisitor, type PagesServer, type Reply, signedIn, startPages, textOf } from '../support/pages/visitor.ts'
@@ -42,6 +43,54 @@ forEachEngine(loadWorld, (engine) => {
     assert.deepEqual(await leads(visitor, inAgain), [303, '/verify', 'You are signed in.'])
     const byAddress = await signIn(openVisitor(server.app), 'Gil@People.example', gil.password)
     assert.deepEqual([byAddress.status, byAddress.location], [303, '/'])
+  })
+
+  test('whoever signs up on the way to a form comes back to it, in every browser', async (t) => {
+    const { server, mails, visitor } = await open(t, engine)
+    const next = '/movie/new?title=Lamps'
+    const asked = `next=${encodeURIComponent(next)}`
+    const toSignIn = await visitor.get(next)
+    assert.equal(toSignIn.location, `/login?${asked}`)
+    const leadsTo = ({ body }: Reply, address: string) =>
+      assert.ok(body.replaceAll('&#61;', '=').includes(`="${address}"`), address)
+    leadsTo(await visitor.follow(toSignIn), `/signup?${asked}`)
+    const form = await visitor.get(`/signup?${asked}`)
+    assert.match(textOf(form), /A free account lets you add and correct titles/)
+    leadsTo(form, `/login?${asked}`)
+    const wrong = await visitor.post('/signup', { ...gil, repeat: 'x', next })
+    leadsTo(wrong, next)
+    assert.equal((await visitor.post('/signup', { ...gil, next })).location, `/verify?${asked}`)
+    assert.equal((await visitor.post('/verify', { next })).location, `/verify?${asked}`)
+    leadsTo(await visitor.get(next), `/verify?${asked}`)
+    await mails.next()
+    const { link } = await mails.next()
+    assert.equal(link.replace(/[0-9a-f]{40}/, 'secret'), `http://reelcommons.example/verify/secret?${asked}`)
+    const here = `${pathOf(link)}?${asked}`
+    const elsewhere = openVisitor(server.app)
+    const confirmed = await elsewhere.post(here, {})
+    assert.equal(confirmed.location, `/login?${asked}`)
+    assert.equal((await signIn(elsewhere, 'gil', gil.password, next)).location, next)
+    leadsTo(await visitor.get(`/verify?${asked}`), next)
+  })
+
+  test('mails lead on to pages of the catalogue only, because other addresses may be secrets', async (t) => {
+    const { server, mails } = await open(t, engine)
+    const places: [next: string, told: string, mailed: string][] = [
+      ['/movie/501-a/edit', '/movie/501-a/edit', '/movie/501-a/edit'],
+      [`/authenticate/${'a'.repeat(40)}`, `/authenticate/${'a'.repeat(40)}`, ''],
+      [`/tv/new?title=${'a'.repeat(maxMailedNext)}`, `/tv/new?title=${'a'.repeat(maxMailedNext)}`, ''],
+      ['//evil.example/movie/', '/', ''],
+    ]
+    for (const [index, [next, told, mailed]] of places.entries()) {
+      const visitor = openVisitor(server.app, `192.0.2.${index + 1}`)
+      const member = { ...gil, username: `gil-${index}`, email: `gil-${index}@people.example` }
+      const { location = '' } = await visitor.post('/signup', { ...member, next })
+      const { link } = await mails.next()
+      const nextIn = (address: string) => new URL(address, 'http://reelcommons.example').searchParams.get('next')
+      assert.deepEqual([nextIn(location) ?? '/', nextIn(link) ?? ''], [told, mailed])
+      const verified = await visitor.post(`${pathOf(link)}${new URL(link).search}`, {})
+      assert.equal(verified.location, mailed || '/verify')
+    }
   })
 
   test('an account that is not verified gets no approval of the interface', async (t) => {

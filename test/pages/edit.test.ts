@@ -287,5 +287,8 @@ forEachEngine(loadWorld, (engine) => {
       'save',
     )
     assert.equal(sent.status, 403)
+    assert.match(sent.body, /href="\/verify\?next/)
+    // What was typed waits until the address is verified.
+    assert.equal(new Map(fieldsIn(sent)).get('v.name'), 'X')
   })
 })

@@ -56,6 +56,21 @@ forEachEngine(loadWorld, (engine) => {
     assert.equal(await overview(), 'By eve.')
   })
 
+  test('a locked episode is not saved from the table of its season, and what was typed stays', async (t) => {
+    const { bo, eve } = await start(t, engine)
+    const episode = '/tv/601/season/1/episode/1/lock'
+    const all = { act: 'lock', place: '', locked_for: 'members', reason: 'A war of edits', ends: '' }
+    assert.equal((await eve.post(episode, all)).status, 303)
+    const table = '/tv/601/season/1/episodes/edit'
+    const fields = fieldsIn(await bo.get(table))
+    const [name = ''] = fields.find(([field]) => field.endsWith('.name')) ?? []
+    const looked = await bo.send(table, [...filled(fields, { [name]: 'High Water' }), ['act', 'look']])
+    const saved = await bo.send(table, [...fieldsIn(looked), ['act', 'save']])
+    assert.equal(saved.status, 403)
+    assert.match(textOf(saved), /Not saved, because it is locked\./)
+    assert.equal(new Map(fieldsIn(saved)).get(name), 'High Water')
+  })
+
   test('programs are refused with the lock, and a picture is not added to a locked record', async (t) => {
     const { server, db, eve, locks } = await start(t, engine)
     await save(eve, { 'v.overview': 'By eve.' })

@@ -78,7 +78,7 @@ export function readMail(source: string, recipients: string[] = []): Received {
     }),
   )
   const text = decodeBody(rest.join('\r\n\r\n'), headers['content-transfer-encoding'] ?? '')
-  return { recipients, headers, text, link: /https?:\/\/\S+\/[0-9a-f]{40}\b/.exec(text)?.[0] ?? '' }
+  return { recipients, headers, text, link: /https?:\/\/\S+\/[0-9a-f]{40}\b(\?\S+)?/.exec(text)?.[0] ?? '' }
 }
 
 const decodeQuoted = (text: string) =>

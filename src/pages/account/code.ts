@@ -4,16 +4,12 @@ import { ApiError } from '#src/contract/statuses.ts'
 import { maxCodeLength } from '#src/credentials/one-time-codes.ts'
 import { blank, errorSummary, type Filled, form, submit, textField } from '../components/form.ts'
 import { type Html, html } from '../html.ts'
-import { localAddress } from '../local-address.ts'
+import { localAddress, withNext } from '../local-address.ts'
 import { type PageContext, type PageView, page, type RenderContext, redirect } from '../page.ts'
 import { waiting } from './waiting.ts'
 
 /** The second step of signing in: whoever typed the right password enters a code. */
 export const codeAddress = '/login/code'
-
-/** An address that leads on to another one afterwards. */
-export const withNext = (address: string, next: string): string =>
-  next === '/' ? address : `${address}?next=${encodeURIComponent(next)}`
 
 /** The field for a code by time, or a recovery code. What was typed is not shown again. */
 export const codeField = (context: RenderContext, filled: Filled, hint: string): Html =>

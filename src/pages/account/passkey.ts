@@ -2,9 +2,8 @@ import { clearAttempts, clientOf, takeAttempt } from '#src/accounts/attempts.ts'
 import { optionsToSignIn, signInWithPasskey } from '#src/accounts/factors/passkeys.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { type Html, html } from '../html.ts'
-import { localAddress } from '../local-address.ts'
+import { localAddress, withNext } from '../local-address.ts'
 import { page, type RenderContext, redirect, SecretDocument } from '../page.ts'
-import { withNext } from './code.ts'
 
 /** Signing in with a passkey, which needs no user name. */
 

@@ -5,9 +5,9 @@ import { maxEmailLength } from '#src/credentials/email.ts'
 import { maxPasswordLength } from '#src/credentials/rules.ts'
 import { blank, errorSummary, type Filled, form, submit, textField } from '../components/form.ts'
 import { html } from '../html.ts'
-import { localAddress } from '../local-address.ts'
+import { localAddress, withNext } from '../local-address.ts'
 import { type PageContext, type PageView, page, type RenderContext, redirect } from '../page.ts'
-import { codeAddress, withNext } from './code.ts'
+import { codeAddress } from './code.ts'
 import { passkeyScript, signInButton } from './passkey.ts'
 import { waiting } from './waiting.ts'
 
@@ -70,7 +70,7 @@ const byMail = ({ texts: { account } }: RenderContext) =>
 function view(context: PageContext, filled: Filled, next: string): PageView {
   const { common, account } = context.texts
   const { signIn } = account
-  const toSignUp = html`<p>${signIn.noAccount} <a href="/signup">${common.signUp}</a></p>`
+  const toSignUp = html`<p>${signIn.noAccount} <a href="${withNext('/signup', next)}">${common.signUp}</a></p>`
   return {
     title: signIn.title,
     ...(context.passkeySite && { scripts: [passkeyScript] }),

@@ -14,28 +14,31 @@ import {
 } from '#src/credentials/rules.ts'
 import { blank, errorSummary, type Filled, form, submit, textField } from '../components/form.ts'
 import { type Html, html } from '../html.ts'
+import { localAddress, withNext } from '../local-address.ts'
 import { type PageContext, type PageView, page, type RenderContext, redirect } from '../page.ts'
+import { mailedNext } from './verify.ts'
 import { waiting } from './waiting.ts'
 
 export const signUpForm = page('GET /signup', {
   access: 'anyone',
   isForStrangers: true,
-  query: ['invitation'],
+  query: ['invitation', 'next'],
   async handle(context) {
     const { viewer, query } = context
-    if (viewer) return redirect('/')
-    if (!(await mayJoin(context, query.invitation))) return notOpen(context)
-    return view(context, { ...blank, values: { invitation: query.invitation } })
+    const next = localAddress(query.next)
+    if (viewer) return redirect(next)
+    if (!(await mayJoin(context, query.invitation))) return notOpen(context, next)
+    return view(context, { ...blank, values: { invitation: query.invitation, next } })
   },
 })
 
-const fields = ['username', 'email', 'password', 'repeat', 'invitation'] as const
+const fields = ['username', 'email', 'password', 'repeat', 'invitation', 'next'] as const
 
 /** Whether somebody may sign up: everybody, or whoever has an invitation that works. */
 const mayJoin = async ({ db, now, signUps }: PageContext, invitation: string): Promise<boolean> =>
   signUps === 'open' || (signUps === 'invitation' && invitation !== '' && (await isInvitation(db, invitation, now)))
 
-function notOpen({ texts: { common, account }, signUps }: RenderContext): PageView {
+function notOpen({ texts: { common, account }, signUps }: RenderContext, next: string): PageView {
   const { signUp } = account
   return {
     title: signUp.title,
@@ -43,7 +46,7 @@ function notOpen({ texts: { common, account }, signUps }: RenderContext): PageVi
     main: html`
 <h1>${signUp.title}</h1>
 <p class="lead">${signUps === 'invitation' ? signUp.byInvitation : signUp.closed}</p>
-<p>${signUp.haveAccount} <a href="/login">${common.signIn}</a></p>`,
+<p>${signUp.haveAccount} <a href="${withNext('/login', next)}">${common.signIn}</a></p>`,
   }
 }
 
@@ -54,7 +57,8 @@ export const signUpHere = page('POST /signup', {
   async handle(context) {
     const { form: values, db, passwords, now, language, texts, clientAddress } = context
     const { username, email, password } = values
-    if (!(await mayJoin(context, values.invitation))) return notOpen(context)
+    const next = localAddress(values.next)
+    if (!(await mayJoin(context, values.invitation))) return notOpen(context, next)
     const client = clientOf(clientAddress)
     // The answer says whether a name is taken.
     const asksSeconds = await takeAttempt(db, [['name_asked_from_address', client]], now)
@@ -72,13 +76,16 @@ export const signUpHere = page('POST /signup', {
     )
     if (waitSeconds > 0) return waiting(context, waitSeconds)
     const invitation = context.signUps === 'invitation' ? { invitation: values.invitation } : {}
-    const made = await signUp(db, passwords, { username, email, password, language, now, ...invitation })
-    if (made === 'uninvited') return notOpen(context)
+    const made = await signUp(db, passwords, {
+      ...{ username, email, password, language, now, next: mailedNext(next) },
+      ...invitation,
+    })
+    if (made === 'uninvited') return notOpen(context, next)
     // Somebody else has just taken the name.
     if (!made) return { ...view(context, { values, errors: { username: texts.account.signUp.taken } }), http: 422 }
     context.sendMails()
     await context.beginSession(made)
-    return redirect('/verify')
+    return redirect(withNext('/verify', next))
   },
 })
 
@@ -124,21 +131,25 @@ ${textField(context, filled, { ...common, name: 'password', label: signUp.passwo
 ${textField(context, filled, { ...common, name: 'repeat', label: signUp.repeat })}`
 }
 
-function view(context: RenderContext, filled: Filled): PageView {
-  const { common, account } = context.texts
+function view(context: PageContext, filled: Filled): PageView {
+  const { texts, config } = context
+  const { common, account } = texts
   const { signUp } = account
+  const next = localAddress(filled.values.next ?? '')
   return {
     title: signUp.title,
     hasSecretAddress: Boolean(filled.values.invitation),
     main: html`
 <h1>${signUp.title}</h1>
 <p class="lead">${signUp.lead}</p>
+${config.editsOfNewMembers > 0 && html`<p>${signUp.firstEdits}</p>`}
 ${errorSummary(context, filled)}
 ${form(
   context,
   '/signup',
   html`
 <input type="hidden" name="invitation" value="${filled.values.invitation ?? ''}">
+<input type="hidden" name="next" value="${next}">
 ${textField(context, filled, {
   name: 'username',
   label: signUp.username,
@@ -159,6 +170,6 @@ ${textField(context, filled, {
 ${passwordFields(context, filled)}
 ${submit(signUp.submit)}`,
 )}
-<p>${signUp.haveAccount} <a href="/login">${common.signIn}</a></p>`,
+<p>${signUp.haveAccount} <a href="${withNext('/login', next)}">${common.signIn}</a></p>`,
   }
 }

@@ -1,18 +1,33 @@
 import { clientOf, takeAttempt } from '#src/accounts/attempts.ts'
 import { sendVerification, verifyAddress } from '#src/accounts/sign-up.ts'
+import { kindPlaces } from '#src/catalogue/own-kinds.ts'
 import { mailboxOf } from '#src/credentials/email.ts'
 import { findLink } from '#src/mail/links.ts'
 import { buttonForm } from '../components/form.ts'
 import { html } from '../html.ts'
+import { localAddress, withNext } from '../local-address.ts'
 import { type PageView, page, type RenderContext, redirect } from '../page.ts'
 import { waiting } from './waiting.ts'
+
+const mailedForm = new RegExp(`^/(${Object.values(kindPlaces).join('|')})/`)
+/** The longest address that a mail leads on to. */
+export const maxMailedNext = 500
+
+/**
+ * The page that the link in a mail leads on to, so that it does in every browser: one of the catalogue. Mails wait in
+ * the database, and addresses of other pages may be secrets.
+ */
+export const mailedNext = (next: string): string | undefined =>
+  mailedForm.test(next) && next.length <= maxMailedNext ? next : undefined
 
 /** Where a new account waits for its mail. */
 export const verification = page('GET /verify', {
   access: 'account',
+  query: ['next'],
   async handle(context) {
-    const { viewer, texts } = context
+    const { viewer, texts, query } = context
     const { verify } = texts.account
+    const next = localAddress(query.next)
     const title = verify.title
     if (viewer.email_verified_at !== null) {
       const text = verify.isVerified(viewer.email || viewer.username)
@@ -22,7 +37,8 @@ export const verification = page('GET /verify', {
         main: html`
 <h1>${verify.doneTitle}</h1>
 <p class="lead">${text}</p>
-<p class="actions"><a class="button" href="/settings/api">${verify.toKeys}</a>
+<p class="actions">${next !== '/' && html`<a class="button primary" href="${next}">${verify.goOn}</a>`}
+<a class="button" href="/settings/api">${verify.toKeys}</a>
 <a class="button" href="/">${verify.toCatalogue}</a></p>`,
       }
     }
@@ -33,16 +49,19 @@ export const verification = page('GET /verify', {
 <h1>${title}</h1>
 <p class="lead">${verify.sent(viewer.email)}</p>
 <p>${verify.nothingArrived}</p>
-${buttonForm(context, '/verify', verify.again)}`,
+${buttonForm(context, '/verify', verify.again, { fields: { next } })}`,
     }
   },
 })
 
 export const sendAgain = page('POST /verify', {
   access: 'account',
+  form: ['next'],
   async handle(context) {
-    const { viewer, db, now, language, clientAddress } = context
-    if (viewer.email_verified_at !== null) return redirect('/verify')
+    const { viewer, db, now, language, clientAddress, form } = context
+    const next = localAddress(form.next)
+    const here = withNext('/verify', next)
+    if (viewer.email_verified_at !== null) return redirect(here)
     const waitSeconds = await takeAttempt(
       db,
       [
@@ -52,9 +71,9 @@ export const sendAgain = page('POST /verify', {
       now,
     )
     if (waitSeconds > 0) return waiting(context, waitSeconds)
-    await db.transaction((tx) => sendVerification(tx, { ...viewer, language }, now))
+    await db.transaction((tx) => sendVerification(tx, { ...viewer, language, next: mailedNext(next) }, now))
     context.sendMails()
-    return redirect('/verify', 'account.mailSent')
+    return redirect(here, 'account.mailSent')
   },
 })
 
@@ -62,12 +81,13 @@ export const sendAgain = page('POST /verify', {
 export const verifyLink = page('GET /verify/{secret}', {
   access: 'anyone',
   isForStrangers: true,
+  query: ['next'],
   async handle(context) {
-    const { db, now, params, texts } = context
+    const { db, now, params, texts, query } = context
     const { verify } = texts.account
     const link = await findLink(db, { purpose: 'verify', secret: params.secret, now })
     if (!link) return over(context)
-    const here = `/verify/${encodeURIComponent(params.secret)}`
+    const here = withNext(`/verify/${encodeURIComponent(params.secret)}`, localAddress(query.next))
     return {
       title: verify.confirmTitle,
       isPrivate: true,
@@ -83,10 +103,13 @@ ${buttonForm(context, here, verify.confirm, { className: 'button primary' })}`,
 export const verifyHere = page('POST /verify/{secret}', {
   access: 'anyone',
   isForStrangers: true,
+  query: ['next'],
   async handle(context) {
-    const { db, now, params, viewer, texts } = context
+    const { db, now, params, viewer, texts, query } = context
+    const next = localAddress(query.next)
     const outcome = await verifyAddress(db, params.secret, now)
-    if (outcome === 'verified') return redirect(viewer ? '/verify' : '/login', 'account.verified')
+    if (outcome === 'verified')
+      return redirect(viewer ? (next === '/' ? '/verify' : next) : withNext('/login', next), 'account.verified')
     if (outcome === 'over') return over(context)
     const { takenTitle, takenText } = texts.account.verify
     const main = html`<h1>${takenTitle}</h1><p class="lead">${takenText}</p>`

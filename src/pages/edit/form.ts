@@ -8,7 +8,7 @@ import { addRow, changeForm } from './acts.ts'
 import type { Comparison } from './compare.ts'
 import { draftOffer, draftsOf, nameOfField, recordForm } from './draw.ts'
 import { type Loaded, loadForm } from './load.ts'
-import { refusal } from './refusal.ts'
+import { refusalWords } from './refusal.ts'
 import { lookOrSave } from './saving.ts'
 import { firstRows, openFacts, openLanguage, openRows } from './stored.ts'
 import { digestOfChanges, isIdle, summaryOf } from './summary.ts'
@@ -128,8 +128,8 @@ export async function answerForm(context: PageContext, edited: Edited): Promise<
   const typed = typedIn(loaded.stored.plan, context.sent)
   openFacts(loaded.stored, typed)
   if (isStale || !viewer) return drawForm(context, edited, { loaded, typed, sent, ...sendAgain(context) })
-  const refused = await refusal(context, edited.name)
-  if (refused) return refused
+  const message = await refusalWords(context)
+  if (message) return drawForm(context, edited, { loaded, typed, sent, message, http: 403 })
   const [what = 'look', ...about] = (sent.get('act') ?? 'look').split('|')
   if (what === 'look' || what === 'save')
     return lookOrSave({ ...context, viewer }, edited, { loaded, typed, sent }, what === 'save')

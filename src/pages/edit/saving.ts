@@ -9,7 +9,6 @@ import { type Companion, saveEdit } from '#src/contributions/editing/save.ts'
 import { LockedRecord } from '#src/contributions/record-locks.ts'
 import { emptyState } from '../components/lists.ts'
 import { html } from '../html.ts'
-import { lockedLabel, lockWords } from '../moderation/lockables.ts'
 import { type Answer, type PageContext, redirect } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
 import { compare, makeDatesExact } from './compare.ts'
@@ -18,6 +17,7 @@ import { maxNoteLength, maxSourceLength } from './draw.ts'
 import { drawForm, type Edited, type Shown } from './form.ts'
 import { type Loaded, loadForm } from './load.ts'
 import { addressOfMade } from './made.ts'
+import { lockedWords } from './refusal.ts'
 import { digestOfChanges, isIdle } from './summary.ts'
 import { type Stated, statedBy } from './to-edit.ts'
 import type { Typed } from './typed.ts'
@@ -97,11 +97,8 @@ async function save(
   } catch (error) {
     if (error instanceof StatementError)
       return drawForm(context, edited, { ...again, errors: errorsOf(context, fieldOf, error.faults), http: 422 })
-    if (error instanceof LockedRecord) {
-      const words = error.locks.map((lock) => lockWords(context, lock, lockedLabel(context, lock)))
-      const message = html`<section class="empty" role="alert"><h2>${texts.moderation.lockedNow}</h2>${words}</section>`
-      return drawForm(context, edited, { ...again, message, http: 403 })
-    }
+    if (error instanceof LockedRecord)
+      return drawForm(context, edited, { ...again, message: lockedWords(context, error), http: 403 })
     const fresh = error instanceof RevisionConflict ? await loadForm(context, edited) : undefined
     if (!fresh) throw error
     // Somebody else was faster: what they changed is shown, or is no matter for this form.

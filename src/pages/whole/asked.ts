@@ -4,7 +4,7 @@ import { errorSummary, type Filled, form, textArea, textField } from '../compone
 import { emptyState } from '../components/lists.ts'
 import { maxNoteLength, maxSourceLength } from '../edit/draw.ts'
 import { sendAgain } from '../edit/form.ts'
-import { refusal } from '../edit/refusal.ts'
+import { refusalWords } from '../edit/refusal.ts'
 import { type Html, html, nothing } from '../html.ts'
 import type { Answer, PageContext, PageView } from '../page.ts'
 import type { Pictured } from '../pictures/gallery.ts'
@@ -72,8 +72,8 @@ export async function carryOut(context: PageContext, doing: Doing, work: () => P
     const { message, http } = sendAgain(context)
     return show(context, doing, { values, errors: {} }, { message, http })
   }
-  const refused = await refusal(context, doing.found.name)
-  if (refused) return refused
+  const message = await refusalWords(context)
+  if (message) return show(context, doing, { values, errors: {} }, { message, http: 403 })
   if (doing.needsReason && (values.note ?? '').trim() === '')
     return show(context, doing, { values, errors: { note: whole.reasonMissing } }, { http: 422 })
   try {

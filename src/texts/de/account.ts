@@ -4,8 +4,9 @@ export const account: typeof english = {
   signUp: {
     title: 'Registrieren',
     lead:
-      'Mit einem kostenlosen Konto bewerten Sie Titel, führen eine Merkliste, schreiben Rezensionen und bekommen ' +
-      'API-Schlüssel.',
+      'Mit einem kostenlosen Konto ergänzen und berichtigen Sie Titel, bewerten sie, führen eine Merkliste, ' +
+      'schreiben Rezensionen und bekommen API-Schlüssel.',
+    firstEdits: 'Ihre ersten Änderungen werden sichtbar, sobald jemand sie geprüft hat.',
     username: 'Benutzername',
     usernameHint:
       'Andere sehen ihn. 2 bis 32 Zeichen: Buchstaben von a bis z, Ziffern, Punkte, Binde- und Unterstriche.',
@@ -43,6 +44,7 @@ export const account: typeof english = {
     again: 'Noch einmal senden',
     doneTitle: 'Alles ist bereit',
     isVerified: (email) => `${email} ist bestätigt.`,
+    goOn: 'Dort weitermachen, wo Sie waren',
     toKeys: 'API-Schlüssel holen',
     toCatalogue: 'Zum Katalog',
     banner: 'Ihre E-Mail-Adresse ist noch nicht bestätigt.',

@@ -4,7 +4,10 @@ import { accountFaults } from '#src/credentials/rules.ts'
 export const account = {
   signUp: {
     title: 'Sign up',
-    lead: 'A free account lets you rate titles, keep a watchlist, write reviews and get API keys.',
+    lead:
+      'A free account lets you add and correct titles, rate them, keep a watchlist, write reviews and get API ' +
+      'keys.',
+    firstEdits: 'Your first edits go live once somebody has checked them.',
     username: 'User name',
     usernameHint: 'Others see it. 2 to 32 characters: letters from a to z, digits, dots, hyphens and underscores.',
     email: 'E-mail address',
@@ -28,6 +31,7 @@ export const account = {
     again: 'Send again',
     doneTitle: 'You’re all set',
     isVerified: (email: string) => `${email} is verified.`,
+    goOn: 'Continue where you were',
     toKeys: 'Get an API key',
     toCatalogue: 'Go to the catalogue',
     banner: 'Your e-mail address is not verified yet.',

@@ -4,6 +4,7 @@ import { peopleSourceOf } from '#src/catalogue/sources.ts'
 import { StatementError } from '#src/catalogue/statements/check.ts'
 import { episodesForEditing } from '#src/contributions/editing/episodes.ts'
 import { saveEdit } from '#src/contributions/editing/save.ts'
+import { LockedRecord } from '#src/contributions/record-locks.ts'
 import { idIn, numberIn } from '../../catalogue/addresses.ts'
 import { emptyState } from '../../components/lists.ts'
 import { html } from '../../html.ts'
@@ -13,7 +14,7 @@ import type { Viewer } from '../../viewer.ts'
 import { maxFormBytes } from '../edit.ts'
 import { sendAgain } from '../form.ts'
 import { isNewHere } from '../load.ts'
-import { refusal } from '../refusal.ts'
+import { lockedWords, refusal, refusalWords } from '../refusal.ts'
 import { drawTable } from './draw.ts'
 import { episodesPasted } from './pasted.ts'
 import {
@@ -72,8 +73,8 @@ async function answer(context: PageContext, season: Season): Promise<Answer> {
   const table = tableIn(season.episodes, context.sent)
   const sent = new Map(context.sent)
   if (isStale || !viewer) return drawTable(context, season, { table, sent, ...sendAgain(context) })
-  const refused = await refusal(context, season.name)
-  if (refused) return refused
+  const message = await refusalWords(context)
+  if (message) return drawTable(context, season, { table, sent, message, http: 403 })
   const act = sent.get('act') ?? 'look'
   if (act === 'add') {
     table.added.push({ number: '', name: '', air_date: '', runtime: '' })
@@ -143,6 +144,8 @@ async function lookOrSave(
       const wrong = error.faults.map((fault) => [fieldOf(fault), texts.edit.fault(fault.reason)])
       return drawTable(context, season, { ...again, errors: Object.fromEntries(wrong), http: 422 })
     }
+    if (error instanceof LockedRecord)
+      return drawTable(context, season, { ...again, message: lockedWords(context, error), http: 403 })
     if (!(error instanceof RevisionConflict)) throw error
     const { series_id, season_number } = season.numbering
     const episodes = await episodesForEditing(db, series_id, season_number)
