@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { onPage, pageOf, pageSize } from '#src/contract/paging.ts'
+import { onPage, pageOf } from '#src/contract/paging.ts'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { join, limit, type Sql, sql } from '#src/database/sql.ts'
@@ -85,10 +85,11 @@ export async function galleriesOf(db: Database, of: Kind, id: number, rows: numb
   }))
 }
 
+/** They fill the rows of a gallery, whatever its columns. */
+const imagesOnPage = 24
+
 /** One page of the images of a gallery, the best first. */
 export async function galleryPage(db: Database, of: Kind, id: number, { gallery, count }: RecordGallery, page: number) {
-  const images = await db.all(GalleryImage, best(of, id, gallery, onPage(page)))
-  return pageOf(page, images, count)
+  const images = await db.all(GalleryImage, best(of, id, gallery, onPage(page, imagesOnPage)))
+  return pageOf(page, images, count, imagesOnPage)
 }
-
-export { pageSize as imagesOfPage }

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { conditionsOf } from '#src/catalogue/discover/discover.ts'
 import type { Asked, TitleKind } from '#src/catalogue/discover/filter.ts'
 import { orderOf } from '#src/catalogue/discover/orders.ts'
-import { countRows, onPage, pageSize } from '#src/contract/paging.ts'
+import { countRows, onPage } from '#src/contract/paging.ts'
 import type { Database } from '#src/database/database.ts'
 import { join, raw, type Sql, sql } from '#src/database/sql.ts'
 
@@ -47,10 +47,11 @@ export type ShelfSearch = {
   /** What discover is asked with; `sort_by` may also be an order of shelves. */
   asked: Asked
   page: number
+  page_size: number
 }
 
 /** A page of the titles on a shelf that fit what is asked, and how many there are on all pages. */
-export async function shelved(db: Database, { account_id, shelf, of, asked, page }: ShelfSearch) {
+export async function shelved(db: Database, { account_id, shelf, of, asked, page, page_size }: ShelfSearch) {
   // The order leaves nothing out: one's own titles stay there also where their date is not known.
   const conditions = await conditionsOf(db, { of, asked: { ...asked, sort_by: undefined } })
   const fits =
@@ -67,7 +68,7 @@ export async function shelved(db: Database, { account_id, shelf, of, asked, page
     db.all(
       Shelved,
       sql`select t.id ${from}
-        order by ${orderBy(of, String(asked.sort_by))} ${onPage(page, pageSize)}`,
+        order by ${orderBy(of, String(asked.sort_by))} ${onPage(page, page_size)}`,
     ),
     db.one(Total, sql`select count(*) as total ${from}`),
   ])

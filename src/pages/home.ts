@@ -87,7 +87,7 @@ const shelf = (label: string, heading: string, list: readonly Card[], all: strin
     ? html``
     : html`<section class="part"><div class="part-head"><h2>${heading}</h2>${
         all && html`<a href="${all}">${label}<span class="unseen">: ${heading}</span></a>`
-      }</div>${cards(list.slice(0, titlesPerSection))}</section>`
+      }</div>${cards(list.slice(0, titlesPerSection), 'shelf')}</section>`
 
 /** The movies and series that are trending today, and further ones of this week. */
 async function trends(context: PageContext): Promise<readonly [today: Card[], thisWeek: Card[]]> {

@@ -36,6 +36,12 @@ const lookedSignedIn: [name: string, path: string][] = [
 
 const markup = `Mark <img src=x onerror="alert(1)"><script>alert(1)</script>`
 
+/** Of each shelf of six cards and each page of 24 as they are seen: how many stand in each row. */
+const rowsOfFullGrids = `[...document.querySelectorAll('.cards:not(.row)')]
+  .filter((grid) => grid.children.length === (grid.classList.contains('shelf') ? 6 : 24))
+  .map((grid) => [...grid.children].filter((card) => card.offsetParent))
+  .map((seen) => [...Map.groupBy(seen, (card) => card.offsetTop).values()].map((row) => row.length))`
+
 /** A movie whose title must not become part of any page. */
 async function addMarkup(db: Database) {
   const values = { title: markup, original_title: markup }
@@ -59,6 +65,14 @@ describe('the catalogue in a browser', { skip: browserSkip }, () => {
         faults[name] = await faultsInLooks(page, `catalogue-${name}`)
       }
       assert.deepEqual(faults, Object.fromEntries(looked.map(([name]) => [name, []])))
+      for (const width of [300, 390, 600, 768, 960, 1000, 1280, 1920]) {
+        await page.setViewportSize({ width, height: 900 })
+        for (const path of ['/', '/movie', '/discover/movie', '/search?query=short']) {
+          await page.goto(`${site}${path}`)
+          const rows = await page.evaluate<number[][]>(rowsOfFullGrids)
+          assert.ok(rows.length > 0 && rows.every(([first, ...more]) => more.every((one) => one === first)), path)
+        }
+      }
     })
   })
 

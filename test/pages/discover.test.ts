@@ -6,7 +6,7 @@ import { loadWorld } from '../support/world.ts'
 
 /** What pages of discover say, in a language. */
 const shown: [address: string, language: string, says: RegExp[]][] = [
-  ['/discover/movie', 'en', [/Movies Series .* 104 titles The Glass Lantern 2021 .* Page 1 of 6 Next/]],
+  ['/discover/movie', 'en', [/Movies Series .* 104 titles The Glass Lantern 2021 .* Page 1 Page 2 … Page 5 Next/]],
   ['/discover/tv?genre=18', 'de', [/Genre Drama × 1 Titel Gezeitensignale 2024/, /Sortieren nach Beliebtheit/]],
   [
     '/discover/movie?genre=18,878&keyword=801&person=301&company=101&country=US&decade=2020&rating=7',

@@ -149,7 +149,7 @@ forEachEngine(loadWorld, (engine) => {
       /Ratings Movies: 21 · Series: 21 · Episodes: 21 Watched Movies: 21 · Series: 0/,
     )
     assert.deepEqual((await list('ratings/movie')).slice(0, 2), ['Reel 21', 'Reel 20'])
-    assert.deepEqual(await list('ratings/movie?page=2'), ['Reel 01'])
+    assert.equal((await list('ratings/movie')).length, 21)
     assert.deepEqual((await list('ratings/movie?sort=first')).slice(0, 2), ['Reel 01', 'Reel 02'])
     assert.deepEqual((await list('ratings/movie?sort=own')).slice(0, 2), ['Reel 20', 'Reel 19'])
     assert.deepEqual((await list('watched/movie?sort=title')).slice(0, 2), ['Reel 01', 'Reel 02'])
@@ -162,11 +162,11 @@ forEachEngine(loadWorld, (engine) => {
       /Movies Series Episodes .*21 episodes Serial 21: Part 1 Season 1, episode 1 Your rating/,
     )
     assert.match(textOf(await eve.get('/library/ratings/episode')), /No episode ratings yet/)
-    assert.deepEqual((await list('favorites/tv?sort=oldest')).length, 20)
-    assert.equal((await list('watched/movie?decade=2000')).length, 20)
+    assert.deepEqual((await list('favorites/tv?sort=oldest')).length, 21)
+    assert.equal((await list('watched/movie?decade=2000')).length, 21)
     assert.deepEqual(await list('watched/movie?decade=1990'), [])
     assert.match(textOf(await dee.get('/library/watched/movie?decade=1990')), /No titles match Remove a filter/)
-    assert.equal((await list('watched/movie?year=2001&original_language=en')).length, 20)
+    assert.equal((await list('watched/movie?year=2001&original_language=en')).length, 21)
     assert.deepEqual(await list('watched/movie?original_language=de'), [])
     assert.deepEqual(await list('watched/movie?genre=18'), [])
     assert.equal(

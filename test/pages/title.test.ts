@@ -143,9 +143,9 @@ forEachEngine(loadWorld, (engine) => {
     await applyEdit(server.db, { account_id: null, at: new Date(testDay), records })
     const hours = '/tv/602-les-heures-grises/season/1'
     const first = await get(hours)
-    assert.match(textOf(first), /100\. Part 100 .* Page 1 of 2/)
+    assert.match(textOf(first), /100\. Part 100 .* Page 1 Page 2 Next/)
     assert.doesNotMatch(textOf(first), /159\. Part 159/)
-    assert.match(textOf(await get(`${hours}?page=2`)), /159\. Part 159 .*Page 2 of 2/)
+    assert.match(textOf(await get(`${hours}?page=2`)), /159\. Part 159 .*Previous Page 1 Page 2/)
     assert.deepEqual([(await get(`${hours}?page=0`)).status, (await get(`${hours}?page=3`)).status], [404, 404])
   })
 

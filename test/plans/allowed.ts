@@ -138,7 +138,7 @@ export const allowed: readonly Allowed[] = [
   },
   ...['company', 'network', 'collection'].flatMap((name): Allowed[] => [
     {
-      statement: `select id from ${name} order by name, id limit 20 offset ?`,
+      statement: `select id from ${name} order by name, id limit 24 offset ?`,
       SQLite: [`SCAN ${name} USING COVERING INDEX ${name}_by_name`],
       reason: 'It ends after a page.',
     },
@@ -149,11 +149,6 @@ export const allowed: readonly Allowed[] = [
       reason: 'It ends after 10,000 rows.',
     },
   ]),
-  {
-    statement: "from title_network n join series s on s.id = n.entity_id where n.kind = 'series' and n.network_id = ?",
-    PostgreSQL: ['Hash'],
-    reason: 'The largest networks have thousands of series, and all of them are counted.',
-  },
   {
     statement: '(select coalesce(max(seq), 0) from change)',
     SQLite: ['SEARCH change'],

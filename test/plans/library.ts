@@ -43,6 +43,7 @@ export async function library(db: Database) {
             of: kind,
             asked: { ...filter, sort_by, include_adult: false },
             page: 1,
+            page_size: 24,
           })
   }
   await countRatedEpisodes(db, 1)

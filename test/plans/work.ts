@@ -7,12 +7,7 @@ import { invalidationBetween } from '#src/cache/invalidation.ts'
 import { applyEdit, prepareCatalogue } from '#src/catalogue/edits/apply-edit.ts'
 import { kind, kindNames, numberingOf } from '#src/catalogue/kinds.ts'
 import { followRatings } from '#src/catalogue/rated-titles.ts'
-import {
-  collectionsByName,
-  companiesByName,
-  networksByName,
-  seriesOfNetwork,
-} from '#src/catalogue/summaries/by-name.ts'
+import { collectionsByName, companiesByName, networksByName } from '#src/catalogue/summaries/by-name.ts'
 import { sourcesOfText } from '#src/catalogue/summaries/text-sources.ts'
 import { listsToChoose } from '#src/contributions/lists/choose.ts'
 import { chooseCover } from '#src/contributions/lists/items.ts'
@@ -116,10 +111,9 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
   'refresh weights': (db) => refreshWeights(db, undefined, 0),
   'compute popularity': (db) => computePopularity(db, now),
   async 'browse by name'(db) {
-    await companiesByName(db, 1)
-    await networksByName(db, 1)
-    await collectionsByName(db, 1, english)
-    await seriesOfNetwork(db, 201, 1, english)
+    await companiesByName(db, 1, 24)
+    await networksByName(db, 1, 24)
+    await collectionsByName(db, 1, 24, english)
   },
   async 'write a review'(db) {
     const written = { content: 'It glows.', rating: 8, iso_639_1: 'en' }

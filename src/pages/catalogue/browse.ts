@@ -10,7 +10,7 @@ import { onTheAir } from '#src/groups/tv-series-lists/on-the-air.ts'
 import { popular as popularSeries } from '#src/groups/tv-series-lists/popular.ts'
 import { topRated as topRatedSeries } from '#src/groups/tv-series-lists/top-rated.ts'
 import type { Texts } from '#src/texts/index.ts'
-import { emptyState, pagination } from '../components/lists.ts'
+import { cardsOnPage, emptyState, pagination } from '../components/lists.ts'
 import { html } from '../html.ts'
 import { type PageContext, type PageView, page } from '../page.ts'
 import type { Place } from './addresses.ts'
@@ -49,7 +49,7 @@ const lists: readonly Browsed[] = [
     list: async (context, page, name) =>
       withCards(
         await context.ask(movieLists[name as keyof typeof movieLists] ?? popularMovies, {
-          query: { language: languageTag(context), page },
+          query: { language: languageTag(context), page, page_size: cardsOnPage },
         }),
         (row) => movieCard(row),
       ),
@@ -62,7 +62,7 @@ const lists: readonly Browsed[] = [
     list: async (context, page, name) =>
       withCards(
         await context.ask(seriesLists[name as keyof typeof seriesLists] ?? popularSeries, {
-          query: { language: languageTag(context), page },
+          query: { language: languageTag(context), page, page_size: cardsOnPage },
         }),
         (row) => seriesCard(row),
       ),
@@ -72,8 +72,9 @@ const lists: readonly Browsed[] = [
     title: ({ common }) => common.people,
     hint: byPopularity,
     list: async (context, page) =>
-      withCards(await context.ask(popularPeople, { query: { language: languageTag(context), page } }), (row) =>
-        knownPersonCard(context, row),
+      withCards(
+        await context.ask(popularPeople, { query: { language: languageTag(context), page, page_size: cardsOnPage } }),
+        (row) => knownPersonCard(context, row),
       ),
   },
   {
@@ -81,7 +82,7 @@ const lists: readonly Browsed[] = [
     title: ({ catalogue }) => catalogue.companies,
     hint: byName,
     list: async ({ db, format }, page) =>
-      withCards(await companiesByName(db, page), (row) =>
+      withCards(await companiesByName(db, page, cardsOnPage), (row) =>
         namedCard('company', row, row.origin_country && format.country(row.origin_country)),
       ),
   },
@@ -90,7 +91,7 @@ const lists: readonly Browsed[] = [
     title: ({ catalogue }) => catalogue.networks,
     hint: byName,
     list: async ({ db, format }, page) =>
-      withCards(await networksByName(db, page), (row) =>
+      withCards(await networksByName(db, page, cardsOnPage), (row) =>
         namedCard('network', row, row.origin_country && format.country(row.origin_country)),
       ),
   },
@@ -99,7 +100,7 @@ const lists: readonly Browsed[] = [
     title: ({ catalogue }) => catalogue.collections,
     hint: byName,
     list: async (context, page) =>
-      withCards(await collectionsByName(context.db, page, languageOf(context)), collectionCard),
+      withCards(await collectionsByName(context.db, page, cardsOnPage, languageOf(context)), collectionCard),
   },
 ]
 

@@ -24,10 +24,13 @@ export type Card = {
   record?: RatedRecord
 }
 
-/** In a grid, or in one row that scrolls: its links are reached by the keyboard. */
-export const cards = (list: readonly Card[], as: 'grid' | 'row' = 'grid'): Html => html`
-<ul class="${as === 'row' ? 'cards row' : 'cards'}">
+/** In a grid, in a row or two of it, or in one row that scrolls: its links are reached by the keyboard. */
+export function cards(list: readonly Card[], as: 'grid' | 'shelf' | 'row' = 'grid'): Html {
+  const isWide = list.every(({ shape }) => shape === 'wide')
+  return html`
+<ul class="cards${as !== 'grid' && ` ${as}`}${isWide && ' wide'}">
 ${list.map(card)}</ul>`
+}
 
 function card({ address, id, name, lang, note, shape = 'upright', picture, drawnAs = name, record }: Card): Html {
   const thumbnail = picture && pictureOf({ ...picture, width: 'card' })

@@ -1,6 +1,7 @@
 import { partOperation } from '#src/catalogue/part-operations.ts'
 import { details } from '#src/groups/companies/details.ts'
-import { pagination } from '../components/lists.ts'
+import { movie as discoverMovies } from '#src/groups/discover/movie.ts'
+import { cardsOnPage, pagination } from '../components/lists.ts'
 import { html } from '../html.ts'
 import { page } from '../page.ts'
 import { headPicture, imagesSection, loadGalleries } from '../pictures/gallery.ts'
@@ -23,11 +24,12 @@ export const company = page('GET /company/{company}', {
     const number = pageIn(context.query.page)
     if (company_id === undefined || number === undefined) return undefined
     const params = { company_id }
+    const asked = { language: languageTag(context), page: number, page_size: cardsOnPage }
     const [company, names, galleries, movies] = await Promise.all([
       ask(details, { params }),
       ask(partOperation('company', 'alternative_names'), { params }),
       loadGalleries(context.db, 'company', company_id),
-      ask(partOperation('company', 'movies'), { params, query: { language: languageTag(context), page: number } }),
+      ask(discoverMovies, { query: { with_companies: company_id, ...asked } }),
     ])
     if (!company || !names || !movies) return undefined
     const address = addressOf('company', company.id, company.name)

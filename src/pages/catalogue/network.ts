@@ -1,7 +1,7 @@
 import { partOperation } from '#src/catalogue/part-operations.ts'
-import { seriesOfNetwork } from '#src/catalogue/summaries/by-name.ts'
+import { tv as discoverSeries } from '#src/groups/discover/tv.ts'
 import { details } from '#src/groups/networks/details.ts'
-import { pagination } from '../components/lists.ts'
+import { cardsOnPage, pagination } from '../components/lists.ts'
 import { html } from '../html.ts'
 import { page } from '../page.ts'
 import { headPicture, imagesSection, loadGalleries } from '../pictures/gallery.ts'
@@ -10,7 +10,7 @@ import { sharedOrganization } from '../sharing/others.ts'
 import { addressOf, idIn, redirectToCanonical } from './addresses.ts'
 import { cards, facts, homepageLink, section, seriesCard } from './cards.ts'
 import { recordHead } from './head.ts'
-import { languageOf } from './languages.ts'
+import { languageTag } from './languages.ts'
 import { pageIn } from './page-number.ts'
 import { namesSection } from './parts.ts'
 
@@ -18,19 +18,20 @@ export const network = page('GET /network/{network}', {
   access: 'anyone',
   query: ['page'],
   async handle(context) {
-    const { ask, db, texts, format } = context
+    const { ask, texts, format } = context
     const { catalogue } = texts
     const network_id = idIn(context.params.network)
     const number = pageIn(context.query.page)
     if (network_id === undefined || number === undefined) return undefined
     const params = { network_id }
+    const asked = { language: languageTag(context), page: number, page_size: cardsOnPage }
     const [network, names, galleries, series] = await Promise.all([
       ask(details, { params }),
       ask(partOperation('network', 'alternative_names'), { params }),
       loadGalleries(context.db, 'network', network_id),
-      seriesOfNetwork(db, network_id, number, languageOf(context)),
+      ask(discoverSeries, { query: { with_networks: network_id, ...asked } }),
     ])
-    if (!network || !names) return undefined
+    if (!network || !names || !series) return undefined
     const address = addressOf('network', network.id, network.name)
     const other = redirectToCanonical(address, context.address)
     if (other) return other

@@ -1,5 +1,5 @@
 /** Pages of a list that can be requested, as in the interface. */
-const maxPage = 500
+export const maxPage = 500
 
 /** The page number in an address: 1 if it has none, undefined if it is invalid. */
 export function pageIn(text: string): number | undefined {

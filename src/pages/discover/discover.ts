@@ -6,7 +6,7 @@ import { person as people } from '#src/groups/search/person.ts'
 import { cards, movieCard, seriesCard } from '../catalogue/cards.ts'
 import { languageOf, languageTag } from '../catalogue/languages.ts'
 import { pageIn } from '../catalogue/page-number.ts'
-import { emptyState, pagination } from '../components/lists.ts'
+import { cardsOnPage, emptyState, pagination, reachablePages } from '../components/lists.ts'
 import { type Html, html, nothing } from '../html.ts'
 import { type PageContext, page, redirect } from '../page.ts'
 import {
@@ -37,7 +37,7 @@ type Question = PageContext<string, Parameter>
 async function listOf(context: PageContext, place: Place, chosen: Chosen, page: number) {
   const filters = filtersOf(place, chosen, languageOf(context).iso_3166_1)
   const include_adult = String(context.viewer?.include_adult ?? false)
-  const query = { ...filters, include_adult, page, language: languageTag(context) }
+  const query = { ...filters, include_adult, page, page_size: cardsOnPage, language: languageTag(context) }
   if (place === 'movie') {
     const found = await context.ask(movie, { query })
     return found && { ...found, cards: found.results.map((row) => movieCard(row)) }
@@ -131,7 +131,7 @@ const discoverPage = (place: Place) =>
       const count = format.number(found.total_results)
       const title = [discover.title, place === 'movie' ? common.movies : common.series].join(': ')
       return {
-        title: number > 1 ? `${title}, ${common.pageOf(number, found.total_pages)}` : title,
+        title: number > 1 ? `${title}, ${common.pageOf(number, reachablePages(found))}` : title,
         scripts: ['facets.js', 'choose.js'],
         // There are more combinations than a search engine has to know.
         isPrivate: Object.keys(chosen).length > 1,

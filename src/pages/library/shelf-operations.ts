@@ -9,6 +9,7 @@ import { operation } from '#src/contract/operation.ts'
 import { paged, pageOf } from '#src/contract/paging.ts'
 import { filter, language, page } from '#src/contract/parameters.ts'
 import { shelfNames, shelfOrders, shelved } from '#src/kept/shelves.ts'
+import { cardsOnPage } from '../components/lists.ts'
 
 const asked = { shelf: filter.choice(shelfNames, 'What is kept'), language, page }
 
@@ -28,8 +29,16 @@ export const movieShelf = operation('pages.shelf_movie', 'GET /library/shelf/mov
   isWide: true,
   async handle({ db, caller, query }) {
     const { shelf = 'watchlist', page, language } = query
-    const { ids, total } = await shelved(db, { account_id: caller.account.id, shelf, of: 'movie', asked: query, page })
-    return pageOf(page, await movieSummariesById(db, ids, language), total)
+    const search = {
+      account_id: caller.account.id,
+      shelf,
+      of: 'movie',
+      asked: query,
+      page,
+      page_size: cardsOnPage,
+    } as const
+    const { ids, total } = await shelved(db, search)
+    return pageOf(page, await movieSummariesById(db, ids, language), total, cardsOnPage)
   },
 })
 
@@ -45,7 +54,15 @@ export const seriesShelf = operation('pages.shelf_tv', 'GET /library/shelf/tv', 
   isWide: true,
   async handle({ db, caller, query }) {
     const { shelf = 'watchlist', page, language } = query
-    const { ids, total } = await shelved(db, { account_id: caller.account.id, shelf, of: 'series', asked: query, page })
-    return pageOf(page, await seriesSummariesById(db, ids, language), total)
+    const search = {
+      account_id: caller.account.id,
+      shelf,
+      of: 'series',
+      asked: query,
+      page,
+      page_size: cardsOnPage,
+    } as const
+    const { ids, total } = await shelved(db, search)
+    return pageOf(page, await seriesSummariesById(db, ids, language), total, cardsOnPage)
   },
 })

@@ -1,5 +1,4 @@
 import { mayModerate } from '#src/contract/access.ts'
-import { pageSize } from '#src/contract/paging.ts'
 import {
   findProfile,
   isProfilePublic,
@@ -15,7 +14,7 @@ import { languageOf } from '../catalogue/languages.ts'
 import { pageIn } from '../catalogue/page-number.ts'
 import { avatar } from '../components/avatar.ts'
 import { buttonForm } from '../components/form.ts'
-import { emptyState, pagination } from '../components/lists.ts'
+import { cardsOnPage, emptyState, pagination } from '../components/lists.ts'
 import { framed, pictureOf } from '../components/picture.ts'
 import { type Html, html } from '../html.ts'
 import { episodeRows } from '../library/episode-rows.ts'
@@ -172,7 +171,12 @@ const countOf = ({ movies, series, episodes }: Counts, of: RatedName) =>
 /** A page of ratings, of which \`show\` shows the first ones. */
 async function ratings(context: Context, account_id: number, of: RatedName, number: number) {
   const { db, format } = context
-  const asked = { language: languageOf(context), page: number, sort_by: 'created_at.desc' } as const
+  const asked = {
+    language: languageOf(context),
+    page: number,
+    page_size: cardsOnPage,
+    sort_by: 'created_at.desc',
+  } as const
   const note = ({ rating }: { rating: number }) => context.texts.catalogue.outOfTen(format.number(rating))
   if (of === 'movie') {
     const found = await ratedPage(db, 'movie', { account_id }, asked)
@@ -263,6 +267,6 @@ export const ratingsPage = page('GET /@{name}/ratings', {
 <nav class="kinds" aria-label="${texts.catalogue.kinds}"><ul>
 ${ratedNames.map((of) => choice(of, `${labels[of]} (${countOf(counts, of)})`))}
 </ul></nav>
-${found.results.length === 0 ? emptyState(words.noRatings, words.noRatingsText) : await found.show(pageSize)}${rest}`
+${found.results.length === 0 ? emptyState(words.noRatings, words.noRatingsText) : await found.show(cardsOnPage)}${rest}`
     }),
 })

@@ -1,11 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { revisionTag } from '#src/contract/cache-tags.ts'
 import { cacheSeconds, operation } from '#src/contract/operation.ts'
-import { pageOf, pageSize } from '#src/contract/paging.ts'
+import { pageOf } from '#src/contract/paging.ts'
 import { language, page } from '#src/contract/parameters.ts'
 import type { Found } from '#src/search/results.ts'
 import { searchEach } from '#src/search/search.ts'
 import { type SearchedKind, searchedKinds } from '#src/search/searched-kinds.ts'
+import { cardsOnPage } from '../components/lists.ts'
 
 const Match = Type.Object({
   id: Type.Integer(),
@@ -49,9 +50,12 @@ export const matches = operation('pages.search', 'GET /search', {
   async handle({ db, query: { query: text, kind, include_adult: includesAdult, language, page } }) {
     const kinds = kind === undefined ? searchedKinds : [kind]
     const question = { kinds, text, includesAdult, language: language.iso_639_1 }
-    const answers = await searchEach(db, { ...question, from: (page - 1) * pageSize, to: page * pageSize })
+    const answers = await searchEach(db, { ...question, from: (page - 1) * cardsOnPage, to: page * cardsOnPage })
     return {
-      kinds: [...answers].map(([kind, { found, total }]) => ({ kind, ...pageOf(page, found.map(matchOf), total) })),
+      kinds: [...answers].map(([kind, { found, total }]) => ({
+        kind,
+        ...pageOf(page, found.map(matchOf), total, cardsOnPage),
+      })),
     }
   },
 })

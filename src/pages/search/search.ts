@@ -93,7 +93,8 @@ function fewOf(context: PageContext, query: string, found: Found): Html {
   const few = { ...found, cards: found.cards.slice(0, fewOfEach) }
   const shown = kind === 'keyword' ? found.keywords.length : few.cards.length
   const toAll = html`<p><a href="${addressOf(query, kind)}">${catalogue.allOf(catalogue.foundKinds[kind])}</a></p>`
-  return html`<section class="part">${heading(context, found)}${list(few)}${total_results > shown && toAll}</section>`
+  const isCut = total_results > shown
+  return html`<section class="part">${heading(context, found)}${list(few, 'shelf')}${isCut && toAll}</section>`
 }
 
 const heading = (context: RenderContext, found: Found): Html =>
@@ -103,9 +104,9 @@ const heading = (context: RenderContext, found: Found): Html =>
 const countOf = ({ format }: RenderContext, { total_results }: Found): Html =>
   html`<span class="note">${format.number(total_results)}${total_results >= maxFound && '+'}</span>`
 
-const list = ({ cards: found, keywords }: Found): Html =>
+const list = ({ cards: found, keywords }: Found, as: 'grid' | 'shelf' = 'grid'): Html =>
   keywords.length > 0
     ? html`<ul class="tags">${keywords.map(
         ({ id, name }) => html`<li><a href="/discover/movie?keyword=${id}">${name}</a></li>`,
       )}</ul>`
-    : cards(found)
+    : cards(found, as)

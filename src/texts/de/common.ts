@@ -30,6 +30,7 @@ export const common: typeof english = {
   required: '(Pflichtfeld)',
   faults: (count) => (count === 1 ? 'Es gibt ein Problem' : `Es gibt ${count} Probleme`),
   pages: 'Seiten',
+  page: 'Seite',
   previousPage: 'Zurück',
   nextPage: 'Weiter',
   pageOf: (page, total) => `Seite ${page} von ${total}`,

@@ -30,6 +30,7 @@ export const common = {
   required: '(required)',
   faults: (count: number) => (count === 1 ? 'There is a problem' : `There are ${count} problems`),
   pages: 'Pages',
+  page: 'Page',
   previousPage: 'Previous',
   nextPage: 'Next',
   pageOf: (page: number, total: number) => `Page ${page} of ${total}`,
