@@ -6,11 +6,13 @@ import { openapi } from '#src/contract/openapi.ts'
 import { contracts } from '#src/interface.ts'
 import { packageRoot } from '#src/package-root.ts'
 import { clientsPage } from './clients-page.ts'
+import { commandsPage } from './commands-page.ts'
 
 /** Every committed file that is generated, with its text. A test per file fails on drift. */
-const documents: Record<string, () => string> = {
+const documents: Record<string, () => string | Promise<string>> = {
   'docs/settings.md': settingsPage,
   'docs/clients.md': clientsPage,
+  'docs/commands.md': commandsPage,
   ...Object.fromEntries(
     contracts.map(({ file, operations, info }) => [
       file,
@@ -19,4 +21,4 @@ const documents: Record<string, () => string> = {
   ),
 }
 
-for (const [path, render] of Object.entries(documents)) writeFileSync(join(packageRoot, path), render())
+for (const [path, render] of Object.entries(documents)) writeFileSync(join(packageRoot, path), await render())

@@ -1,5 +1,6 @@
 import { endOnSignal } from './background/stop-signal.ts'
 import { type Command, exitCode, type Io, UsageError } from './commands/command.ts'
+import { helpOf, usageOf, writeOverview } from './commands/help.ts'
 import { environment, SettingError } from './config.ts'
 import { version } from './package-root.ts'
 
@@ -40,7 +41,7 @@ export async function main(argv: string[], io: Io = standardIo()): Promise<numbe
   }
   const command = await load()
   if (rest.includes('--help') || rest.includes('-h')) {
-    io.stdout.write(explain(name, command))
+    io.stdout.write(helpOf(name, command))
     return exitCode.done
   }
   try {
@@ -71,25 +72,8 @@ function parent(): Pick<Io, 'report'> {
   return { report: (told) => void process.send?.(told, () => {}) }
 }
 
-const settingsNote = 'Every setting of docs/settings.md is an option of every command.\n'
-
-function explain(name: string, command: Command): string {
-  const { summary, words = [] } = command
-  const width = Math.max(...words.map(([word]) => word.length), 0)
-  const lines = words.map(([word, sentence]) => `  ${word.padEnd(width)}  ${sentence}\n`)
-  const list = lines.length > 0 ? `${lines.join('')}\n` : ''
-  return `${usageOf(name, command)}\n\n${summary}.\n\n${list}${settingsNote}`
-}
-
-const usageOf = (name: string, { usage }: Command) => `Usage: reelcommons ${name} ${usage}`.trimEnd()
-
 async function help(to: Io['stdout']): Promise<number> {
-  to.write('reelcommons: a catalogue of film and television with version 3 of a well-known REST interface\n\n')
-  for (const [name, load] of Object.entries(commands)) {
-    const { usage, summary } = await load()
-    to.write(`  reelcommons ${name} ${usage}`.trimEnd())
-    to.write(`\n      ${summary}\n`)
-  }
-  to.write(`\nFor details, put \`--help\` after a command. ${settingsNote}`)
+  const all = Object.entries(commands).map(async ([name, load]) => [name, await load()] as const)
+  writeOverview(to, await Promise.all(all))
   return exitCode.done
 }

@@ -76,7 +76,7 @@ async function authorityIn(folder: string, names: readonly CertificateName[], no
   if (certificate === undefined) return undefined
   const another = '--new-authority makes another one, which every device has to install.'
   const key = await contentOf(authorityKey)
-  if (key === undefined) throw new FolderError(`The key of the authority in ${folder} was thrown away. ${another}`)
+  if (key === undefined) throw new FolderError(`The key of the authority in ${folder} was deleted. ${another}`)
   if (new X509Certificate(certificate).validToDate <= now)
     throw new FolderError(`The authority in ${folder} has expired. ${another}`)
   const permitted = permittedNames(certificate)

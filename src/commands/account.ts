@@ -8,26 +8,30 @@ import { openPasswords } from '#src/credentials/passwords.ts'
 import { accountFaults } from '#src/credentials/rules.ts'
 import type { Database } from '#src/database/database.ts'
 import { commandOf, type Given, newOption } from './actions.ts'
+import { readNewPassword } from './asking.ts'
 import { alternatives, UsageError } from './command.ts'
-import { readNewPassword } from './read-password.ts'
 
 export const account = commandOf(
-  'create --username U [--name N] [--email E] [--role R] [--language L] [--new] | ' +
-    'remove-codes --username U [--reason T]',
-  'Creates an account; reads its password from standard input, or asks for it twice on a terminal. Or removes the ' +
-    'one-time codes and recovery codes of somebody who has lost them',
-  [
-    ['--username U', 'the name to sign in with'],
-    ['--name N', 'the name that others see'],
-    ['--email E', 'the e-mail address, which counts as verified'],
-    ['--role R', `what the account may do: ${alternatives(roles)} (${roles[0]} by default)`],
-    [
-      '--language L',
-      'the language of pages and titles, such as de; by default that of the browser, until the person chooses one',
+  {
+    usage: [
+      'create --username U [--name N] [--email E] [--role R] [--language L] [--new]',
+      'remove-codes --username U [--reason T]',
     ],
-    ['--reason T', 'why the codes are removed, for the audit log'],
-    newOption,
-  ],
+    summary: 'Create an account, or help somebody who has lost their second factor',
+    about:
+      'create asks for a password twice on a terminal, and reads it from standard input otherwise. remove-codes ' +
+      'removes the one-time codes and recovery codes of an account, so that its password is enough to sign in.',
+    words: [
+      ['--username U', 'the name to sign in with'],
+      ['--name N', 'the name that others see'],
+      ['--email E', 'the e-mail address, which counts as verified'],
+      ['--role R', `what the account may do: ${alternatives(roles)}; ${roles[0]} by default`],
+      ['--language L', 'the language of pages and titles, such as de; that of the browser by default'],
+      ['--reason T', 'why the codes are removed, for the audit log'],
+      newOption,
+    ],
+    examples: ['account create --username ada --role administrator'],
+  },
   {
     create: { needs: ['username'], takes: ['name', 'email', 'role', 'language'], canBeFirst: true, run: create },
     'remove-codes': { needs: ['username'], takes: ['reason'], run: removeCodes },
@@ -43,7 +47,7 @@ async function create({
   const role = given || 'member'
   if (!isRole(role)) throw new UsageError(`--role has to be ${alternatives(roles)}, not ${JSON.stringify(role)}.`)
   if (language !== '' && !profileLanguages.includes(language))
-    throw new UsageError(`--language has to be a code of two letters such as de, not ${JSON.stringify(language)}.`)
+    throw new UsageError(`--language has to be a code such as de, not ${JSON.stringify(language)}.`)
   // Mistakes in the other arguments are reported before anybody types a password.
   const fault = accountFault({ ...words, password: undefined })
   if (fault) throw new UsageError(fault)
@@ -62,7 +66,7 @@ async function create({
       isNameTaken ? `The user name ${username} is taken.` : `The address ${email} belongs to another account.`,
     )
   })
-  io.stdout.write(`Account ${made.id} was created. ${username} can sign in.\n`)
+  io.stdout.write(`Account ${made.id} created. ${username} can sign in now.\n`)
 }
 
 /** For who has lost phone and recovery codes: then the password is enough, which a link by mail replaces. */
@@ -73,7 +77,7 @@ async function removeCodes({ texts: { username = '', reason = '' }, io, inCatalo
     const isRemoved = await removeLostCodes(db, found, { by: null, reason, now: new Date() })
     if (!isRemoved) throw new Error(`The account ${username} has no one-time codes.`)
   })
-  io.stdout.write(`The one-time codes of ${username} were removed. The password is enough to sign in now.\n`)
+  io.stdout.write(`One-time codes of ${username} removed. The password is enough to sign in now.\n`)
 }
 
 const isRole = (text: string): text is Role => (roles as readonly string[]).includes(text)

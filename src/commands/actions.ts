@@ -30,17 +30,10 @@ export type Given = {
 }
 
 /** A command whose first argument names an action. */
-export function commandOf(
-  usage: string,
-  summary: string,
-  words: NonNullable<Command['words']>,
-  actions: Readonly<Record<string, Action>>,
-): Command {
+export function commandOf(texts: Omit<Command, 'run'>, actions: Readonly<Record<string, Action>>): Command {
   const names = alternatives(Object.keys(actions))
   return {
-    usage,
-    summary,
-    words,
+    ...texts,
     async run([name = '', ...argv], io) {
       const action = Object.hasOwn(actions, name) ? actions[name] : undefined
       if (!action)
@@ -61,11 +54,11 @@ function readTexts(argv: string[], io: Io, { needs, takes = [], words: wordNames
   const texts: Record<string, string> = {}
   for (const name of names) {
     texts[name] = String(values[name] ?? '')
-    if (needs.includes(name) && texts[name] === '') throw new UsageError(`--${name} is needed.`)
+    if (needs.includes(name) && texts[name] === '') throw new UsageError(`--${name} is missing.`)
   }
   wordNames.forEach((name, index) => {
     const word = words[index]
-    if (word === undefined) throw new UsageError(`${name} is needed.`)
+    if (word === undefined) throw new UsageError(`${name} is missing.`)
     texts[name] = word
   })
   const extra = words[wordNames.length]
@@ -89,7 +82,7 @@ async function withDatabase<Result>(
 /** `--new` for `--help`. */
 export const newOption = [
   '--new',
-  'creates the catalogue if there is none yet, for use before the first start of the server',
+  'create the catalogue if there is none yet: for use before the first start of the server',
 ] as const
 
 /** An id that the database has numbered. */

@@ -61,13 +61,13 @@ export function runBackgroundWork(
   const notListed = failed('the daily files of ids could not be made')
   const work = async (signal: AbortSignal) => {
     await Promise.all([
-      names.run({ changeBus, signal, failed: failed('the name index could not be updated') }),
+      names.run({ changeBus, signal, failed: failed('the search index could not be updated') }),
       runWeights(db, { signal, failed: failed('the order of the search index could not be updated') }),
       illustrate(db, signal).catch(notDrawn),
       drawings.run({ changeBus, signal, failed: notDrawn }),
       runPopularity(db, { clock: () => new Date(), signal, failed: failed('popularity could not be computed') }),
-      quality.run({ changeBus, signal, failed: failed('the reports on quality could not be updated') }),
-      watches.run({ changeBus, signal, failed: failed('people could not be told of what they watch') }),
+      quality.run({ changeBus, signal, failed: failed('the quality reports could not be updated') }),
+      watches.run({ changeBus, signal, failed: failed('people could not be notified of what they follow') }),
       sitemaps.run({ changeBus, signal, failed: failed('the sitemap could not be updated') }),
       recommending.run({ clock: () => new Date(), signal, failed: failed('recommendations could not be computed') }),
       runIdFiles(db, { folder: idFilesFolder(config), clock: () => new Date(), signal, failed: notListed }),
@@ -86,12 +86,12 @@ export function runBackgroundWork(
       runLoop(async () => void (await tellOverdue(db, new Date())), {
         restMs: hourMs,
         signal,
-        failed: failed('moderators could not be told of edits that wait for long'),
+        failed: failed('moderators could not be notified of edits that have waited long'),
       }),
       runLoop(async () => void (await queueDigests(db, new Date())), {
         restMs: digestRestMs,
         signal,
-        failed: failed('mails about what people watch could not be queued'),
+        failed: failed('e-mails about what people follow could not be queued'),
       }),
       runExpiry(db, { clock: () => new Date(), signal, failed: notExpired, sessionDays: config.sessionDays }),
     ])

@@ -4,12 +4,13 @@ import { type Command, exitCode, readArguments, UsageError } from './command.ts'
 import { count, showProgress } from './progress.ts'
 
 export const backup: Command = {
-  usage: 'FOLDER',
-  summary: 'Backs up the catalogue and the originals of its pictures into a new folder; the server may keep running',
-  words: [
-    ['FOLDER', 'a folder that does not exist yet; `restore` reads it back, into SQLite or PostgreSQL'],
-    ['', 'It backs up the catalogue of --database, or else of --data. Pictures in a bucket are not included.'],
-  ],
+  usage: ['FOLDER'],
+  summary: 'Back up the catalogue and its original pictures, while the server runs',
+  about:
+    'Takes the catalogue of --database, or else that of --data. Pictures in a bucket are not included. `restore` ' +
+    'reads the backup back, into SQLite or PostgreSQL.',
+  words: [['FOLDER', 'a new folder, which must not exist yet']],
+  examples: ['backup /backups/2026-01-31'],
   async run(argv, io) {
     const { config, words } = readArguments(argv, io, {})
     const folder = oneFolder('backup', words)

@@ -14,11 +14,16 @@ export type Io = {
 
 /** One command of the command line; it resolves to the exit code of the process. */
 export type Command = {
-  /** What follows the name: `PATH…|- [--dry-run]`. */
-  usage: string
+  /** What follows the name, for each of its forms: `list`, `revoke ID`. */
+  usage: readonly string[]
+  /** What it does, as an order: the list of commands shows it. */
   summary: string
-  /** Its own arguments and options for `--help`: each with a sentence. */
+  /** What else there is to know, in sentences. */
+  about?: string
+  /** Its own arguments and options, each with what it is or does. */
   words?: readonly (readonly [word: string, sentence: string])[]
+  /** Some ways to use it, without the name of the program. */
+  examples?: readonly string[]
   run(argv: string[], io: Io): Promise<number>
 }
 

@@ -10,13 +10,16 @@ import { tableOf } from './table.ts'
 const options = { from: { type: 'string' }, to: { type: 'string' } } as const
 
 export const copy: Command = {
-  usage: '--from DIR|URL --to DIR|URL',
-  summary: 'Copies the whole catalogue to another folder or database, SQLite or PostgreSQL, and compares the two',
+  usage: ['--from DIR|URL --to DIR|URL'],
+  summary: 'Copy the whole catalogue from SQLite to PostgreSQL or back, and compare the two',
+  about:
+    'Stop the server first. An interrupted copy continues when you run it again. Put the password of a database into ' +
+    'the variable PGPASSWORD: everyone on the machine can read command lines.',
   words: [
-    ['--from', 'the data folder, or postgres://name@host/database; stop its server first; it is not changed'],
+    ['--from', 'the data folder, or postgres://name@host/database; it stays as it is'],
     ['--to', 'an empty folder or database, or the target of an interrupted copy of the same source'],
-    ['', 'Put the password of a database into the variable PGPASSWORD, which other people on the machine cannot read.'],
   ],
+  examples: ['copy --from data --to postgres://reelcommons@db.lan/reelcommons'],
   async run(argv, io) {
     const { values, words } = readArguments(argv, io, options)
     refuseArguments('copy', words)
@@ -33,7 +36,7 @@ export const copy: Command = {
       const tables = await copyCatalogue(source, to, 'held', { onProgress: progress.show })
       progress.clear()
       io.stdout.write(copySummary(tables, startMs))
-      io.stdout.write('Only the catalogue was copied: pictures and mails stay in the old data folder.\n')
+      io.stdout.write('Pictures and mails are still in the old data folder: only the catalogue was copied.\n')
     } finally {
       progress.clear()
       await source.close()

@@ -19,15 +19,16 @@ const options = {
 } as const
 
 export const edit: Command = {
-  usage: 'FILE|- --username U [--note N] [--source-url URL] [--dry-run]',
-  summary: 'Edits records, or adds new ones, in the name of an account',
+  usage: ['FILE|- --username U [--note N] [--source-url URL] [--dry-run]'],
+  summary: 'Edit or add records on behalf of an account',
   words: [
-    ['FILE', `at most ${maxRecordsOfEdit} lines as imports have them, each with what changes; - is standard input`],
+    ['FILE', `up to ${maxRecordsOfEdit} catalogue lines, each with what changes; - for standard input`],
     ['--username U', 'the account'],
-    ['--note N', 'why; others read it'],
-    ['--source-url URL', 'the address of the page that says so'],
-    ['--dry-run', 'says what would change, but writes nothing'],
+    ['--note N', 'why, for everyone who reads the history'],
+    ['--source-url URL', 'the page that shows it'],
+    ['--dry-run', 'show what would change, and write nothing'],
   ],
+  examples: ["edit dates.ndjson --username ada --note 'Premieres of 1964' --dry-run"],
   async run(argv, io) {
     const { config, values, words } = readArguments(argv, io, options)
     const [path, ...others] = words
@@ -42,8 +43,8 @@ export const edit: Command = {
       const edit = { lines, account_id, source_id, note, source_url, at: new Date(), isDryRun }
       const { edit_id, changes } = await editByLines(db, edit)
       for (const change of changes) io.stdout.write(`${describe(change)}\n`)
-      const [verb, which] = isDryRun ? ['would be', ''] : ['were', edit_id === null ? '' : `, by the edit ${edit_id}`]
-      io.stdout.write(`${count(changes.length)} changes ${verb} made${which}\n`)
+      const which = edit_id === null ? '' : ` (edit ${edit_id})`
+      io.stdout.write(`${count(changes.length)} changes ${isDryRun ? 'would be made' : `made${which}`}\n`)
       return exitCode.done
     } catch (error) {
       const faults = faultsOf(error)
@@ -74,7 +75,7 @@ async function linesOf(path: string, io: Io): Promise<unknown[]> {
 async function editorOf(db: Database, username: string): Promise<number> {
   const account = await findAccount(db, username)
   if (!account) throw new Error(`There is no account ${JSON.stringify(username)}.`)
-  if (account.disabled_at !== null) throw new Error(`The account ${username} is disabled.`)
+  if (account.disabled_at !== null) throw new Error(`The account ${username} is suspended.`)
   return account.id
 }
 
@@ -92,7 +93,7 @@ function faultsOf(error: unknown): string[] | undefined {
   if (error instanceof RevisionConflict)
     return error.conflicts.map(
       ({ record, kind, id, revision }) =>
-        `line ${record + 1}: the ${kind} ${id} has changed since; its revision is ${revision}`,
+        `line ${record + 1}: ${kind} ${id} has changed in the meantime; its revision is ${revision}`,
     )
   return undefined
 }

@@ -22,24 +22,26 @@ const options = {
 type Values = ReturnType<typeof readArguments<typeof options>>['values']
 
 export const exportCommand: Command = {
-  usage: '[--kind KIND]… | --to csv | --to nfo FOLDER… [--language L] [--force] [--dry-run]',
-  summary: 'Writes the catalogue as lines or as a table to standard output, or NFO files beside films',
+  usage: ['[--kind KIND]…', '--to csv', '--to nfo FOLDER… [--language L] [--force] [--dry-run]'],
+  summary: 'Export the catalogue as lines, as a table, or as NFO files beside your films',
+  about: 'Lines and tables go to standard output.',
   words: [
-    ['--kind KIND', `only lines of this kind; repeat it for more kinds: ${exportedKinds.join(', ')}`],
-    ['--to csv', 'writes movies and series as a table'],
-    ['--to nfo', 'writes NFO files and pictures beside the films and episodes in these folders'],
-    ['--language L', 'the language of the texts in NFO files, such as de-DE; that of the catalogue itself without it'],
-    ['--force', 'writes also over NFO files and pictures that others have written'],
-    ['--dry-run', 'says how many files would be written, and writes none'],
+    ['--kind KIND', `only records of this kind; repeat it for several: ${exportedKinds.join(', ')}`],
+    ['--to csv', 'a table of movies and series'],
+    ['--to nfo', 'NFO files and pictures beside the films and episodes in these folders'],
+    ['--language L', 'the language of texts in NFO files, such as de-DE; en-US by default'],
+    ['--force', 'also replace NFO files and pictures that somebody else has written'],
+    ['--dry-run', 'show how many files would be written, and write none'],
   ],
+  examples: ['export > catalogue.ndjson', 'export --to csv > catalogue.csv', 'export --to nfo /media/films'],
   async run(argv, io) {
     const { config, values, words } = readArguments(argv, io, options)
     if (values.to !== undefined && values.to !== 'nfo' && values.to !== 'csv')
       throw new UsageError(`--to has to be nfo or csv, not ${JSON.stringify(values.to)}.`)
-    if (values.to !== undefined && values.kind) throw new UsageError('--kind is for lines.')
+    if (values.to !== undefined && values.kind) throw new UsageError('--kind cannot be used together with --to.')
     if (values.to === 'nfo') return writeBesides(config, words, values, io)
     if (values.language !== undefined || values.force || values['dry-run'])
-      throw new UsageError('--language, --force and --dry-run are for --to nfo.')
+      throw new UsageError('--language, --force and --dry-run need --to nfo.')
     refuseArguments('export', words)
     const kinds = kindsIn(values)
     const db = await openExistingCatalogue(config)
@@ -77,9 +79,10 @@ async function writeBesides(config: Config, folders: string[], values: Values, i
   const { language = '' } = values
   if (folders.length === 0) throw new UsageError('--to nfo needs a folder.')
   if (language !== '' && !/^[a-z]{2}(-[A-Z]{2})?$/.test(language))
-    throw new UsageError(`--language has to be like de or de-DE, not ${JSON.stringify(language)}.`)
+    throw new UsageError(`--language has to be a code such as de or de-DE, not ${JSON.stringify(language)}.`)
   for (const folder of folders)
-    if (!(await stat(folder).catch(() => undefined))?.isDirectory()) throw new UsageError(`${folder} is no folder.`)
+    if (!(await stat(folder).catch(() => undefined))?.isDirectory())
+      throw new UsageError(`There is no folder ${folder}.`)
   const db = await openExistingCatalogue(config)
   const media = openMedia({ db, config, onError: (error) => io.stderr.write(`${String(error)}\n`) })
   try {
@@ -104,8 +107,8 @@ async function writeBesides(config: Config, folders: string[], values: Values, i
 
 const leftText = (path: string, reason: Parameters<WritingOptions['onLeft']>[1]): string =>
   reason === 'kept'
-    ? `${path}: kept, because somebody else has written or changed it; --force writes over it`
-    : `${path}: is not in the catalogue for certain`
+    ? `${path}: kept, because somebody else has written or changed it; --force replaces it`
+    : `${path}: left out, because it cannot be matched to the catalogue with certainty`
 
 const summaryText = ({ films, series, episodes, written, same, kept }: WritingSummary): string =>
   [

@@ -6,8 +6,8 @@ import { findFormat, formats } from '#src/import/formats/index.ts'
 import { recognise } from '#src/import/formats/recognise.ts'
 import { standardInput } from '#src/import/read-files.ts'
 import { hasSample, removeSample } from '#src/sample/removal.ts'
-import { agrees } from './agrees.ts'
-import { type Io, type readArguments, UsageError } from './command.ts'
+import { agrees } from './asking.ts'
+import { alternatives, type Io, type readArguments, UsageError } from './command.ts'
 import { count } from './progress.ts'
 
 export const options = {
@@ -35,11 +35,12 @@ export function formatOf({ from, 'map-ids': mapsIds, language, columns }: Values
   const format = from === 'auto' ? from : findFormat(from)
   if (!format)
     throw new UsageError(
-      `--from has to be one of ${formats.map(({ name }) => name).join(', ')} or auto, not ${JSON.stringify(from)}.`,
+      `--from has to be ${alternatives([...formats.map(({ name }) => name), 'auto'])}, not ${JSON.stringify(from)}.`,
     )
-  if (mapsIds) throw new UsageError('--map-ids is for catalogue lines: other formats find their records themselves.')
+  if (mapsIds)
+    throw new UsageError('--map-ids is only for catalogue lines: other formats find their records themselves.')
   if (language !== undefined && !/^[a-z]{2}(-[A-Z]{2})?$/.test(language))
-    throw new UsageError(`--language has to be like de or de-DE, not ${JSON.stringify(language)}.`)
+    throw new UsageError(`--language has to be a code such as de or de-DE, not ${JSON.stringify(language)}.`)
   return format
 }
 
@@ -50,8 +51,8 @@ export async function formatOfFiles(paths: readonly string[], nameOf: (file: str
     if (format) return format
   }
   throw new UnknownFormatError(
-    `It cannot be told what ${paths.map(nameOf).join(', ')} holds. Name it with --from ` +
-      `${formats.map(({ name }) => name).join(', ')}; lines of a catalogue need no --from.`,
+    `The format of ${paths.map(nameOf).join(', ')} is not one of those known. Say what it is with --from: ` +
+      `${alternatives(formats.map(({ name }) => name))}. Catalogue lines need no --from.`,
   )
 }
 
@@ -69,8 +70,8 @@ class PrivateOnlyError extends UsageError {
 export function refuseOpenly({ source, name }: Format, { private: isPrivate }: Config) {
   if (source.private_only && !isPrivate)
     throw new PrivateOnlyError(
-      `Files of ${source.name} are for personal use alone, so --from ${name} needs the setting private: with it, ` +
-        'nobody sees the catalogue without signing in or a key. Start the server with it, too.',
+      `Files of ${source.name} are for personal use only, so --from ${name} needs --private: then nobody sees the ` +
+        'catalogue without signing in or a key. Start the server with --private, too.',
     )
 }
 
@@ -82,12 +83,12 @@ export async function takeSampleAway(db: Database, values: Values, io: Io) {
   const isRemoved = values.sample === 'remove' || (await agrees(io, 'Remove the sample catalogue first? [y/n] '))
   if (isRemoved === undefined)
     throw new UsageError(
-      'The catalogue holds the sample, whose ids are also numbers of other films. Add --sample remove to remove it ' +
-        'first (what people have used stays), or --sample keep.',
+      'The sample catalogue is still here, and its ids are also those of other films. Add --sample remove to remove ' +
+        'it first (what people have used stays), or --sample keep.',
     )
   if (!isRemoved) return
   const { removed, kept } = await removeSample(db, new Date())
-  io.stderr.write(`${count(removed)} records of the sample were removed, ${count(kept.length)} were kept.\n`)
+  io.stderr.write(`${count(removed)} records of the sample removed, ${count(kept.length)} kept.\n`)
 }
 
 /** The source of the lines that name none. */
@@ -98,7 +99,7 @@ export async function sourceOf(db: Database, { source: id, licence, rank }: Valu
   }
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(id))
     throw new UsageError(
-      '--source has to be at most 100 letters, digits, dots, hyphens and underscores, beginning with a letter or a ' +
+      '--source takes up to 100 letters, digits, dots, hyphens and underscores, beginning with a letter or a ' +
         `digit, not ${JSON.stringify(id)}.`,
     )
   const known = (await allSources(db)).find((source) => source.id === id)

@@ -23,30 +23,30 @@ export const unresolvedText = ({ file, line, field, target, id }: Unresolved) =>
   `${file}:${line}: left out: ${field} refers to the ${target} ${id}, which does not exist`
 
 export const reviewText = ({ kind, title, year, guesses, file }: Review) =>
-  `${file}: left for you to decide: ${kind} ${JSON.stringify(title)}${year === null ? '' : ` (${year})`} ` +
+  `${file}: for you to decide: ${kind} ${JSON.stringify(title)}${year === null ? '' : ` (${year})`} ` +
   (guesses.length === 0 ? 'is not in the catalogue' : `may be ${guesses.map(({ id }) => id).join(' or ')}`)
 
 /** What was written last may have arrived without an answer. */
 export const lostText = (written: Progress | undefined): string =>
   written
-    ? `Stopped: at least ${count(written.done)} of ${count(written.of ?? 0)} lines were written and stay in the ` +
-      'catalogue. Run the same import again to complete it.'
-    : 'Stopped: at most the first lines were written. Run the same import again to complete it.'
+    ? `Stopped: at least ${count(written.done)} of ${count(written.of ?? 0)} lines are in the catalogue. ` +
+      'Run the same import again to complete it.'
+    : 'Stopped: few lines were written, or none. Run the same import again to complete it.'
 
 export function interruptedText(written: Progress | undefined): string {
   if (!written) return 'Interrupted: nothing was written. Run the same import again.'
   const { done, of = 0 } = written
   const missing = done < of ? '' : ', but some references between records are missing'
   return (
-    `Interrupted: ${count(done)} of ${count(of)} lines were written and stay in the catalogue${missing}. ` +
+    `Interrupted: ${count(done)} of ${count(of)} lines are in the catalogue${missing}. ` +
     'Run the same import again to complete it.'
   )
 }
 
 const foreignText = ({ found, made, leftOut }: ForeignSummary): string[] => [
   `found in the catalogue: ${count(found)}, new: ${count(made)}`,
-  `left for you to decide, with what belongs to it: ${count(leftOut)}` +
-    (leftOut > 0 ? ' (on the page Administration → Matches)' : ''),
+  `for you to decide, with what belongs to it: ${count(leftOut)}` +
+    (leftOut > 0 ? ' (under Settings → Administration → Matches)' : ''),
 ]
 
 export function summaryText(
@@ -62,8 +62,8 @@ export function summaryText(
       .join(', ') || 'none'
   const isStopped = refused > 0 && values.strict
   return [
-    ...(isStopped ? ['Stopped at the first refused line; nothing was written.'] : []),
-    ...(values['dry-run'] ? ['This was a dry run; nothing was written.'] : []),
+    ...(isStopped ? ['Stopped at the first refused line. Nothing was written.'] : []),
+    ...(values['dry-run'] ? ['This was a dry run. Nothing was written.'] : []),
     `read ${count(read)} lines in ${seconds.toFixed(1)} s`,
     `records: ${count(created)} created, ${count(changed)} changed, ${count(unchanged)} unchanged`,
     `lines refused: ${count(refused)}`,

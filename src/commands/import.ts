@@ -44,25 +44,36 @@ import { InterruptedError, type Interruption, openInterruption } from './interru
 import { showProgress } from './progress.ts'
 
 export const importCommand: Command = {
-  usage: 'PATH…|- [--from FORMAT] [--dry-run] [--strict] [--source ID --licence L --rank N] [--map-ids] [--fetch]',
-  summary: 'Imports catalogue lines or files of another format, and the pictures next to them',
+  usage: [
+    'PATH…|- [--dry-run] [--strict] [--source ID [--licence L] [--rank N]] [--map-ids] [--fetch]',
+    'PATH…|- --from FORMAT [--language L] [--columns C] [--sample remove|keep] [--dry-run] [--strict] …',
+  ],
+  summary: 'Import catalogue lines or files in another format, with the pictures beside them',
   words: [
-    ['PATH…', 'files of lines (.ndjson or .jsonl, also compressed with gzip or zstd), folders of them, and tar files;'],
-    ['', 'with --from, also folders and files of the format, tar files and ZIP files'],
+    [
+      'PATH…',
+      'catalogue lines (.ndjson or .jsonl, also compressed with gzip or zstd), folders of them, or tar files; with ' +
+        '--from, files, folders, tar files or ZIP files of the format',
+    ],
     ['-', 'standard input'],
-    ['--from FORMAT', 'what the files are, if not catalogue lines:'],
+    ['--from FORMAT', 'what the files are, if they are not catalogue lines:'],
     ...formats.map(({ name, summary }): [string, string] => [`  ${name}`, summary]),
-    ['  auto', 'finds out which of these they are'],
+    ['  auto', 'any of these; the import finds out which'],
     ['--language L', 'the language of texts in files that do not name it, such as de-DE'],
     ['--columns C', 'what the columns of a table hold, such as title=Titel,year=Jahr'],
-    ['--sample remove', 'removes the sample catalogue before, or --sample keep; asked where this is a terminal'],
-    ['--dry-run', 'checks everything and says what would change, but writes nothing'],
-    ['--strict', 'stops at the first refused line and leaves the catalogue as it was'],
+    ['--sample S', 'remove or keep the sample catalogue; on a terminal you are asked'],
+    ['--dry-run', 'check everything and show what would change, but write nothing'],
+    ['--strict', 'stop at the first refused line and leave the catalogue as it was'],
     ['--source ID', 'the source of lines that name none'],
     ['--licence L', 'the licence of this source, if it is new'],
-    ['--rank N', 'its rank, from 0 to 1000; a source never changes values from a source with a higher rank'],
-    ['--map-ids', 'gives a record a new id where another source uses its id, instead of refusing the line'],
-    ['--fetch', 'downloads pictures that lines name by a URL, but never from private networks'],
+    ['--rank N', 'its rank, from 0 to 1000; a source never changes values of a source with a higher rank'],
+    ['--map-ids', 'give a record a new id where another source uses its id, instead of refusing the line'],
+    ['--fetch', 'download the pictures that lines name by URL, but never from private networks'],
+  ],
+  examples: [
+    'import --from nfo --dry-run /media/films /media/series',
+    'import catalogue.ndjson',
+    "import --from csv --columns 'title=Filmtitel,year=Baujahr' club.csv",
   ],
   async run(argv, io) {
     try {
@@ -204,8 +215,7 @@ function importing(db: Database, { config, values, io, lock, interruption }: Wor
       isPrivate: config.private,
       stagingPath: join(config.data, 'import.staging.sqlite'),
       onProgress(done: Progress | ForeignProgress) {
-        if (lock.lost.aborted)
-          throw new DatabaseUnreachableError('The connection that holds the lock of this import was lost.')
+        if (lock.lost.aborted) throw new DatabaseUnreachableError('The connection to the database was lost.')
         progress.show(done)
         report(done)
         if (done.phase !== 'matching') onProgress(done)

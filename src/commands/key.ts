@@ -1,6 +1,5 @@
 import { recordAct } from '#src/audit/acts.ts'
 import { siteAddress } from '#src/config.ts'
-import { dialectNames } from '#src/contract/dialects.ts'
 import { maxLanguagesInChain } from '#src/contract/languages.ts'
 import { digestOf } from '#src/credentials/secrets.ts'
 import type { Database } from '#src/database/database.ts'
@@ -10,8 +9,8 @@ import { createKey, keyPageSize, listKeys, maxKeyNameLength, maxLimitPerSecond, 
 import { freeDigest, isKeyOfApp, leastTokenLength, maxTokenLength } from '#src/keys/keys-of-apps.ts'
 import { type KeyUse, type Plan, plans } from '#src/keys/plans.ts'
 import { commandOf, type Given, newOption, readId } from './actions.ts'
+import { readLine } from './asking.ts'
 import { type Io, UsageError } from './command.ts'
-import { readLine } from './read-password.ts'
 import { tableOf } from './table.ts'
 
 /** What a key is made for, if not for the interface with a value of ours. */
@@ -19,37 +18,32 @@ const uses = ['app', 'plex'] as const
 type Use = (typeof uses)[number]
 
 export const key = commandOf(
-  `create --name N --plan ${plans.join('|')}|--use ${uses.join('|')} [--limit N] ` +
-    `[--dialect ${dialectNames.join('|')}] [--languages L] [--new] | list | change ID --languages L | revoke ID`,
-  'Creates an API key and shows it once, lists all keys, changes one, or revokes one together with its sessions',
-  [
-    ['create', 'creates a key and writes it to standard output'],
-    ['--name N', 'what the key is for'],
-    ['--plan P', 'developer or professional, which decides how many requests per second the key may send'],
-    [
-      '--use plex',
-      'instead of a plan: writes the two addresses at which the Plex media server finds providers of metadata',
+  {
+    usage: [
+      'create --name N --plan P [--limit N] [--dialect D] [--languages L] [--new]',
+      `create --name N --use ${uses.join('|')} [--limit N] [--dialect D] [--languages L] [--new]`,
+      'list',
+      'change ID --languages L',
+      'revoke ID',
     ],
-    [
-      '--use app',
-      'takes the value of the key from standard input, for an app that has a key of its own; such keys are of the ' +
-        'plan developer and the dialect common if nothing else is said',
+    summary: 'Create, list, change and revoke API keys',
+    about: 'A new key goes to standard output and is shown only once. Revoking a key also ends its sessions, for good.',
+    words: [
+      ['--name N', 'what the key is for'],
+      ['--plan P', `${plans.join(' or ')}: decides how many requests per second the key may send`],
+      ['--use app', 'for an app that brings its own key: reads that key from standard input'],
+      ['--use plex', 'for a Plex media server: shows the two addresses of its metadata providers'],
+      ['--limit N', 'requests per second, instead of the limit of the plan; 0 for no limit'],
+      ['--dialect D', 'field names of replies: neutral (as in the specification) or common (as existing apps expect)'],
+      [
+        '--languages L',
+        'languages for requests that name none, such as pt-BR,pt-PT,es: each text comes in the first one that has ' +
+          'it; with change, none removes them',
+      ],
+      newOption,
     ],
-    ['--limit N', 'requests per second, instead of the limit of the plan; 0 means no limit'],
-    [
-      '--dialect D',
-      'the field names of replies: neutral, as the specification says, or common, as existing apps expect',
-    ],
-    [
-      '--languages L',
-      'the languages of replies to requests that name none, such as pt-BR,pt-PT,es: each text is in the first one ' +
-        'that has it; with change, none removes them',
-    ],
-    newOption,
-    ['list', 'lists all keys, including those that are no longer valid, with their ids and last four characters'],
-    ['change ID', 'changes the languages of the key with this id'],
-    ['revoke ID', 'revokes the key with this id and its sessions, for good'],
-  ],
+    examples: ["key create --name 'My app' --plan developer --dialect common", 'key list', 'key revoke 3'],
+  },
   {
     create: { needs: ['name'], takes: ['plan', 'use', 'limit', 'languages'], canBeFirst: true, run: create },
     list: { needs: [], run: ({ inCatalogue, io }) => inCatalogue((db) => list(db, io)) },
@@ -63,7 +57,7 @@ async function create({ texts, io, config, isGiven, inCatalogue }: Given) {
   const use = readUse(texts.use)
   const plan = readPlan(use, texts.plan)
   if (name.length > maxKeyNameLength || /\p{Cc}/u.test(name))
-    throw new UsageError(`--name has at most ${maxKeyNameLength} characters, and no control characters.`)
+    throw new UsageError(`--name may have at most ${maxKeyNameLength} characters, and no control characters.`)
   const limit_per_second = limit === '' ? null : readLimit(limit)
   const languages = readLanguages(chain)
   // Apps with a key of their own were made for other field names than those of the specification.
@@ -81,12 +75,10 @@ async function create({ texts, io, config, isGiven, inCatalogue }: Given) {
     }),
   )
   if (use === 'app')
-    return void io.stderr.write(
-      `This is key ${id}. Whoever has the app can read its key, and ask with it whatever this key may.\n`,
-    )
+    return void io.stderr.write(`Key ${id} created. Anyone who has the app can read its key and use it.\n`)
   // Only the key, or its addresses, go to standard output, so that a script can read them.
-  const shown = use === 'plex' ? 'These are the addresses of key' : 'This is key'
-  io.stderr.write(`${shown} ${id}. ${use === 'plex' ? 'They are' : 'It is'} shown only this once:\n`)
+  const shown = use === 'plex' ? 'Its addresses are' : 'It is'
+  io.stderr.write(`Key ${id} created. ${shown} shown only once:\n`)
   const lines = use === 'plex' ? addressesOf(siteAddress(config), secret) : [secret]
   io.stdout.write(`${lines.join('\n')}\n`)
 }
@@ -99,8 +91,8 @@ function readUse(text = ''): Use | undefined {
 
 /** Keys for Plex have a limit of their own, and no plan: the first one stands there. */
 function readPlan(use: Use | undefined, text = ''): Plan {
-  if (use === 'plex' && text !== '') throw new UsageError('--plan and --use plex cannot stand together.')
-  if (use === undefined && text === '') throw new UsageError('--plan is needed.')
+  if (use === 'plex' && text !== '') throw new UsageError('--use plex takes no --plan.')
+  if (use === undefined && text === '') throw new UsageError('--plan is missing.')
   const plan = plans.find((known) => known === (text || 'developer'))
   if (!plan) throw new UsageError(`--plan has to be ${plans.join(' or ')}, not ${JSON.stringify(text)}.`)
   return plan
@@ -111,13 +103,13 @@ async function readKeyOfApp(io: Io): Promise<string> {
   if (isKeyOfApp(value)) return value
   throw new UsageError(
     'The key on standard input has to be 32 hex digits, or a bearer token of ' +
-      `${leastTokenLength} to ${maxTokenLength} letters, digits and -._~+/.`,
+      `${leastTokenLength} to ${maxTokenLength} letters, digits and the characters -._~+/.`,
   )
 }
 
 async function refuseTaken(tx: Database, secret: string) {
   const id = await freeDigest(tx, digestOf(secret))
-  if (id !== undefined) throw new Error(`Key ${id} has this value already.`)
+  if (id !== undefined) throw new Error(`This is key ${id} already.`)
 }
 
 function readLimit(text: string): number {
@@ -183,11 +175,11 @@ async function change({ texts: { ID = '', languages: chain = '' }, io, inCatalog
   const languages = chain === 'none' ? '' : readLanguages(chain)
   const isChanged = await inCatalogue((db) => setLanguagesOfAnyKey(db, { id, languages, now: new Date() }))
   if (!isChanged) throw new Error(`There is no key ${id}, or it is no longer valid.`)
-  io.stdout.write(`Requests with key ${id} that name no language get ${languages || 'English'}.\n`)
+  io.stdout.write(`Key ${id} changed. Requests that name no language get ${languages || 'English'}.\n`)
 }
 
 async function revoke({ texts: { ID = '' }, io, inCatalogue }: Given) {
   const id = readId(ID, 'ID')
   if (!(await inCatalogue((db) => revokeKey(db, id, new Date())))) throw new Error(`There is no key ${id}.`)
-  io.stdout.write(`Key ${id} and all sessions created with it were revoked.\n`)
+  io.stdout.write(`Key ${id} and its sessions revoked.\n`)
 }

@@ -14,14 +14,12 @@ import { count } from './progress.ts'
 const entriesAtOnce = 250
 
 export const matchCommand: Command = {
-  usage: 'FILE…',
-  summary: 'Says which titles of files from other sites the catalogue has; it changes nothing',
+  usage: ['FILE…'],
+  summary: 'Show which titles in a file from another site the catalogue has, without changing anything',
   words: [
-    [
-      'FILE…',
-      'ratings, history, watchlists and lists of IMDb, Letterboxd and Trakt, or the file of your own data here',
-    ],
+    ['FILE…', 'ratings, history, watchlists or lists from IMDb, Letterboxd or Trakt, or a file of your own data here'],
   ],
+  examples: ['match ratings.csv'],
   async run(argv, io) {
     const { config, words } = readArguments(argv, io, {})
     if (words.length === 0) throw new UsageError('match needs a file.')
@@ -63,7 +61,7 @@ async function matched(db: Database, entries: readonly KeptEntry[]): Promise<Mat
     entries.map((entry) => wantedOf(entry, 'match')),
   )
   if (matches.some(({ isIndexed }) => !isIndexed))
-    throw new Error('The index of names is being built. Try again when it is complete.')
+    throw new Error('The search index is being built. Try again when it is complete.')
   return matches
 }
 

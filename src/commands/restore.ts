@@ -5,12 +5,11 @@ import { copySummary } from './copy.ts'
 import { showProgress } from './progress.ts'
 
 export const restore: Command = {
-  usage: 'FOLDER',
-  summary: 'Restores a backup into an empty data folder or database',
-  words: [
-    ['FOLDER', 'the folder that `backup` wrote; it is not changed'],
-    ['', 'The catalogue goes to --database, or else to --data, where none may exist yet. Pictures go to --data.'],
-  ],
+  usage: ['FOLDER'],
+  summary: 'Restore a backup into an empty data folder or database',
+  about: 'The catalogue goes to --database, or else to --data, where none may exist yet. Pictures go to --data.',
+  words: [['FOLDER', 'the folder that `backup` wrote; it stays as it is']],
+  examples: ['restore /backups/2026-01-31 --data restored'],
   async run(argv, io) {
     const { config, words } = readArguments(argv, io, {})
     const folder = oneFolder('restore', words)
@@ -22,7 +21,7 @@ export const restore: Command = {
       progress.clear()
       if (tables) io.stdout.write(copySummary(tables, startMs))
       const { at, pictures } = description
-      io.stdout.write(`The catalogue is restored as it was at ${at}, with ${picturesText(pictures)}.\n`)
+      io.stdout.write(`Catalogue restored as it was at ${at}, with ${picturesText(pictures)}.\n`)
     } finally {
       progress.clear()
     }

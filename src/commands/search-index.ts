@@ -9,9 +9,8 @@ import { InterruptedError, openInterruption } from './interruption.ts'
 import { showProgress } from './progress.ts'
 
 export const searchIndex: Command = {
-  usage: '',
-  summary: 'Builds the index of the search anew; the one before answers until the new one is complete',
-  words: [],
+  usage: [''],
+  summary: 'Rebuild the search index; until it is complete, the old one answers',
   async run(argv, io) {
     const { config, words } = readArguments(argv, io, {})
     refuseArguments('search-index', words)
@@ -22,7 +21,7 @@ export const searchIndex: Command = {
     try {
       lock = await tryToBuild(locationOf(config))
       if (!lock) {
-        io.stderr.write('Another process is building the index of the search. Try again when it has finished.\n')
+        io.stderr.write('Another process is building the search index. Try again when it has finished.\n')
         return exitCode.failed
       }
       await buildIndex(db, {
@@ -35,12 +34,12 @@ export const searchIndex: Command = {
       })
       progress.clear()
       if (lock.lost.aborted) throw new DatabaseUnreachableError('The connection to the database was lost')
-      io.stdout.write('The index of the search was built.\n')
+      io.stdout.write('Search index rebuilt.\n')
       return exitCode.done
     } catch (error) {
       if (!(error instanceof InterruptedError)) throw error
       progress.clear()
-      io.stderr.write('The index was not completed; the one before goes on answering.\n')
+      io.stderr.write('Interrupted: the old search index stays in use.\n')
       return interruption.exitCode()
     } finally {
       await lock?.release()

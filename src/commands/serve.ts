@@ -34,24 +34,23 @@ import { type Command, exitCode, type Io, readArguments, refuseArguments } from 
 const EXIT_TIMEOUT_MS = 2_000
 
 export const serve: Command = {
-  usage:
-    '[--port N] [--host H] [--data DIR] [--database URL] [--dialect neutral|common] [--workers N|auto] ' +
-    '[--tls-certificate FILE --tls-key FILE] [--empty]',
-  summary: 'Runs the server until it is told to stop',
+  usage: ['[--port N] [--host H] [--site URL] [--data DIR] [--database URL] [--workers N|auto] [--empty] …'],
+  summary: 'Run the server',
+  about: 'Ctrl-c stops it.',
   words: [
     ['--port N', 'the port to listen on; 8080 by default'],
-    ['--host H', 'the address to listen on; 127.0.0.1 by default, which other machines cannot reach'],
-    ['--data DIR', 'the folder that holds everything the server keeps; data by default'],
+    ['--host H', 'the address to listen on; 127.0.0.1 by default, so that only this machine reaches the server'],
+    ['--site URL', 'the address that people open; links in e-mails begin with it'],
+    ['--data DIR', 'the folder where everything is stored; data by default'],
     ['--database URL', 'a PostgreSQL database instead of the SQLite file in the data folder'],
-    [
-      '--dialect D',
-      'the field names of new keys: neutral, as the specification says, or common, as existing apps expect',
-    ],
-    ['--workers N|auto', 'the number of processes that answer requests, or auto for one per processor; 1 by default'],
-    ['--tls-certificate FILE', 'a certificate in PEM, with which the port speaks https; `certificate` makes one'],
+    ['--workers N|auto', 'how many processes answer requests; 1 by default, auto for one per processor'],
+    ['--tls-certificate FILE', 'a certificate in PEM, to serve https; `certificate` makes one'],
     ['--tls-key FILE', 'the private key of the certificate'],
-    ['--empty', 'leaves an empty catalogue empty instead of loading the sample'],
+    ['--dialect D', 'field names of new keys: neutral (as in the specification) or common (as existing apps expect)'],
+    ['--private', 'show the catalogue only to people who sign in and to programs with a key'],
+    ['--empty', 'start with an empty catalogue instead of the sample'],
   ],
+  examples: ['serve --port 9000', 'serve --host 0.0.0.0 --site http://films.lan:8080'],
   async run(argv, io) {
     const { config, words } = readArguments(argv, io, {})
     refuseArguments('serve', words)
@@ -79,7 +78,7 @@ async function refuseOpenly(db: Database, { private: isPrivate }: Config) {
   const [source] = (await allSources(db)).filter(({ private_only }) => private_only)
   if (source)
     throw new Error(
-      `The catalogue has values of ${source.name}, which are for personal use alone. Start the server with ` +
+      `The catalogue has values from ${source.name}, which are for personal use only. Start the server with ` +
         `--private, or remove them: npx reelcommons source remove ${source.id}`,
     )
 }
@@ -94,7 +93,7 @@ async function loadSampleOnce(db: Database, config: Config, io: Io) {
   if (config.empty || ((await hasKey(db)) && (await hasContent(db)))) return
   const { loadSample, sampleNote } = await import('#src/sample/sample.ts')
   if (await hasContent(db, sampleNote)) return
-  io.stdout.write('Loading the sample catalogue; this happens once.\n')
+  io.stdout.write('Loading the sample catalogue. This happens only once.\n')
   const now = new Date()
   await loadSample(db, now)
   // Lists are sensible from the first request on.
@@ -136,7 +135,7 @@ async function serveUntilStopped(opened: Migratable, config: Config, workers: nu
   }
   let serving: RunningServer | undefined
   const starting = begin().catch((error) => {
-    throw isAddressTaken(error) ? new Error(`${error.message}; --port N takes another port.`) : error
+    throw isAddressTaken(error) ? new Error(`${error.message}. Choose another port with --port N.`) : error
   })
   serving = await stoppable(starting, stopped)
   const { log, port, failed, stop } = serving
@@ -154,9 +153,9 @@ async function serveUntilStopped(opened: Migratable, config: Config, workers: nu
     // Not earlier: if the server could not listen, nobody would have seen it.
     const secret = (await hasKey(db)) ? undefined : await inTurn(config, () => makeFirstKey(db, config))
     if (config.appHosts !== '') await inTurn(config, () => makeSharedKey(db, new Date()))
-    io.stdout.write(`\nReelcommons is at ${site}, its reference at ${site}/docs.\n`)
+    io.stdout.write(`\nReelcommons is at ${site}, and its reference at ${site}/docs.\n`)
     if (mailsNeedSite(config))
-      io.stdout.write(`Set site before the server sends mails: their links begin with ${site} until then.\n`)
+      io.stdout.write(`Links in e-mails begin with ${site}. If that is not the address people open, set --site.\n`)
     if (secret) io.stdout.write(await welcome(db, config, site, secret))
     const certificates = watchCertificates(config, log, following.signal)
     const work = runBackgroundWork({ db, config, changeBus, followers, tally }, log, following.signal)
@@ -231,7 +230,7 @@ const isAddressTaken = (error: unknown): error is Error => (error as NodeJS.Errn
 async function welcome(db: Database, config: Config, site: string, secret: string): Promise<string> {
   const movie = await db.one(Id, sql`select id from movie order by id limit 1`)
   const path = movie ? `movie/${movie.id}` : 'configuration/languages'
-  return `Your API key, shown only this once: ${secret}
+  return `Your API key, shown only once: ${secret}
 Try it:
 
   curl '${site}/3/${path}?api_key=${secret}'
@@ -245,8 +244,8 @@ ${otherKey(config)}
 function otherKey({ dialect, database, data }: Config): string {
   const [sentence, other] =
     dialect === 'neutral'
-      ? ['Existing apps expect other field names. To create a key for one of them:', 'common']
-      : ['This key is for existing apps. To create a key with the field names of the specification:', 'neutral']
+      ? ['Existing apps expect other field names. Give each of them a key of its own:', 'common']
+      : ['This key is for existing apps. For a key with the field names of the specification:', 'neutral']
   // The address of a database may contain a password, which is not printed.
   const where = database !== '' ? ' --database URL' : data === settings.data.default ? '' : ` --data '${data}'`
   return `${sentence}\n\n  npx reelcommons key create --name 'My app' --plan developer --dialect ${other}${where}`

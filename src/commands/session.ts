@@ -8,13 +8,17 @@ import { commandOf, type Given, readId } from './actions.ts'
 import { UsageError } from './command.ts'
 
 export const session = commandOf(
-  'create --username U --key-id ID [--scope S]',
-  'Creates a session for an account, for development, and shows its id once',
-  [
-    ['--username U', 'the account'],
-    ['--key-id ID', 'the id of the key that the session belongs to, as `key list` shows it; the first key has id 1'],
-    ['--scope S', '`edit`: the session may edit the catalogue, too; by default it may only read and keep'],
-  ],
+  {
+    usage: ['create --username U --key-id ID [--scope S]'],
+    summary: 'Create a session for an account, for development',
+    about: 'Its id goes to standard output and is shown only once.',
+    words: [
+      ['--username U', 'the account'],
+      ['--key-id ID', 'the key that the session belongs to; `key list` shows its id, and the first key has id 1'],
+      ['--scope S', '`edit` lets the session edit the catalogue; by default it only reads, rates and keeps lists'],
+    ],
+    examples: ['session create --username ada --key-id 1'],
+  },
   { create: { needs: ['username', 'key-id'], takes: ['scope'], run: create } },
 )
 
@@ -23,7 +27,7 @@ function scopesWith(asked: string): Scope[] {
   const words = asked === '' ? [] : asked.split(',')
   const unknown = words.find((word) => !(scopes as readonly string[]).includes(word))
   if (unknown !== undefined)
-    throw new UsageError(`--scope has to be of ${scopes.join(', ')}, joined by commas, not ${JSON.stringify(unknown)}.`)
+    throw new UsageError(`--scope takes ${scopes.join(', ')}, separated by commas, not ${JSON.stringify(unknown)}.`)
   return scopesAmong([...scopesOfSession, ...words])
 }
 
@@ -33,7 +37,7 @@ async function create({ texts: { username = '', 'key-id': keyId = '', scope = ''
   const session_id = await inCatalogue(async (db) => {
     const account = await findAccount(db, username)
     if (!account) throw new Error(`There is no account ${JSON.stringify(username)}.`)
-    if (account.disabled_at !== null) throw new Error(`The account ${username} is disabled.`)
+    if (account.disabled_at !== null) throw new Error(`The account ${username} is suspended.`)
     const now = new Date()
     if (!(await isKeyValid(db, key_id, now))) throw new Error(`There is no key ${key_id}, or it is no longer valid.`)
     const account_id = account.id
@@ -44,6 +48,6 @@ async function create({ texts: { username = '', 'key-id': keyId = '', scope = ''
     })
   })
   // Only the id goes to standard output, so that a script can read it.
-  io.stderr.write('This session is shown only this once:\n')
+  io.stderr.write('Session created. It is shown only once:\n')
   io.stdout.write(`${session_id}\n`)
 }

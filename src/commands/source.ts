@@ -3,41 +3,49 @@ import { allSources, findSource, isBuiltInSource } from '#src/catalogue/sources.
 import { tryLock } from '#src/database/locks.ts'
 import { measureSource, removeSource } from '#src/import/removal/remove-source.ts'
 import { ImportRunningError } from '#src/import/staging.ts'
-import { agrees } from './agrees.ts'
+import { agrees } from './asking.ts'
 import { type Command, exitCode, readArguments, UsageError } from './command.ts'
 import { count, showProgress } from './progress.ts'
 
 const options = { yes: { type: 'boolean' } } as const
 
 export const source: Command = {
-  usage: 'remove ID [--yes]',
-  summary: 'Removes all that a source has said, and the records that only it had',
+  usage: ['remove ID [--yes]'],
+  summary: 'Remove everything that came from one source',
+  about:
+    'Records that only this source had are removed. In all others, its values are removed and those that it had ' +
+    'replaced come back. This cannot be undone, so the command says how much there is and asks first.',
   words: [
-    ['ID', 'the source, such as imdb; what it replaced comes back, and what others have said stays'],
-    ['--yes', 'removes it without asking'],
+    ['ID', 'the source, such as imdb'],
+    ['--yes', 'do not ask'],
   ],
+  examples: ['source remove imdb'],
   async run(argv, io) {
     const { config, values, words } = readArguments(argv, io, options)
     const [action = '', id = '', ...more] = words
     if (action !== 'remove' || id === '' || more.length > 0)
-      throw new UsageError('source takes two arguments: remove, and the id of a source.')
+      throw new UsageError('source takes two arguments: remove, and the id of the source.')
     if (isBuiltInSource(id)) throw new UsageError(`${id} is a built-in source, which cannot be removed.`)
     const db = await openExistingCatalogue(config)
     try {
       const found = await findSource(db, id)
       if (!found) {
         const known = (await allSources(db)).filter((one) => !isBuiltInSource(one.id)).map((one) => one.id)
-        throw new Error(`There is no source ${JSON.stringify(id)}; there are ${known.join(', ') || 'none'}.`)
+        throw new Error(
+          `There is no source ${JSON.stringify(id)}` +
+            (known.length > 0 ? `. The catalogue has ${known.join(', ')}.` : ', nor any other that can be removed.'),
+        )
       }
       const { records, values: others } = await measureSource(db, id)
       io.stderr.write(
-        `${found.name}: ${count(records)} records began with this source, and ${count(others)} more values are from ` +
-          'it. Records that only it has go, with what people keep of them. Others stay without what it has said, and ' +
-          'get back what it had replaced. The history keeps that something was changed, but not the values. This ' +
-          'cannot be undone; another import of the same files brings it back, but records under new ids.\n',
+        `${found.name}: ${count(records)} records began with this source, and ${count(others)} more values came from ` +
+          'it. Records that only it has are removed, together with what people keep of them, such as ratings. All ' +
+          'others stay, without its values and with those that it had replaced. The history still shows that ' +
+          'something was changed, but not the values. This cannot be undone: importing the same files again brings ' +
+          'the records back under new ids.\n',
       )
       const isAgreed = values.yes || (await agrees(io, 'Remove it? [y/n] '))
-      if (isAgreed === undefined) throw new UsageError('Add --yes to remove it.')
+      if (isAgreed === undefined) throw new UsageError('Nobody can be asked here. Add --yes to remove it.')
       if (!isAgreed) return exitCode.failed
       const lock = await tryLock(locationOf(config), 'import')
       if (!lock)
@@ -53,7 +61,7 @@ export const source: Command = {
           },
         })
         progress.clear()
-        io.stdout.write(`${count(removed)} records were removed, ${count(changed)} were changed and stay.\n`)
+        io.stdout.write(`${count(removed)} records removed, ${count(changed)} changed.\n`)
       } finally {
         progress.clear()
         await lock.release()

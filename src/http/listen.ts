@@ -71,8 +71,8 @@ function keepWriting(usage: Usage, signals: SignalCounter, log: Log) {
   const failed = (sentence: string) => (error: unknown) => log.error({ err: error }, sentence)
   const write = () =>
     Promise.all([
-      usage.write().catch(failed('the usage of keys could not be written')),
-      signals.write().catch(failed('what people ask for could not be written')),
+      usage.write().catch(failed('key usage could not be written')),
+      signals.write().catch(failed('signals for popularity could not be written')),
     ])
   const timer = setInterval(write, usageIntervalMs)
   const stopWriting = () => {

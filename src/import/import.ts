@@ -60,7 +60,7 @@ export type ImportSummary = {
 /** Sources that one import may bring along. */
 const maxSources = 10_000
 
-const privateOnlyReason = 'is a source for personal use alone: the setting private has to be on'
+const privateOnlyReason = 'is a source for personal use only, which needs the setting private'
 
 /** The first refused line of a strict import. */
 class StrictStop extends Error {}

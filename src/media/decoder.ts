@@ -132,7 +132,7 @@ export function startDecoder(timeoutMs: number, onFree: () => void, onEnd: (deco
 /** Reads a decoder's message, which is trusted only as far as its own picture depends on it. */
 export function readAnswer(word: unknown): Answer {
   if (Value.Check(AnswerSchema, word)) return word as Answer
-  return { fault: 'It said something that is no answer' }
+  return { fault: 'The decoder sent something that is not an answer' }
 }
 
 /** For a picture from outside this is its own fault; one of ours should have been readable. */

@@ -14,7 +14,7 @@ const PAGE_ROWS = 5_000
 const WAITING_ROWS = 50
 
 /** What is wrong with a picture, and where in the catalogue it is or was named, if anywhere. */
-export type Finding = { fault: 'missing' | 'wrong digest' | 'orphan' | 'hidden'; name: string; place: string }
+export type Finding = { fault: 'missing' | 'damaged' | 'unused' | 'hidden'; name: string; place: string }
 export type Examination = {
   /** Stored pictures, and names of such in the catalogue. */
   kept: number
@@ -46,10 +46,10 @@ export async function examine(
     kept++
     const place = named.get(name) ?? hidden.get(name)
     if (place === undefined) {
-      if (now.getTime() - modified.getTime() > orphanMs) findings.push({ fault: 'orphan', name, place: '' })
+      if (now.getTime() - modified.getTime() > orphanMs) findings.push({ fault: 'unused', name, place: '' })
     } else if (includesHidden && !named.has(name)) findings.push({ fault: 'hidden', name, place })
     else if (await hasContentName(media, name)) found.add(name)
-    else findings.push({ fault: 'wrong digest', name, place })
+    else findings.push({ fault: 'damaged', name, place })
   }
   const wrong = new Set(findings.map(({ name }) => name))
   for (const [name, place] of named) {
@@ -61,7 +61,7 @@ export async function examine(
 }
 
 async function repair(db: Database, media: Media, { fault, name }: Finding, now: Date) {
-  const isForgotten = await forgetPicture(db, name, fault === 'orphan' ? now.getTime() - orphanMs : undefined)
+  const isForgotten = await forgetPicture(db, name, fault === 'unused' ? now.getTime() - orphanMs : undefined)
   if (isForgotten && fault !== 'missing') await media.remove(name)
 }
 

@@ -90,9 +90,9 @@ forEachEngine(
       assert.deepEqual(await readdir(parent), [], 'nothing is made')
 
       const first = ['account', 'create', '--username', 'ada', '--role', 'administrator', '--new']
-      const made = { code: 0, stdout: 'Account 1 was created. ada can sign in.\n', stderr: '' }
+      const made = { code: 0, stdout: 'Account 1 created. ada can sign in now.\n', stderr: '' }
       assert.deepEqual(await at(first, input('the lamp is lit')), made)
-      assert.equal((await at([...createKey, '--new'])).stderr, 'This is key 1. It is shown only this once:\n')
+      assert.equal((await at([...createKey, '--new'])).stderr, 'Key 1 created. It is shown only once:\n')
       assert.equal((await at(['key', 'list'])).stdout.split('\n').length, 3)
     })
 
@@ -102,7 +102,7 @@ forEachEngine(
       assert.deepEqual(made, {
         code: 0,
         stdout: made.stdout,
-        stderr: 'This is key 1. It is shown only this once:\n',
+        stderr: 'Key 1 created. It is shown only once:\n',
       })
       assert.match(made.stdout, /^[0-9a-f]{32}\n$/)
       const secret = made.stdout.trim()
@@ -126,7 +126,7 @@ forEachEngine(
       assert.match((await at(['key', 'list'])).stdout, /^2 .* {2}common {3}pt-BR,pt-PT {2}/m)
 
       const revoked = { code: 0, stderr: '' }
-      const stdout = 'Key 1 and all sessions created with it were revoked.\n'
+      const stdout = 'Key 1 and its sessions revoked.\n'
       assert.deepEqual(await at(['key', 'revoke', '1']), { ...revoked, stdout })
       assert.equal(await findKey(db, secret, new Date()), undefined)
       assert.deepEqual(await at(['key', 'revoke', '1']), { ...revoked, stdout })
@@ -140,7 +140,7 @@ forEachEngine(
       await at(createKey)
       const createAccount = ['account', 'create', '--username', 'Ada', '--name', 'Ada L.', '--email', 'ada@example.org']
       const account = await at(createAccount, input('the lamp is lit\n'))
-      assert.deepEqual(account, { code: 0, stdout: 'Account 1 was created. Ada can sign in.\n', stderr: '' })
+      assert.deepEqual(account, { code: 0, stdout: 'Account 1 created. Ada can sign in now.\n', stderr: '' })
       const present = { username: 'ada', password: 'the lamp is lit', now: new Date() }
       assert.equal((await signIn(db, openPasswords(1), present)).id, 1)
       assert.deepEqual(await at(['account', 'create', '--username', 'ada'], input('the lamp is out')), {
@@ -164,7 +164,7 @@ forEachEngine(
       ])
 
       const session = await at(['session', 'create', '--username', 'ada', '--key-id', '1'])
-      assert.equal(session.stderr, 'This session is shown only this once:\n')
+      assert.equal(session.stderr, 'Session created. It is shown only once:\n')
       assert.match(session.stdout, /^[0-9a-f]{40}\n$/)
       const owner = { account_id: 1, key_id: 1, role: 'member', scopes: ['read', 'keep'] }
       assert.deepEqual(await knownSession(db, session.stdout.trim()), owner)
@@ -186,7 +186,7 @@ forEachEngine(
       const create = ['account', 'create', '--username', 'ada']
       const asked = 'Password: \nPassword again: \n'
       const made = await at(create, terminal('the lamp is litt\b\r', 'the lamp is lit\r'))
-      assert.deepEqual(made, { code: 0, stdout: 'Account 1 was created. ada can sign in.\n', stderr: asked })
+      assert.deepEqual(made, { code: 0, stdout: 'Account 1 created. ada can sign in now.\n', stderr: asked })
       const present = { username: 'ada', password: 'the lamp is lit', now: new Date() }
       assert.equal((await signIn(db, openPasswords(1), present)).id, 1)
 
@@ -210,33 +210,34 @@ test('each command makes a catalogue, or refuses where there is none', () => {
 })
 
 const usage = {
-  key:
-    'Usage: reelcommons key create --name N --plan developer|professional|--use app|plex [--limit N] ' +
-    '[--dialect neutral|common] [--languages L] [--new] | list | change ID --languages L | revoke ID',
-  account:
-    'Usage: reelcommons account create --username U [--name N] [--email E] [--role R] [--language L] [--new] | ' +
-    'remove-codes --username U [--reason T]',
+  key: `Usage: reelcommons key create --name N --plan P [--limit N] [--dialect D] [--languages L] [--new]
+       reelcommons key create --name N --use app|plex [--limit N] [--dialect D] [--languages L] [--new]
+       reelcommons key list
+       reelcommons key change ID --languages L
+       reelcommons key revoke ID`,
+  account: `Usage: reelcommons account create --username U [--name N] [--email E] [--role R] [--language L] [--new]
+       reelcommons account remove-codes --username U [--reason T]`,
   session: 'Usage: reelcommons session create --username U --key-id ID [--scope S]',
   serve:
-    'Usage: reelcommons serve [--port N] [--host H] [--data DIR] [--database URL] [--dialect neutral|common] ' +
-    '[--workers N|auto] [--tls-certificate FILE --tls-key FILE] [--empty]',
-  export: 'Usage: reelcommons export [--kind KIND]… | --to csv | --to nfo FOLDER… [--language L] [--force] [--dry-run]',
+    'Usage: reelcommons serve [--port N] [--host H] [--site URL] [--data DIR] [--database URL] [--workers N|auto] ' +
+    '[--empty] …',
+  export: `Usage: reelcommons export [--kind KIND]…
+       reelcommons export --to csv
+       reelcommons export --to nfo FOLDER… [--language L] [--force] [--dry-run]`,
   operations: 'Usage: reelcommons operations',
 }
 
 const wrong: [words: string, sentence: string, typed?: string][] = [
   ['key', 'The first argument has to be create, list, change or revoke.'],
-  ['key make', 'The first argument has to be create, list, change or revoke, not "make".'],
   ['key constructor', 'The first argument has to be create, list, change or revoke, not "constructor".'],
-  ['key create --plan developer', '--name is needed.'],
-  ['key create --name app', '--plan is needed.'],
+  ['key create --plan developer', '--name is missing.'],
+  ['key create --name app', '--plan is missing.'],
   ['key create --name app --plan free', '--plan has to be developer or professional, not "free".'],
   [
     `key create --plan developer --name ${'n'.repeat(101)}`,
-    '--name has at most 100 characters, and no control characters.',
+    '--name may have at most 100 characters, and no control characters.',
   ],
-  ['key create --plan developer --name a\u0007b', '--name has at most 100 characters, and no control characters.'],
-
+  ['key create --plan developer --name a\u0007b', '--name may have at most 100 characters, and no control characters.'],
   [
     'key create --plan developer --name a --limit 1000001',
     '--limit has to be a whole number from 0 to 1000000, not "1000001".',
@@ -246,12 +247,12 @@ const wrong: [words: string, sentence: string, typed?: string][] = [
     '--limit has to be a whole number from 0 to 1000000, not "1.5".',
   ],
   ['key list all', 'There is one argument too many: "all".'],
-  ['key revoke', 'ID is needed.'],
+  ['key revoke', 'ID is missing.'],
   ['key revoke 0', 'ID has to be a whole number, not "0".'],
   ['key revoke 1e3', 'ID has to be a whole number, not "1e3".'],
   ['key revoke 1 2', 'There is one argument too many: "2".'],
   ['account make', 'The first argument has to be create or remove-codes, not "make".'],
-  ['account create', '--username is needed.'],
+  ['account create', '--username is missing.'],
   [
     'account create --username a',
     'A user name has 2 to 32 letters from a to z, digits, dots, hyphens and underscores, ' +
@@ -259,7 +260,7 @@ const wrong: [words: string, sentence: string, typed?: string][] = [
   ],
   ...['german', 'xx', 'DE'].map((language): (typeof wrong)[number] => [
     `account create --username ada --language ${language}`,
-    `--language has to be a code of two letters such as de, not "${language}".`,
+    `--language has to be a code such as de, not "${language}".`,
   ]),
   ['account create --username ada --role king', '--role has to be member, moderator or administrator, not "king".'],
   [
@@ -271,11 +272,11 @@ const wrong: [words: string, sentence: string, typed?: string][] = [
   ['account create --username ada', 'A password has at least 12 characters.', 'too short'],
   ['account create --username ada', 'The password on standard input has to be one line.', 'the lamp\nis lit\n'],
   ['account create --username ada', 'A password has at most 256 characters.', 'p'.repeat(100_000)],
-  ['session create --username ada', '--key-id is needed.'],
+  ['session create --username ada', '--key-id is missing.'],
   ['session create --username ada --key-id first', '--key-id has to be a whole number, not "first".'],
   [
     'session create --username ada --key-id 1 --scope edit,rule',
-    '--scope has to be of read, keep, edit, joined by commas, not "rule".',
+    '--scope takes read, keep, edit, separated by commas, not "rule".',
   ],
   ['serve now', 'serve does not take the argument "now".'],
   ['export all', 'export does not take the argument "all".'],

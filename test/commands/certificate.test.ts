@@ -52,7 +52,7 @@ test('a certificate is made with an authority for its names alone, and renewed',
 
   const renewed = await at()
   assert.deepEqual([renewed.code, renewed.stderr], [0, ''])
-  assert.ok(renewed.stdout.includes('devices that have it need nothing new'))
+  assert.ok(renewed.stdout.includes('there is nothing to install again'))
   assert.equal(await read('authority.crt'), authority)
   const second = await leaf()
   assert.notEqual(second.serialNumber, first.serialNumber)
@@ -71,12 +71,12 @@ test('the key of the authority can be thrown away', async (t) => {
   await at('films.lan')
   const { code, stdout } = await at('films.lan', '--new-authority', '--forget-authority')
   assert.equal(code, 0)
-  assert.ok(stdout.includes('Its key was thrown away.'))
+  assert.ok(stdout.includes('Its key was deleted.'))
   assert.ok(!(await readdir(join(folder, 'tls'))).includes('authority.key'))
   const authority = new X509Certificate(await read('authority.crt'))
   assert.equal(daysLeft(authority, new Date()), CERTIFICATE_DAYS - 1, 'it ends with what it has signed')
   const again = await at()
-  assert.deepEqual([again.code, /was thrown away\. --new-authority/.test(again.stderr)], [1, true])
+  assert.deepEqual([again.code, /was deleted\. --new-authority/.test(again.stderr)], [1, true])
 })
 
 const wrong: [words: string[], sentence: string][] = [
@@ -87,7 +87,7 @@ const wrong: [words: string[], sentence: string][] = [
   [['https://films.lan'], '"https://films.lan" is no host name and no address.'],
   [['1.2.3'], '"1.2.3" is no host name and no address.'],
   [['a b.lan'], '"a b.lan" is no host name and no address.'],
-  [Array.from({ length: maxNames + 1 }, (_, index) => `a${index}.lan`), 'A certificate is for at most 50 names.'],
+  [Array.from({ length: maxNames + 1 }, (_, index) => `a${index}.lan`), 'A certificate can have at most 50 names.'],
 ]
 for (const [words, sentence] of wrong) {
   test(`certificate ${words.join(' ').slice(0, 40)}: ${sentence}`, async (t) => {

@@ -27,7 +27,7 @@ async function open(t: TestContext) {
 }
 
 /** Lines of a report, without the remedies. */
-const told = (stdout: string) => stdout.split('\n').filter((line) => /^(well|note|WRONG)/.test(line))
+const told = (stdout: string) => stdout.split('\n').filter((line) => /^(ok|note|PROBLEM)/.test(line))
 
 test('the doctor checks an installation as a whole', async (t) => {
   const { folder, run, doctor } = await open(t)
@@ -39,21 +39,21 @@ test('the doctor checks an installation as a whole', async (t) => {
     told(first.stdout).map((line) => line.replace(/\s+/g, ' ').replace(/\d+ MiB.*/, 'MiB')),
     [
       'note address The server listens on 127.0.0.1 port 1, which only this machine can reach.',
-      'well site `site` is not set; replies name the host that was asked.',
-      'well certificate The server itself speaks http.',
+      'ok site `site` is not set, so replies name the host that was asked.',
+      'ok certificate The server itself speaks http.',
       'note server No server answers at http://127.0.0.1:1.',
-      'well disk MiB',
-      'note mail Mails are written into the data folder.',
-      'note database The catalogue can be read (SQLite). It has no movie.',
-      'well pictures 0 pictures are stored, and none is missing or damaged.',
-      'well keys Valid keys of the dialect neutral: 1.',
+      'ok disk MiB',
+      'note mail E-mails are not sent, but written to the data folder.',
+      'note database The catalogue can be read (SQLite). It has no movies.',
+      'ok pictures 0 pictures are stored, and none is missing or damaged.',
+      'ok keys Valid keys of the dialect neutral: 1.',
       'note keys There is no valid key of the dialect common.',
       'note codes `secretKey` is not set: secrets of one-time codes stand readable in the database and its backups. ' +
         'Accounts that have codes: 0.',
     ],
   )
   assert.ok(first.stdout.includes('--dialect common'), 'with what to do')
-  assert.match(first.stdout, /\nNothing is wrong\.\n$/)
+  assert.match(first.stdout, /\nNo problems found\.\n$/)
 
   await run('certificate', 'api.player.example', '--folder', folder)
   const files = ['--tls-certificate', `${folder}/certificate.pem`, '--tls-key', `${folder}/certificate.key`]
@@ -61,20 +61,20 @@ test('the doctor checks an installation as a whole', async (t) => {
   const full = `${2 ** 50 / 4}`
   const ill = await doctor(...files, ...hosts, '--image-free-bytes', full, '--host', '0.0.0.0')
   assert.equal(ill.code, 1)
-  const wrong = told(ill.stdout).filter((line) => line.startsWith('WRONG'))
+  const wrong = told(ill.stdout).filter((line) => line.startsWith('PROBLEM'))
   for (const [index, said] of [
-    /site .*begins with http, and the server speaks https/,
-    /certificate .*No certificate names image\.player\.example/,
-    /certificate .*No certificate names films\.lan/,
+    /site .*is http:.*, but the server speaks https/,
+    /certificate .*No certificate is for image\.player\.example/,
+    /certificate .*No certificate is for films\.lan/,
     /disk/,
     /keys .*have no key to share/,
   ].entries())
     assert.match(wrong[index] ?? '', said)
   assert.equal(wrong.length, 5)
-  assert.match(ill.stdout, /api\.player\.example, for 395 more days/)
+  assert.match(ill.stdout, /api\.player\.example and valid for 395 more days/)
 
   await writeFile(join(folder, 'certificate.pem'), 'nothing')
-  assert.match((await doctor(...files)).stdout, /WRONG {2}certificate .*holds no certificate in PEM/)
+  assert.match((await doctor(...files)).stdout, /PROBLEM {2}certificate .*holds no certificate in PEM/)
   assert.equal((await doctor('--repair')).code, 2)
 })
 

@@ -43,7 +43,7 @@ forEachEngine(loadWorld, (engine) => {
       { ...done, stdout: done.stdout.replace(/\d+\n$/, 'N\n') },
       {
         ...tried,
-        stdout: [...changes, '2 changes were made, by the edit N', ''].join('\n'),
+        stdout: [...changes, '2 changes made (edit N)', ''].join('\n'),
       },
     )
     const file = join(folder, 'lines.ndjson')
@@ -55,7 +55,7 @@ forEachEngine(loadWorld, (engine) => {
     })
     const late = await edit(lines({ ...shelf, revision: 1, name: 'Full Shelf' }))
     assert.equal(late.code, 1)
-    assert.match(late.stderr, /^line 1: the collection 402 has changed since; its revision is \d+\n$/)
+    assert.match(late.stderr, /^line 1: collection 402 has changed in the meantime; its revision is \d+\n$/)
     const nobody = await run(['edit', '-', '--username', 'nobody', ...where], lines(shelf))
     assert.deepEqual(nobody, { code: 1, stdout: '', stderr: 'reelcommons edit: There is no account "nobody".\n' })
   })

@@ -29,21 +29,21 @@ forEachEngine(
         runCommand([...words, ...(url ? ['--database', url] : ['--data', folder])], typed)
       const brought = '0123456789ABCDEF0123456789abcdef'
       const token = `${'eyJhbGciOiJIUzI1NiJ9.'.repeat(10)}a-_b==`
-      const told = 'Whoever has the app can read its key, and ask with it whatever this key may.\n'
+      const told = 'Anyone who has the app can read its key and use it.\n'
       const create = ['key', 'create', '--name', 'Player', '--use', 'app']
       const made = await at([...create, '--limit', '7'], input(`${brought}\n`))
-      assert.deepEqual(made, { code: 0, stdout: '', stderr: `This is key 1. ${told}` })
-      assert.equal((await at([...create, '--dialect', 'neutral'], input(token))).stderr, `This is key 2. ${told}`)
+      assert.deepEqual(made, { code: 0, stdout: '', stderr: `Key 1 created. ${told}` })
+      assert.equal((await at([...create, '--dialect', 'neutral'], input(token))).stderr, `Key 2 created. ${told}`)
       const now = new Date()
       const [first, second] = [await findKey(db, brought, now), await findKey(db, token, now)]
       assert.deepEqual([first?.id, first?.plan, first?.dialect, first?.limit_per_second], [1, 'developer', 'common', 7])
       assert.deepEqual([second?.id, second?.dialect, second?.limit_per_second], [2, 'neutral', null])
       assert.equal(await findKey(db, brought.toLowerCase(), now), undefined, 'a value is what was given')
 
-      const taken = { code: 1, stdout: '', stderr: 'reelcommons key: Key 1 has this value already.\n' }
+      const taken = { code: 1, stdout: '', stderr: 'reelcommons key: This is key 1 already.\n' }
       assert.deepEqual(await at(create, input(brought)), taken)
       await at(['key', 'revoke', '1'])
-      assert.equal((await at(create, input(brought))).stderr, `This is key 3. ${told}`, 'a revoked one makes room')
+      assert.equal((await at(create, input(brought))).stderr, `Key 3 created. ${told}`, 'a revoked one makes room')
       assert.equal((await findKey(db, brought, new Date()))?.id, 3)
       assert.match((await at(['key', 'list'])).stdout, /^1 .*Z {2}20\d\d-\S+Z\n2 /m, 'and stays revoked')
       assert.equal(await findKey(db, 'revoked 1', new Date()), undefined)
@@ -52,7 +52,8 @@ forEachEngine(
 )
 
 const formOfApp =
-  'The key on standard input has to be 32 hex digits, or a bearer token of 40 to 2000 letters, digits and -._~+/.'
+  'The key on standard input has to be 32 hex digits, or a bearer token of 40 to 2000 letters, digits and the ' +
+  'characters -._~+/.'
 
 const wrong: [use: string, sentence: string, typed?: string][] = [
   ['television', '--use has to be app or plex, not "television".'],

@@ -21,8 +21,8 @@ test('a server whose mails would lead nowhere says so when it starts', async (t)
     const server = new Running(['serve', '--empty', '--data', folder, '--port', '0', ...words])
     const [, address] = await server.until(/Reelcommons is at (https?:\S+),/)
     assert.equal(await server.stop(), 0)
-    const [said] = /^.*Set site.*\n/m.exec(server.output) ?? []
-    const sentence = `Set site before the server sends mails: their links begin with ${address} until then.\n`
+    const [said] = /^Links in e-mails.*\n/m.exec(server.output) ?? []
+    const sentence = `Links in e-mails begin with ${address}. If that is not the address people open, set --site.\n`
     assert.equal(said, isSaid ? sentence : undefined, words.join(' '))
   }
 })

@@ -59,7 +59,7 @@ async function freePort(): Promise<number> {
 test('the installed package tells its commands', async (context) => {
   if (await skipped(context)) return
   const { stdout, stderr } = await run(process.execPath, [command, '--help'], { cwd: folder })
-  assert.match(stdout, /\bserve\b/)
+  assert.match(stdout, /\n {2}serve +Run the server\n/)
   assert.equal(stderr, '')
 })
 

@@ -17,12 +17,12 @@ test('values for personal use alone stay in a private installation until they ar
   const at = (...words: string[]) => runCommand([...words, ...data])
 
   const refused = await at('import', '--from', 'imdb', folder)
-  assert.deepEqual([refused.code, /--from imdb needs the setting private/.test(refused.stderr)], [2, true])
+  assert.deepEqual([refused.code, /--from imdb needs --private/.test(refused.stderr)], [2, true])
   const line = join(folder, 'lines.ndjson')
   const exported = { kind: 'source', id: 'mine', name: 'Mine', licence: 'x', rank: 3, private_only: true }
   await writeFile(line, `${JSON.stringify(exported)}\n`)
   const asLine = await at('import', line)
-  assert.match(asLine.stderr, /:1: refused: private_only is a source for personal use alone/)
+  assert.match(asLine.stderr, /:1: refused: private_only is a source for personal use only/)
 
   // Another name changes nothing about where the values are from.
   const named = ['--source', 'other', '--licence', 'personal', '--rank', '7']
@@ -49,7 +49,7 @@ test('values for personal use alone stay in a private installation until they ar
     const asked = await at('source', 'remove', id)
     assert.deepEqual([asked.code, /This cannot be undone.*\n.*Add --yes to remove it/.test(asked.stderr)], [2, true])
     const gone = await at('source', 'remove', id, '--yes')
-    assert.match(gone.stdout, id === 'imdb' ? /^8 records were removed, 0 were changed/ : /^0 records/)
+    assert.match(gone.stdout, id === 'imdb' ? /^8 records removed, 0 changed/ : /^0 records/)
     assert.match(gone.stderr, id === 'imdb' ? /^IMDb: 8 records began with this source/ : /^other: 0 records/)
   }
   const open = new Running(['serve', '--port', '0', '--empty', ...data])
@@ -65,7 +65,7 @@ test('a source is removed by its name, and none that every catalogue has', async
     [[], 2, /source takes two arguments/],
     [['remove'], 2, /source takes two arguments/],
     [['remove', 'people'], 2, /people is a built-in source, which cannot be removed/],
-    [['remove', 'nfo', '--yes'], 1, /There is no source "nfo"; there are none/],
+    [['remove', 'nfo', '--yes'], 1, /There is no source "nfo", nor any other that can be removed/],
   ]
   for (const [words, code, said] of refusals) {
     const told = await runCommand(['source', ...words, '--data', join(folder, 'data')])

@@ -55,12 +55,12 @@ forEachEngine(
       const run = () => runCommand(['search-index', ...words])
       const lock = await tryToBuild(location)
       assert.ok(lock)
-      const refusal = 'Another process is building the index of the search. Try again when it has finished.\n'
+      const refusal = 'Another process is building the search index. Try again when it has finished.\n'
       assert.deepEqual(await run(), { code: 1, stdout: '', stderr: refusal })
       assert.deepEqual(await generationsIn(db), [])
       await lock.release()
       const { code, stdout } = await run()
-      assert.deepEqual({ code, stdout }, { code: 0, stdout: 'The index of the search was built.\n' })
+      assert.deepEqual({ code, stdout }, { code: 0, stdout: 'Search index rebuilt.\n' })
       assert.deepEqual(await generationsIn(db), [{ number: 1, is_current: true }])
     })
 
@@ -89,7 +89,7 @@ forEachEngine(
         await turn()
         seen.add(JSON.stringify(await generationsIn(db)))
       }
-      assert.deepEqual(await building, { code: 0, stdout: 'The index of the search was built.\n', stderr: '' })
+      assert.deepEqual(await building, { code: 0, stdout: 'Search index rebuilt.\n', stderr: '' })
       assert.deepEqual(await generationsIn(db), [{ number: 2, is_current: true }])
       assert.deepEqual(await found(), expected)
       assert.ok(seen.size > 1, 'the new index was seen beside the one before')

@@ -101,7 +101,7 @@ forEachEngine(loadWorld, (engine) => {
     for (const target of targets) {
       const { code, out, err } = await run('restore', at('backup'), ...target)
       assert.deepEqual([code, err], [0, ''])
-      assert.match(out, /^The catalogue is restored as it was at [\dT:.-]+Z, with 1 picture\.$/m)
+      assert.match(out, /^Catalogue restored as it was at [\dT:.-]+Z, with 1 picture\.$/m)
       assert.equal(await readFile(join(target[1] as string, picture), 'utf8'), 'a picture')
       await within(target[3] ?? (target[1] as string), async (restored) => {
         const { accounts, tries } = await countsOf(restored)

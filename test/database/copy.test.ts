@@ -212,8 +212,8 @@ describe('a copy is refused', { skip }, () => {
       context.after(() => db.close())
       assert.equal(
         await refusal(...places),
-        'reelcommons copy: A server or another command uses the source. Stop it first: what it writes would not be ' +
-          'copied.\n',
+        'reelcommons copy: A server or another command is using the source. Stop it first: what it writes would not ' +
+          'be copied.\n',
       )
     })
 

@@ -67,7 +67,7 @@ test('PostgreSQL crashes during an import: what is in is whole, is told, and the
   await Promise.all([cluster.crash(), db.close().catch(() => {})])
   const [code] = await closed
   assert.equal(code, 1)
-  const told = /Stopped: at least ([\d,]+) of 4,\d{3} lines were written and stay .*\n.* PostgreSQL cannot be reached/
+  const told = /Stopped: at least ([\d,]+) of 4,\d{3} lines are in the catalogue.*\n.* PostgreSQL cannot be reached/
   const [, said = ''] = told.exec(importing.output) ?? assert.fail(importing.output)
   await cluster.start()
 

@@ -111,12 +111,12 @@ test('strict and dry runs say that nothing was written', async (context) => {
   const tried = await run('import', [at('good.ndjson'), '--dry-run'])
   assert.deepEqual(
     [tried.code, summaryOf(tried.out)],
-    [0, ['This was a dry run; nothing was written.', ...whole('5', '1 created, 0 changed, 0 unchanged')]],
+    [0, ['This was a dry run. Nothing was written.', ...whole('5', '1 created, 0 changed, 0 unchanged')]],
   )
   const strict = await run('import', [at('good.ndjson'), at('bad.ndjson'), '--strict'])
   assert.deepEqual(
     [strict.code, summaryOf(strict.out)[0]],
-    [1, 'Stopped at the first refused line; nothing was written.'],
+    [1, 'Stopped at the first refused line. Nothing was written.'],
   )
   assert.deepEqual(await titles(), [])
 })
@@ -147,7 +147,7 @@ const wrongWords: [words: string[], message: string][] = [
   [['-', '--licence', 'L'], '--licence and --rank need --source.'],
   [
     ['-', '--source', 'a b'],
-    '--source has to be at most 100 letters, digits, dots, hyphens and underscores, beginning with a letter or a ' +
+    '--source takes up to 100 letters, digits, dots, hyphens and underscores, beginning with a letter or a ' +
       'digit, not "a b".',
   ],
   [['-', '--source', 'new'], 'new is a new source, so it needs --licence and --rank.'],
@@ -275,7 +275,7 @@ test('an import that is interrupted ends in order, and says what is in', async (
     assert.equal(
       withoutProgress(told).replaceAll(`${at('')}/`, ''),
       'lines.ndjson:6: left out: translations refers to the source nobody, which does not exist\n' +
-        'Interrupted: 2 of 3 lines were written and stay in the catalogue. ' +
+        'Interrupted: 2 of 3 lines are in the catalogue. ' +
         'Run the same import again to complete it.\n',
     )
   }

@@ -132,7 +132,7 @@ test('an archive is imported as the folder is that is in it, and its files are c
     [],
   )
   const nothing = await run('one', '--from', 'auto', join(folder, 'one'))
-  assert.deepEqual([nothing.code, /It cannot be told what .*one holds/.test(nothing.stderr)], [2, true])
+  assert.deepEqual([nothing.code, /The format of .*one is not/.test(nothing.stderr)], [2, true])
 })
 
 test('tables in an archive are named with it where they are refused', async (context) => {

@@ -62,7 +62,7 @@ test('originals lie in a bucket, and every server that knows it has them', async
   assert.deepEqual(await other.media().put(await plain(200, 300).jpeg().toBuffer(), { gallery: 'posters' }), poster)
   const tomorrow = new Date(Date.now() + 2 * 86_400_000)
   const { kept, findings } = await examine(one.db, media, tomorrow, { repairs: true, includesHidden: false })
-  assert.deepEqual([kept, findings.map(({ fault }) => fault)], [2, ['orphan', 'orphan']])
+  assert.deepEqual([kept, findings.map(({ fault }) => fault)], [2, ['unused', 'unused']])
   assert.equal((await examine(one.db, media, tomorrow, { repairs: false, includesHidden: false })).kept, 0)
 })
 

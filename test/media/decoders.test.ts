@@ -103,7 +103,11 @@ test('what a decoder says is believed only where it is an answer', () => {
   ]
   const others = [undefined, null, 'taken', 7, [], {}, { refusal: '__proto__' }, { value: taken, refusal: 'damaged' }]
   for (const word of [...lies.map((lie) => ({ value: { ...taken, ...lie } })), ...others])
-    assert.deepEqual(readAnswer(word), { fault: 'It said something that is no answer' }, JSON.stringify(word))
+    assert.deepEqual(
+      readAnswer(word),
+      { fault: 'The decoder sent something that is not an answer' },
+      JSON.stringify(word),
+    )
 })
 
 test('where the disk is nearly full, no picture is taken', async (context) => {

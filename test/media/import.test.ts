@@ -166,7 +166,7 @@ test('doctor images finds what is missing, wrong and left over, and takes away w
   assert.deepEqual([well.code, well.err], [0, ''])
   assert.equal(
     well.out,
-    '2 pictures are stored, 2 are in use, 1 paths name no picture of this server\nNo faults were found.\n',
+    '2 pictures stored, 2 in use, 1 paths that lead to no picture of this server\nNo problems found.\n',
   )
 
   const placeOf = (name: string) => join(folder, 'data/pictures/originals', name.slice(0, 2), name)
@@ -184,8 +184,8 @@ test('doctor images finds what is missing, wrong and left over, and takes away w
 
   const findings = [
     `missing: ${one} (movie 1, posters)`,
-    `orphan: ${orphan}`,
-    `wrong digest: ${two} (movie 1, posters)`,
+    `unused: ${orphan}`,
+    `damaged: ${two} (movie 1, posters)`,
   ].sort()
   const shown = ({ out }: { out: string }) =>
     out

@@ -45,7 +45,7 @@ test('the script starts two nodes with all around them, and one that is killed i
   t.after(() => script.kill('SIGTERM'))
   const said = saidBy(script)
   await said.until(/Everything is ready/)
-  const [, key] = await said.until(/Your API key, shown only this once: ([0-9a-f]{32})/)
+  const [, key] = await said.until(/Your API key, shown only once: ([0-9a-f]{32})/)
   const [, address, node] = await said.until(/node-1 is at (\S+), process (\d+)/)
   const [, log] = await said.until(/what nginx logs is in (\S+)/)
 

@@ -272,7 +272,7 @@ test('an address that is taken is told as with one process, also where others sh
   const { port } = other.address() as AddressInfo
   const refused = await run(['serve', '--empty', '--workers', '2', '--data', data, '--port', String(port)])
   assert.equal(refused.code, 1)
-  assert.match(refused.output, /^reelcommons serve: listen EADDRINUSE.*; --port N takes another port\.\n$/)
+  assert.match(refused.output, /^reelcommons serve: listen EADDRINUSE.*\. Choose another port with --port N\.\n$/)
 })
 
 const skip = process.platform === 'linux' ? false : 'needs /proc'

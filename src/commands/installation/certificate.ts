@@ -13,20 +13,24 @@ const options = {
 } as const
 
 export const certificate: Command = {
-  usage: '[NAME…] [--folder DIR] [--new-authority] [--forget-authority]',
-  summary: 'Makes a private authority and a certificate for these names, so that your own devices can use https',
+  usage: ['[NAME…] [--folder DIR] [--new-authority] [--forget-authority]'],
+  summary: 'Make or renew a certificate for https in your own network',
+  about:
+    'It is signed by a private authority, which is made with the first certificate. Install that authority once on ' +
+    'each of your devices.',
   words: [
-    ['NAME…', 'host names and addresses, such as films.lan or 192.168.1.20; none renews the certificate for its names'],
-    ['--folder DIR', 'where the files are; the folder tls of the data folder by default'],
-    ['--new-authority', 'makes another authority in the place of the one that is there; devices have to install it'],
+    ['NAME…', 'host names and addresses, such as films.lan or 192.168.1.20; leave them out to renew the certificate'],
+    ['--folder DIR', 'where the files are; the folder tls in the data folder by default'],
+    ['--new-authority', 'replace the authority; every device has to install the new one'],
     [
       '--forget-authority',
-      'throws the key of the authority away, so that nobody can sign with it; the next certificate needs another one',
+      'delete the key of the authority, so that nobody can sign with it; the next certificate needs a new authority',
     ],
   ],
+  examples: ['certificate films.lan 192.168.1.20', 'certificate'],
   async run(argv, io) {
     const { config, values, words } = readArguments(argv, io, options)
-    if (words.length > maxNames) throw new UsageError(`A certificate is for at most ${maxNames} names.`)
+    if (words.length > maxNames) throw new UsageError(`A certificate can have at most ${maxNames} names.`)
     const names = words.map(nameOf)
     const folder = values.folder ?? join(config.data, 'tls')
     const { 'new-authority': isNew = false, 'forget-authority': forgets = false } = values
@@ -36,18 +40,18 @@ export const certificate: Command = {
     const { files, authority, leaf, isNewAuthority } = made
     const day = (date: Date) => date.toISOString().slice(0, 10)
     io.stdout.write(`${files.certificate} is for ${made.names.map(({ value }) => value).join(', ')}.
-It is valid until ${day(leaf.validToDate)}. Renew it with \`reelcommons certificate\`; the server reads it by itself.
-Serve it:
+It is valid until ${day(leaf.validToDate)}. To renew it, run \`reelcommons certificate\`; the server notices by itself.
+Start the server with it:
 
   reelcommons serve --tls-certificate '${files.certificate}' --tls-key '${files.key}'
 
 `)
     if (isNewAuthority)
-      io.stdout.write(`${files.authority} is the authority that has signed it.
+      io.stdout.write(`${files.authority} is the authority that signed it.
 It is valid until ${day(authority.validToDate)}.
-It can sign for these names and what is below them, and for nothing else.
+It can sign for these names and their subdomains, and for nothing else.
 Its SHA-256 fingerprint is ${authority.fingerprint256}
-${forgets ? 'Its key was thrown away.' : `Its key is ${files.authorityKey}: keep it to yourself, or throw it away.`}
+${forgets ? 'Its key was deleted.' : `Its key is ${files.authorityKey}: keep it to yourself, or delete it.`}
 
 Install the authority on each device:
 
@@ -61,7 +65,7 @@ ${limits.map((sentence) => `  ${sentence}`).join('\n')}
 
 ${onlyYours}
 `)
-    else io.stdout.write('The authority is the one from before, so devices that have it need nothing new.\n')
+    else io.stdout.write('The authority is still the same, so there is nothing to install again.\n')
     return exitCode.done
   },
 }

@@ -26,8 +26,7 @@ const wrong = (what: string, says: string, remedy: string): Check => ({ what, st
 
 export function checkAddress(config: Config): Check {
   const place = `${config.host} port ${config.port}`
-  if (!isLoopback(config.host))
-    return well('address', `The server listens on ${place}, which other machines can reach.`)
+  if (!isLoopback(config.host)) return well('address', `The server listens on ${place}, which other devices can reach.`)
   const remedy = 'Set `host` to 0.0.0.0, or put a proxy in front and name it with `proxies`.'
   return isOnlyHere(config)
     ? note('address', `The server listens on ${place}, which only this machine can reach.`, remedy)
@@ -37,12 +36,13 @@ export function checkAddress(config: Config): Check {
 /** Whether a server answers at the address of the settings. */
 export async function checkServer(config: Config): Promise<Check> {
   const address = siteAddress({ ...config, site: '' })
-  // Its certificate is looked at apart, and may not name the address.
-  if (config.tlsCertificate !== '') return note('server', `${address} was not asked.`, `Open ${address}/healthz.`)
+  // Its certificate is checked apart, and may not name the address.
+  if (config.tlsCertificate !== '')
+    return note('server', `${address} was not tried.`, `Open ${address}/healthz in a browser.`)
   try {
     const { ok, status } = await fetch(`${address}/healthz`, { signal: AbortSignal.timeout(ANSWER_MS) })
     if (ok) return well('server', `A server answers at ${address}.`)
-    return wrong('server', `What answers at ${address} says ${status}.`, 'Look into the log of the server.')
+    return wrong('server', `The server at ${address} answers with status ${status}.`, 'Look into its log.')
   } catch {
     return note('server', `No server answers at ${address}.`, 'Start it with `reelcommons serve` and these settings.')
   }
@@ -52,11 +52,11 @@ export function checkSite(config: Config): Check {
   const { site } = config
   const obstacle = siteObstacle(config)
   if (obstacle?.is === 'site_unset')
-    return note('site', '`site` is not set.', 'Set it to the address that people open, because mails link to it.')
+    return note('site', '`site` is not set.', 'Set it to the address that people open: links in e-mails begin with it.')
   if (obstacle)
-    return wrong('site', `${site} begins with http, and the server speaks https.`, 'Set `site` to an https address.')
-  if (site === '') return well('site', '`site` is not set; replies name the host that was asked.')
-  return well('site', `Replies and mails link to ${site}.`)
+    return wrong('site', `\`site\` is ${site}, but the server speaks https.`, 'Set `site` to an https address.')
+  if (site === '') return well('site', '`site` is not set, so replies name the host that was asked.')
+  return well('site', `Replies and e-mails link to ${site}.`)
 }
 
 export function checkCertificates(config: Config, now: Date): Check[] {
@@ -66,7 +66,9 @@ export function checkCertificates(config: Config, now: Date): Check[] {
   const ending = obstacles.map((each) => each.is === 'certificate_ends' && each.certificate)
   const valid = certificates
     .filter((each) => !ending.includes(each))
-    .map(({ file, names, leaf }) => `${file} is for ${names.join(', ')}, for ${daysLeft(leaf, now)} more days.`)
+    .map(
+      ({ file, names, leaf }) => `${file} is for ${names.join(', ')} and valid for ${daysLeft(leaf, now)} more days.`,
+    )
   return [...valid.map((says) => well(what, says)), ...faults]
 }
 
@@ -74,32 +76,32 @@ const what = 'certificate'
 
 function certificateFault(obstacle: Obstacle, now: Date): Check {
   if (obstacle.is === 'certificate_ends')
-    return wrong(what, endSentence(obstacle.certificate, now), 'The server reads the new one by itself.')
+    return wrong(what, endSentence(obstacle.certificate, now), 'The server picks up the new one by itself.')
   if (obstacle.is === 'not_named') {
-    const remedy = 'Make one that does: name all hosts after `reelcommons certificate`.'
-    return wrong(what, `No certificate names ${obstacle.name}.`, remedy)
+    const remedy = 'Make one that is: run `reelcommons certificate` with all of your host names.'
+    return wrong(what, `No certificate is for ${obstacle.name}.`, remedy)
   }
   if (obstacle.is === 'certificate_unreadable')
-    return wrong(what, obstacle.why, 'Correct `tlsCertificate` and `tlsKey`, or the rights of the files.')
-  const says = 'The server speaks http, and apps ask the names of `appHosts` by https.'
+    return wrong(what, obstacle.why, 'Correct `tlsCertificate` and `tlsKey`, or the permissions of these files.')
+  const says = 'The server speaks http, but apps use https for the names in `appHosts`.'
   return note(what, says, 'Make a certificate with `reelcommons certificate`, or put a proxy with one in front.')
 }
 
 export async function checkDisk({ data, imageFreeBytes, catalogueFreeBytes, database }: Config): Promise<Check> {
   const { bavail, bsize } = await statfs(data)
   const [free, wanted] = [bavail * bsize, Math.max(imageFreeBytes, database === '' ? catalogueFreeBytes : 0)]
-  const says = `${Math.floor(free / 1_048_576)} MiB are free for ${data}.`
+  const says = `${Math.floor(free / 1_048_576)} MiB are free on the disk of ${data}.`
   if (free >= wanted) return well('disk', says)
-  const remedy = `Make room: below ${Math.ceil(wanted / 1_048_576)} MiB pictures or writes are refused.`
+  const remedy = `Make room: below ${Math.ceil(wanted / 1_048_576)} MiB, new pictures or all writes are refused.`
   return wrong('disk', says, remedy)
 }
 
 export async function checkMail(config: Config): Promise<Check> {
   if (config.smtp === '')
-    return note('mail', 'Mails are written into the data folder.', 'Set `smtp` to the server that sends them.')
+    return note('mail', 'E-mails are not sent, but written to the data folder.', 'Set `smtp` to a mail server.')
   const failure = await checkMailServer(config)
   if (failure === undefined) return well('mail', 'The mail server answers.')
-  return wrong('mail', `The mail server does not take mails: ${failure}`, 'Correct `smtp`.')
+  return wrong('mail', `The mail server does not accept e-mails: ${failure}`, 'Correct `smtp`.')
 }
 
 const makeSecretKey = 'Set `secretKey` to a random text, such as `openssl rand -hex 32` makes, and keep it.'
@@ -127,7 +129,7 @@ export async function checkDatabase(db: Database, config: Config): Promise<Check
   const found = await db.one(Count, sql`select count(*) as count from (select id from movie limit 1) any_movie`)
   const says = `The catalogue can be read (${config.database === '' ? 'SQLite' : 'PostgreSQL'}).`
   if (found!.count > 0) return well('database', says)
-  return note('database', `${says} It has no movie.`, 'Fill it with `reelcommons import`.')
+  return note('database', `${says} It has no movies.`, 'Fill it with `reelcommons import`.')
 }
 
 export async function checkPictures(db: Database, config: Config, now: Date): Promise<Check> {
@@ -135,7 +137,7 @@ export async function checkPictures(db: Database, config: Config, now: Date): Pr
   try {
     const { kept, findings } = await examine(db, media, now, { repairs: false, includesHidden: false })
     if (findings.length === 0) return well('pictures', `${kept} pictures are stored, and none is missing or damaged.`)
-    const says = `${findings.length} pictures are missing, damaged or not in use.`
+    const says = `${findings.length} pictures are missing, damaged or not used.`
     return wrong('pictures', says, '`reelcommons doctor images` names them.')
   } finally {
     media.close()
@@ -152,7 +154,7 @@ export async function checkKeys(db: Database, { appHosts }: Config, now: Date): 
       return { dialect, count: (await db.one(Count, query))!.count }
     }),
   )
-  const use = { neutral: 'programs written by the specification', common: 'existing apps' }
+  const use = { neutral: 'programs that follow the specification', common: 'existing apps' }
   const keys = counts.map(({ dialect, count }) => {
     if (count > 0) return well('keys', `Valid keys of the dialect ${dialect}: ${count}.`)
     const remedy = `For ${use[dialect]}: \`reelcommons key create --name N --plan developer --dialect ${dialect}\`.`
@@ -164,5 +166,5 @@ export async function checkKeys(db: Database, { appHosts }: Config, now: Date): 
     sql`select count(*) as count from api_key where name = ${sharedKeyName} and ${isValid}`,
   )
   if (shared!.count > 0) return keys
-  return [...keys, wrong('keys', 'Apps of `appHosts` have no key to share.', 'Start the server again with `appHosts`.')]
+  return [...keys, wrong('keys', 'Apps of `appHosts` have no key to share.', 'Restart the server with `appHosts`.')]
 }

@@ -22,23 +22,25 @@ import {
 const options = { repair: { type: 'boolean' }, hidden: { type: 'boolean' } } as const
 
 export const doctor: Command = {
-  usage: '[images [--repair] [--hidden] | addresses]',
-  summary: 'Checks an installation as a whole and says what to do, or its pictures or e-mail addresses alone',
+  usage: ['', 'images [--repair] [--hidden]', 'addresses'],
+  summary: 'Check the installation and show what to do',
+  about: 'Give it the same settings as the server.',
   words: [
-    ['images', 'finds pictures that are missing, that do not match their name, or that no record uses'],
-    ['addresses', 'finds accounts whose e-mail address is also that of another account, or cannot be read'],
-    ['--repair', 'removes files that are damaged or that no record uses; such pictures can then be added again'],
-    ['--hidden', 'also finds pictures of images that people removed; with --repair they are deleted for good'],
+    ['images', 'find pictures that are missing, damaged, or not used by any record'],
+    ['addresses', 'find accounts whose e-mail address is invalid or belongs to another account, too'],
+    ['--repair', 'remove pictures that are damaged or not used; they can be added again'],
+    ['--hidden', 'also find pictures of images that people removed; with --repair, delete them for good'],
   ],
+  examples: ['doctor --host 0.0.0.0', 'doctor images --repair'],
   async run(argv, io) {
     const { config, values, words } = readArguments(argv, io, options)
     const [what, ...more] = words
     if (what === undefined) {
-      if (values.repair || values.hidden) throw new UsageError('--repair and --hidden are for doctor images.')
+      if (values.repair || values.hidden) throw new UsageError('--repair and --hidden need doctor images.')
       return examineAll(config, io)
     }
     if (more.length > 0 || (what !== 'images' && what !== 'addresses'))
-      throw new UsageError('doctor takes one argument at most: images or addresses.')
+      throw new UsageError('doctor takes at most one argument: images or addresses.')
     if (what === 'addresses') {
       if (values.repair || values.hidden) throw new UsageError('doctor addresses takes neither --repair nor --hidden.')
       return examineAddresses(config, io)
@@ -52,14 +54,14 @@ export const doctor: Command = {
       const { kept, named, elsewhere, findings } = await examine(db, media, new Date(), remedy)
       for (const { fault, name, place } of findings) io.stdout.write(`${fault}: ${name}${place && ` (${place})`}\n`)
       io.stdout.write(
-        `${kept} pictures are stored, ${named} are in use, ${elsewhere} paths name no picture of this server\n`,
+        `${kept} pictures stored, ${named} in use, ${elsewhere} paths that lead to no picture of this server\n`,
       )
       const done = repairs ? 'repaired' : 'found; --repair removes what can be removed'
-      const faults = findings.length === 1 ? '1 fault was' : `${findings.length} faults were`
-      io.stdout.write(findings.length === 0 ? 'No faults were found.\n' : `${faults} ${done}.\n`)
+      const problems = findings.length === 1 ? '1 problem' : `${findings.length} problems`
+      io.stdout.write(findings.length === 0 ? 'No problems found.\n' : `${problems} ${done}.\n`)
       // Missing pictures stay missing.
       const remains = repairs
-        ? findings.some(({ fault }) => fault === 'missing' || fault === 'wrong digest')
+        ? findings.some(({ fault }) => fault === 'missing' || fault === 'damaged')
         : findings.length > 0
       return remains ? exitCode.failed : exitCode.done
     } finally {
@@ -69,7 +71,7 @@ export const doctor: Command = {
   },
 }
 
-const words = { well: 'well ', note: 'note ', wrong: 'WRONG' } as const
+const words = { well: 'ok     ', note: 'note   ', wrong: 'PROBLEM' } as const
 
 /** Checks everything with the settings of the command, which have to be those of the server. */
 async function examineAll(config: Config, io: Io) {
@@ -90,10 +92,10 @@ async function examineAll(config: Config, io: Io) {
   }
   for (const { what, state, says, remedy } of checks) {
     io.stdout.write(`${words[state]}  ${what.padEnd(11)}  ${says}\n`)
-    if (remedy !== undefined) io.stdout.write(`${' '.repeat(20)}${remedy}\n`)
+    if (remedy !== undefined) io.stdout.write(`${' '.repeat(22)}${remedy}\n`)
   }
   const count = checks.filter(({ state }) => state === 'wrong').length
-  io.stdout.write(count === 0 ? '\nNothing is wrong.\n' : `\nThings that are wrong: ${count}.\n`)
+  io.stdout.write(count === 0 ? '\nNo problems found.\n' : `\nProblems found: ${count}.\n`)
   return count === 0 ? exitCode.done : exitCode.failed
 }
 
@@ -103,7 +105,7 @@ async function examineAddresses(config: Config, io: Io) {
   try {
     const odd = await oddAddresses(db)
     for (const each of odd) io.stdout.write(`${sentenceOf(each)}\n`)
-    io.stdout.write(odd.length === 0 ? 'No faults were found.\n' : `Accounts with such an address: ${odd.length}.\n`)
+    io.stdout.write(odd.length === 0 ? 'No problems found.\n' : `Accounts with such an address: ${odd.length}.\n`)
     return odd.length === 0 ? exitCode.done : exitCode.failed
   } finally {
     await db.close()

@@ -70,9 +70,12 @@ async function refuseConnections(db: Database) {
 }
 
 const inUse = (cause?: unknown) =>
-  new InUseError('A server or another command uses the source. Stop it first: what it writes would not be copied.', {
-    cause,
-  })
+  new InUseError(
+    'A server or another command is using the source. Stop it first: what it writes would not be copied.',
+    {
+      cause,
+    },
+  )
 
 /** Blocks writers until the transaction ends. This is the first step of the transaction. */
 export async function blockWriters(

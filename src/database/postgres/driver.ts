@@ -214,7 +214,7 @@ export function whileReachable() {
   return async <Result>(work: () => Promise<Result>): Promise<Result> => {
     if (nextTryMs !== undefined) {
       const nowMs = performance.now()
-      if (nowMs < nextTryMs) throw new DatabaseUnreachableError('PostgreSQL takes no connections at the moment')
+      if (nowMs < nextTryMs) throw new DatabaseUnreachableError('PostgreSQL accepts no connections at the moment')
       nextTryMs = nowMs + RECONNECT_MS
     }
     try {
@@ -253,7 +253,7 @@ export async function checkServer(pool: Pool) {
            pg_encoding_to_char(encoding) as encoding
     from pg_database where datname = current_database()`
   const { version, database, encoding } = found as postgres.Row
-  if (version < OLDEST_VERSION * 10_000) throw new Error(`PostgreSQL ${OLDEST_VERSION} or newer is needed`)
+  if (version < OLDEST_VERSION * 10_000) throw new Error(`PostgreSQL ${OLDEST_VERSION} or newer is required`)
   if (encoding === 'UTF8' && ordersByCodePoint(database)) return
   throw new Error(
     `The database ${database.datname} must keep text as UTF8 and order it by code point; create it with: ` +

@@ -106,7 +106,7 @@ function retried(begin: Database['transaction']) {
       }
       await sleep(Math.random() * RETRY_DELAY_MS * attempt)
     }
-    throw new DatabaseBusyError('Other transactions kept getting in the way of one', { cause: conflict })
+    throw new DatabaseBusyError('A transaction kept conflicting with others', { cause: conflict })
   }
 
   async function run<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {

@@ -49,7 +49,7 @@ export function openReplica(url: string, options: PostgresOptions) {
     /** Its position. Afterwards its database can be read. */
     async position(): Promise<number> {
       const position = (await session.ask(replayed)) as number | null
-      if (position === null) throw new Error('It is no replica')
+      if (position === null) throw new Error('The server is not a replica')
       database ??= await openPostgres(url, options)
       return position
     },

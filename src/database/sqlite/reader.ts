@@ -45,7 +45,7 @@ export function openReader(path: string, { busyTimeoutMs, timeoutMs = READ_TIMEO
   }
 
   async function start(): Promise<Thread> {
-    if (threads >= THREADS) throw new DatabaseBusyError('Reads that took too long are still under way')
+    if (threads >= THREADS) throw new DatabaseBusyError('Reads that timed out are still running')
     const started = await startThread('reads', path, { readOnly: true, busyTimeoutMs })
     threads++
     started.ended.then(() => {

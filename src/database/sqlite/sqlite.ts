@@ -153,7 +153,7 @@ export function perform(connection: Connection, { verb, text, values, rows = [] 
     return verb === 'each' ? connection.each(text, rows) : connection[verb](new Sql([text], values))
   } catch (error) {
     if (!isBusy(error)) throw error
-    throw new DatabaseBusyError('Another process writes to the database for too long', { cause: error })
+    throw new DatabaseBusyError('Another process has held the database for too long', { cause: error })
   }
 }
 

@@ -13,7 +13,7 @@ import { dayMs } from '#src/reference/days.ts'
 export function endSentence({ file, leaf }: Certificate, now: Date): string {
   const days = daysLeft(leaf, now)
   const day = leaf.validToDate.toISOString().slice(0, 10)
-  const end = days < 0 ? `has expired on ${day}` : `expires on ${day}, in ${days === 1 ? '1 day' : `${days} days`}`
+  const end = days < 0 ? `expired on ${day}` : `expires on ${day}, in ${days === 1 ? '1 day' : `${days} days`}`
   return `The certificate in ${file} ${end}. Renew it, with \`reelcommons certificate\` if that made it.`
 }
 

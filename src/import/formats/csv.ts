@@ -42,7 +42,7 @@ const startBytes = 4_096
 /** Any table with a row for each film or series, as archives and clubs keep them. */
 export const csv: Format = {
   name: 'csv',
-  summary: 'tables with a film or a series a row; their columns are recognised by their names, or named by --columns',
+  summary: 'tables with one film or series per row; columns are recognised by their names, or named with --columns',
   source: { id: 'csv', name: 'Table', licence: 'unknown', url: '', rank: 400, redistributable: false },
   async *read(paths, options) {
     for (const path of paths) yield* readTable(await fileAt(path, options.stdin), options)

@@ -10,7 +10,7 @@ export const guideAddress = '/docs/guide'
 /** The parts of the guide, with their documents in the order in which one reads them. */
 const parts = {
   begin: ['README.md', 'docs/first-evening.md', 'docs/importing.md', 'docs/clients.md', 'docs/search.md'],
-  run: ['docs/settings.md', 'docs/operations.md', 'docs/security.md', 'SECURITY.md'],
+  run: ['docs/commands.md', 'docs/settings.md', 'docs/operations.md', 'docs/security.md', 'SECURITY.md'],
   interface: ['docs/behaviour.md', 'docs/catalogue-lines.md', 'docs/conformance.md'],
   measures: [
     ...['docs/performance.md', 'docs/performance-100000.md', 'docs/performance-10000.md'],

@@ -65,7 +65,7 @@ export async function readNfo(path: string): Promise<XmlElement[] | XmlError> {
 export class AddressError extends XmlError {
   readonly address: string
   constructor(address: string) {
-    super('holds an address, which is not fetched', 1)
+    super('contains an address, which is not fetched', 1)
     this.address = address
   }
 }

@@ -5,7 +5,7 @@ import { readLibrary } from './library.ts'
 /** Folders of films and series as media centres keep them. */
 export const nfo: Format = {
   name: 'nfo',
-  summary: 'folders of films and series, with the NFO files and pictures of Kodi, Jellyfin, Emby and others',
+  summary: 'folders of films and series, with NFO files and pictures as Kodi, Jellyfin, Emby and others keep them',
   source: { id: 'nfo', name: 'Media library', licence: 'unknown', url: '', rank: 300, redistributable: false },
   takesFolders: true,
   async *read(paths, { language = '' }) {

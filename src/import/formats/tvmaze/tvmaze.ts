@@ -10,7 +10,7 @@ const maxEntry = 16 * 2 ** 20
 /** Saved replies of TVmaze: shows, with what was embedded in them, or lists of them. */
 export const tvmaze: Format = {
   name: 'tvmaze',
-  summary: 'saved replies of TVmaze: shows with their episodes, casts and other titles (.json)',
+  summary: 'saved replies of TVmaze (.json): shows with their episodes, casts and other titles',
   source: {
     id: 'tvmaze',
     name: 'TVmaze',
@@ -41,7 +41,7 @@ async function* readFile(path: string, { stdin, onBytes }: FormatOptions): Async
   try {
     const text = unlinedTextOf(plainChunks(file, onBytes))
     for await (const { value, number } of elementsOf(inList(text), maxEntry, (number) =>
-      refuse(number, 'is no entry of JSON that can be read'),
+      refuse(number, 'is not JSON that can be read'),
     )) {
       if ((part === 'cast' && isObject(value.person)) || (part === 'akas' && typeof value.name === 'string')) {
         if (entries.length < maxEntries) entries.push(value)
@@ -52,7 +52,7 @@ async function* readFile(path: string, { stdin, onBytes }: FormatOptions): Async
     }
     if (id && (part === 'cast' || part === 'akas')) yield* found(partOf(id, part, entries), 1)
   } catch (error) {
-    if (error instanceof UnreadableError) refuse(0, 'is not JSON as a whole')
+    if (error instanceof UnreadableError) refuse(0, 'is not complete JSON')
     else refuse(0, unreadableReason(error))
   }
   if (known === 0 && refused.length === 0) refuse(0, 'has nothing of a show of TVmaze')

@@ -14,7 +14,7 @@ const startBytes = 512
 /** Entities of Wikidata: its dump, or saved replies with some of them. */
 export const wikidata: Format = {
   name: 'wikidata',
-  summary: 'the JSON dump of Wikidata, an entity a line (also .gz and .zst), saved entities, and results of queries',
+  summary: 'the JSON dump of Wikidata (also .gz and .zst), saved entities, and results of queries',
   source: {
     id: 'wikidata',
     name: 'Wikidata',
@@ -106,7 +106,7 @@ function readLine(text: string, file: string, line: number): ForeignInput[] {
   const json = text.trim().replace(/,$/, '')
   // The brackets of the list that the dump is.
   if (json === '[' || json === ']' || json === '') return []
-  if (!json.startsWith('{')) return [{ file, line, field: '', reason: 'is no entity' }]
+  if (!json.startsWith('{')) return [{ file, line, field: '', reason: 'is not an entity' }]
   if (!mayBeOfFilm.test(json)) return []
   let value: unknown
   try {

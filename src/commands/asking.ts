@@ -49,3 +49,14 @@ async function askTwice(io: Io): Promise<string> {
     terminal.close()
   }
 }
+
+/** Whether the person at the terminal agrees; undefined if nobody sits there. */
+export async function agrees({ stdin, stderr }: Io, question: string): Promise<boolean | undefined> {
+  if (!stdin.isTTY) return undefined
+  const terminal = createInterface({ input: stdin, output: stderr })
+  try {
+    return /^y(es)?$/i.test((await terminal.question(question)).trim())
+  } finally {
+    terminal.close()
+  }
+}
