@@ -43,10 +43,10 @@ export function interruptedText(written: Progress | undefined): string {
   )
 }
 
-const foreignText = ({ found, made, leftOut }: ForeignSummary): string[] => [
+const foreignText = ({ found, made, leftOut, reviews }: ForeignSummary): string[] => [
   `found in the catalogue: ${count(found)}, new: ${count(made)}`,
-  `for you to decide, with what belongs to it: ${count(leftOut)}` +
-    (leftOut > 0 ? ' (under Settings → Administration → Matches)' : ''),
+  `left out, with what belongs to it: ${count(leftOut)}` +
+    (reviews.length > 0 ? ' (decide under Settings → Administration → Matches)' : ''),
 ]
 
 export function summaryText(

@@ -18,6 +18,12 @@ const folderOf = ({ data }: Config) => join(resolve(data), 'fill')
 export const pathOfUpload = (config: Config, { upload, name }: { upload: string; name: string }): string | undefined =>
   /^[0-9a-f]{16}$/.test(upload) && name === safeName(name) ? join(folderOf(config), upload, name) : undefined
 
+/** A path as people know it: that of an upload begins with the name of the file that was sent. */
+export function pathForPeople(config: Config, path: string): string {
+  const folder = `${folderOf(config)}/`
+  return path.startsWith(folder) ? path.slice(folder.length).replace(/^[0-9a-f]{16}\//, '') : path
+}
+
 /** A name that is one on every system, and leads nowhere. */
 export function safeName(name: string): string {
   const last = name.toWellFormed().split(/[/\\]/).at(-1) ?? ''

@@ -43,7 +43,7 @@ const Reviewed = Type.Object({ ...Review.properties, source_name: Type.String() 
 export type Reviewed = Static<typeof Reviewed>
 const Count = Type.Object({ n: Type.Integer() })
 
-/** Records that wait for a person, those that have waited longest first. */
+/** Records that wait for a person, those that have waited longest first: those of a page, and one more if there are. */
 export const openReviews = (db: Database, after?: AfterReview): Promise<Reviewed[]> => {
   const { noted_at = '', source_id = '', kind = '', source_key = '' } = after ?? {}
   return db.all(
@@ -52,7 +52,7 @@ export const openReviews = (db: Database, after?: AfterReview): Promise<Reviewed
     select r.source_id, r.kind, r.source_key, r.title, r.year, r.file, r.guesses, r.noted_at, s.name as source_name
     from import_review r join source s on s.id = r.source_id
     where (r.noted_at, r.source_id, r.kind, r.source_key) > (${noted_at}, ${source_id}, ${kind}, ${source_key})
-    order by r.noted_at, r.source_id, r.kind, r.source_key ${limit(reviewsOfPage)}`,
+    order by r.noted_at, r.source_id, r.kind, r.source_key ${limit(reviewsOfPage + 1)}`,
   )
 }
 

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { isKind, type Kind } from '#src/catalogue/kinds.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
+import { pathForPeople } from '#src/import/filling/uploads.ts'
 import {
   type AfterReview,
   countReviews,
@@ -32,10 +33,11 @@ export const matches = page(`GET ${address}`, {
 async function view(context: PageContext, after: AfterReview | undefined, wrong?: Wrong): Promise<PageView> {
   const { db, texts, format } = context
   const { admin } = texts
-  const [reviews, { all, unknown }] = await Promise.all([openReviews(db, after), countReviews(db)])
+  const [found, { all, unknown }] = await Promise.all([openReviews(db, after), countReviews(db)])
+  const reviews = found.slice(0, reviewsOfPage)
   const named = reviews.flatMap(({ kind, guesses }) => guesses.map(({ id }) => ({ kind: kind as Kind, id })))
   const records = await recordsNamed(context, named)
-  const last = reviews.length === reviewsOfPage ? reviews.at(-1) : undefined
+  const last = found.length > reviewsOfPage ? reviews.at(-1) : undefined
   const next =
     last &&
     html`<p><a class="button" rel="next" href="${address}?after=${textOfAfter(last)}">${admin.laterMatches}</a></p>`
@@ -44,7 +46,7 @@ async function view(context: PageContext, after: AfterReview | undefined, wrong?
 ${all > 0 && html`<p>${admin.matchesWaiting(format.number(all))}</p>`}
 ${unknown > 0 && buttonForm(context, `${address}/new`, admin.makeUnknownNew(format.number(unknown)))}
 ${reviews.length === 0 && emptyState(admin.noMatchesTitle, admin.noMatchesText)}
-${reviews.map((review) => card(context, review, records, wrong))}
+${reviews.map((review, at) => card(context, { review, at, records, wrong }))}
 ${next}`
   return adminPage(context, 'matches', admin.places.matches, content)
 }
@@ -53,16 +55,18 @@ ${next}`
 type Wrong = { source_key: string; id: string }
 
 type Records = Awaited<ReturnType<typeof recordsNamed>>
+type Card = { review: Reviewed; at: number; records: Records; wrong: Wrong | undefined }
 
-function card(context: PageContext, review: Reviewed, records: Records, wrong: Wrong | undefined): Html {
-  const { texts, format } = context
+function card(context: PageContext, { review, at, records, wrong }: Card): Html {
+  const { texts, format, config } = context
   const { admin, history } = texts
   const { source_id, source_name, kind, source_key, title, year, file, guesses } = review
   const isWrong = wrong?.source_key === source_key
   const name = `${title}${year === null ? '' : ` (${year})`}`
   const option = (value: string, label: Html | string, isChosen = false) => {
-    const choice = html`<input type="radio" name="decision" value="${value}"${isChosen && html` checked`}>`
-    return html`<div class="choice"><label>${choice} ${label}</label></div>`
+    const id = `of-${at}-${value}`
+    const choice = html`<input type="radio" id="${id}" name="decision" value="${value}"${isChosen && html` checked`}>`
+    return html`<div class="choice">${choice}<label for="${id}">${label}</label></div>`
   }
   const guess = ({ id, certainty }: Reviewed['guesses'][number]) => {
     const { name, address } = records.get(`${kind} ${id}`) ?? { name: `#${id}`, address: undefined }
@@ -76,7 +80,8 @@ function card(context: PageContext, review: Reviewed, records: Records, wrong: W
   return html`
 <section class="card match" aria-label="${name}">
 <h2>${name}</h2>
-<p class="hint">${history.kinds[kind as Kind]} · ${source_name} · <span class="path">${file}</span></p>
+<p class="hint">${history.kinds[kind as Kind]} · ${source_name} ·
+<span class="path"><bdi>${pathForPeople(config, file)}</bdi></span></p>
 ${form(
   context,
   address,
@@ -89,8 +94,8 @@ ${guesses.map(guess)}
 ${option('new', admin.isNew)}
 ${option('none', admin.isNone)}
 ${option('other', admin.isOther, isWrong)}
-<label class="unseen" for="id-${source_key}">${admin.idOfOther}</label>
-<input type="text" inputmode="numeric" id="id-${source_key}" name="id" maxlength="10" value="${isWrong ? wrong.id : ''}"
+<label class="unseen" for="id-${at}">${admin.idOfOther}</label>
+<input type="text" inputmode="numeric" id="id-${at}" name="id" maxlength="10" value="${isWrong ? wrong.id : ''}"
 placeholder="${admin.idOfOther}">
 </fieldset>
 <p class="actions"><button class="button">${admin.decide}</button></p>`,

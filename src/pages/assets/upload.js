@@ -1,4 +1,4 @@
-// Shows a picture before it is sent and how far it has come. The form works without this.
+// Shows a picture before it is sent, and how far any file has come. The form works without this.
 
 function enhance() {
   const form = document.querySelector('form[data-upload]')
@@ -9,20 +9,21 @@ function enhance() {
   const status = form.querySelector('[data-status]')
 
   // A canvas, because an image that stands in the page could not be shown from memory.
-  chosen.addEventListener('change', async () => {
-    preview.hidden = true
-    const [file] = chosen.files
-    if (!file) return
-    const picture = await createImageBitmap(file).catch(() => undefined)
-    if (!picture) return
-    const canvas = preview.querySelector('canvas')
-    const scale = Math.min(1, 480 / picture.width, 480 / picture.height)
-    canvas.width = Math.max(1, Math.round(picture.width * scale))
-    canvas.height = Math.max(1, Math.round(picture.height * scale))
-    canvas.getContext('2d').drawImage(picture, 0, 0, canvas.width, canvas.height)
-    preview.querySelector('figcaption').textContent = `${picture.width} × ${picture.height}`
-    preview.hidden = false
-  })
+  if (preview)
+    chosen.addEventListener('change', async () => {
+      preview.hidden = true
+      const [file] = chosen.files
+      if (!file) return
+      const picture = await createImageBitmap(file).catch(() => undefined)
+      if (!picture) return
+      const canvas = preview.querySelector('canvas')
+      const scale = Math.min(1, 480 / picture.width, 480 / picture.height)
+      canvas.width = Math.max(1, Math.round(picture.width * scale))
+      canvas.height = Math.max(1, Math.round(picture.height * scale))
+      canvas.getContext('2d').drawImage(picture, 0, 0, canvas.width, canvas.height)
+      preview.querySelector('figcaption').textContent = `${picture.width} × ${picture.height}`
+      preview.hidden = false
+    })
 
   form.addEventListener('submit', (event) => {
     if (!chosen.files.length) return
@@ -40,6 +41,11 @@ function enhance() {
       status.textContent = loaded < total ? `${Math.floor((100 * loaded) / total)} %` : status.dataset.working
     })
     request.addEventListener('load', () => {
+      // Some forms lead to a page with scripts of its own.
+      if (form.dataset.upload === 'leads' && request.responseURL !== location.href) {
+        location.assign(request.responseURL)
+        return
+      }
       const shown = new DOMParser().parseFromString(request.responseText, 'text/html')
       const main = shown.querySelector('main')
       if (!main) return fail()

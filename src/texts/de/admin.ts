@@ -25,7 +25,7 @@ export const admin: typeof english = {
   matchesWaiting: (count: string) => `Offen: ${count}`,
   makeUnknownNew: (count: string) => `Was der Katalog nicht hat, als neue Einträge anlegen (${count})`,
   noMatchesTitle: 'Nichts zu entscheiden',
-  noMatchesText: 'Importe haben alle Einträge sicher gefunden.',
+  noMatchesText: 'Was Sie entschieden haben, gilt, sobald dieselben Dateien noch einmal importiert werden.',
   laterMatches: 'Weitere',
   certainty: (percent: string) => `zu ${percent} % sicher`,
   whichRecord: 'Welcher Eintrag ist es?',

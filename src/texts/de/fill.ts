@@ -11,6 +11,8 @@ export const fill: typeof english = {
   fileHint: (size, count, days) =>
     `Eine Tabelle, ein Auszug oder ein Ordner als ZIP- oder tar-Datei, bis ${size}. Sie muss in der Zeit ankommen, ` +
     `die der Server einer Anfrage gibt. Bis zu ${count} Dateien warten, ${days} Tage lang.`,
+  arrived: 'Die Datei ist angekommen …',
+  notSent: 'Die Datei konnte nicht gesendet werden. Versuchen Sie es noch einmal.',
   format: 'Was es ist',
   formats: {
     auto: 'Herausfinden',
@@ -77,10 +79,11 @@ export const fill: typeof english = {
     created: 'Neue Einträge',
     changed: 'Geänderte Einträge',
     unchanged: 'Unveränderte Einträge',
-    leftOut: 'Von Ihnen zu entscheiden',
+    leftOut: 'Ausgelassen',
     deleted: 'Über Einträge, die hier gelöscht wurden',
     refused: 'Abgelehnt',
   },
+  leftOutHint: 'Über das, was ausgelassen wird, entscheiden Sie nach dem Import auf der Seite *Zuordnungen*.',
   isFormat: (format) => `Format: ${format}`,
   doIt: 'Importieren',
   discard: 'Datei verwerfen',

@@ -20,7 +20,7 @@ export const admin = {
   matchesWaiting: (count: string) => `Pending: ${count}`,
   makeUnknownNew: (count: string) => `Create new records for what the catalogue does not have (${count})`,
   noMatchesTitle: 'Nothing to decide',
-  noMatchesText: 'Imports found all records with certainty.',
+  noMatchesText: 'What you have decided counts as soon as the same files are imported again.',
   laterMatches: 'More',
   certainty: (percent: string) => `${percent}% certain`,
   whichRecord: 'Which record is it?',

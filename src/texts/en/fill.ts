@@ -9,6 +9,8 @@ export const fill = {
   fileHint: (size: string, count: number, days: number) =>
     `A table, a dump, or a ZIP or tar file of a folder, up to ${size}. It has to arrive within the time that the ` +
     `server gives a request. Up to ${count} files wait, for ${days} days.`,
+  arrived: 'The file has arrived …',
+  notSent: 'The file could not be sent. Try again.',
   format: 'What it is',
   formats: {
     auto: 'Find out',
@@ -74,10 +76,11 @@ export const fill = {
     created: 'New records',
     changed: 'Changed records',
     unchanged: 'Unchanged records',
-    leftOut: 'Left for you to decide',
+    leftOut: 'Left out',
     deleted: 'About records that were deleted here',
     refused: 'Refused',
   },
+  leftOutHint: 'You decide what is left out after the import, on the page *Matches*.',
   isFormat: (format: string) => `Format: ${format}`,
   doIt: 'Import',
   discard: 'Discard the file',

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { readConfig } from '#src/config.ts'
+import { type Config, readConfig } from '#src/config.ts'
 import type { Migratable } from '#src/database/migrate.ts'
 import { openSqlite } from '#src/database/sqlite/sqlite.ts'
 import { buildServer } from '#src/http/server.ts'
@@ -11,7 +11,14 @@ import { loadWorld, password, testDay } from '../world.ts'
 import { openBrowser, type Tab } from './browser.ts'
 
 /** A server with a folder and a port of its own. */
-export type Site = { app: FastifyInstance; db: Migratable; address: string; now(): Date; close(): Promise<void> }
+export type Site = {
+  app: FastifyInstance
+  db: Migratable
+  config: Config
+  address: string
+  now(): Date
+  close(): Promise<void>
+}
 
 type Opening = {
   /** Settings as they stand on the command line. */
@@ -34,10 +41,7 @@ export async function openSite(opening: Opening = {}): Promise<Site> {
   const app = buildServer({ db, config, clock })
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
   return {
-    app,
-    db,
-    address,
-    now: clock,
+    ...{ app, db, config, address, now: clock },
     async close() {
       await app.close()
       await db.close()

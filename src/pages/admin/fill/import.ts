@@ -1,8 +1,10 @@
 import { type Fill, findFill } from '#src/import/filling/fill-job.ts'
-import { forgetUpload } from '#src/import/filling/uploads.ts'
+import { forgetUpload, pathForPeople } from '#src/import/filling/uploads.ts'
+import { countReviews } from '#src/import/foreign/reviews.ts'
 import { cancelJob } from '#src/jobs/jobs.ts'
 import { hasSample } from '#src/sample/removal.ts'
 import { blank, buttonForm, errorSummary, type Filled, form, radios, submit } from '../../components/form.ts'
+import { marked } from '../../components/marked.ts'
 import { editAddress } from '../../history/edits.ts'
 import { type Html, html, nothing } from '../../html.ts'
 import { type Answer, type PageContext, type PageView, page, redirect } from '../../page.ts'
@@ -58,7 +60,7 @@ async function ended(context: Context, found: Fill, filled: Filled): Promise<Pag
   const { fill } = context.texts
   const { status, failure, state, input } = found
   if (status === 'done' && state.summary) {
-    const next = input.is_dry_run ? await confirmation(context, found, filled) : outcome(context, found)
+    const next = await (input.is_dry_run ? confirmation(context, found, filled) : outcome(context, found))
     return titled(context, found, html`${counts(context, found)}${next}${refusals(context, found)}`)
   }
   const why = status === 'cancelled' ? fill.stopped : (fill.failures[failure] ?? fill.failures.fault)
@@ -84,7 +86,7 @@ function counts({ texts: { fill }, format }: Context, { state: { summary, refuse
   )}</dl>`
 }
 
-async function confirmation(context: Context, { id, input }: Fill, filled: Filled): Promise<Html> {
+async function confirmation(context: Context, { id, input, state }: Fill, filled: Filled): Promise<Html> {
   const { fill } = context.texts
   const asks = await hasSample(context.db)
   const { remove, keep } = fill.sampleChoices
@@ -98,30 +100,37 @@ async function confirmation(context: Context, { id, input }: Fill, filled: Fille
     ],
   })
   return html`
+${(state.summary?.leftOut ?? 0) > 0 && html`<p class="hint">${marked(fill.leftOutHint)}</p>`}
 <p><strong>${fill.nothingWritten}</strong></p>
 ${errorSummary(context, filled)}
 ${form(context, `${address}/${id}/import`, html`${asks && choice}${submit(fill.doIt)}`)}
 ${'upload' in input.place && buttonForm(context, `${address}/${id}/discard`, fill.discard)}`
 }
 
-function outcome({ texts: { fill } }: Context, { state: { summary } }: Fill): Html {
+async function outcome(context: Context, { id, input, state: { summary } }: Fill): Promise<Html> {
+  const { fill } = context.texts
   const edit_id = summary?.edit_id ?? null
+  const waits = (summary?.leftOut ?? 0) > 0 && (await countReviews(context.db)).all > 0
   return html`
 ${edit_id === null && html`<p>${fill.unchangedAll}</p>`}
-<p class="actions">
-${(summary?.leftOut ?? 0) > 0 && html`<a class="button primary" href="/admin/matches">${fill.toMatches}</a>`}
+<div class="actions">
+${waits && html`<a class="button primary" href="/admin/matches">${fill.toMatches}</a>`}
 ${
   edit_id !== null &&
   html`<a class="button" href="${editAddress(edit_id)}">${fill.toEdit}</a>
 <a class="button" href="${editAddress(edit_id)}/undo">${fill.undo}</a>`
 }
-</p>`
+${'folder' in input.place && buttonForm(context, `${address}/${id}/again`, fill.again)}
+</div>`
 }
 
-function refusals({ texts: { fill }, format }: Context, { state: { refusals, refused } }: Fill): Html {
+function refusals({ texts: { fill }, format, config }: Context, { input, state: { refusals, refused } }: Fill): Html {
   if (refusals.length === 0) return nothing
-  const where = ({ file, line }: (typeof refusals)[number]) =>
-    html`<span class="path"><bdi>${line === 0 ? file : fill.at(file, format.number(line))}</bdi></span>`
+  const above = 'folder' in input.place ? `${input.place.folder}/` : ''
+  const where = ({ file, line }: (typeof refusals)[number]) => {
+    const path = file.startsWith(above) ? pathForPeople(config, file.slice(above.length)) : file
+    return html`<span class="path"><bdi>${line === 0 ? path : fill.at(path, format.number(line))}</bdi></span>`
+  }
   return html`
 <section class="part"><h2>${fill.refusedTitle}</h2><p>${fill.refusedHint}</p>
 <ul class="refusals">${refusals.map(

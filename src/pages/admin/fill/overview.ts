@@ -76,9 +76,9 @@ async function view(context: Context, filled: Filled) {
 <p>${fill.lead}</p>
 ${errorSummary(context, filled)}
 <h2>${fill.uploadTitle}</h2>
-<form class="form" method="post" action="${address}" enctype="multipart/form-data" novalidate>
+<form class="form" method="post" action="${address}" enctype="multipart/form-data" novalidate
+ data-upload="leads">
 <input type="hidden" name="${formTokenField}" value="${formToken}">
-${optionControls(context, filled)}
 <div class="${error ? 'field field-wrong' : 'field'}">
 <label for="file">${fill.file} <span class="required">${common.required}</span></label>
 <p class="hint" id="file-hint">${fill.fileHint(sizeOf(format, config), maxUploads, UPLOAD_DAYS)}</p>
@@ -86,6 +86,9 @@ ${error && html`<p class="field-error" id="file-error">${error}</p>`}
 <input type="file" id="file" name="file" required
  aria-describedby="file-hint${error && ' file-error'}"${error && html` aria-invalid="true"`}>
 </div>
+${optionControls(context, filled)}
+<progress max="1" value="0" hidden aria-label="${fill.uploadTitle}"></progress>
+<p class="hint" role="status" data-status data-working="${fill.arrived}" data-failed="${fill.notSent}"></p>
 ${submit(fill.look)}
 </form>
 <h2>${fill.folderTitle}</h2>
@@ -95,7 +98,7 @@ ${
     : html`<ul class="places-list">${roots.map((root) => html`<li>${folderLink(root, root)}</li>`)}</ul>`
 }
 ${fills.length > 0 && html`<h2>${fill.yours}</h2><ul class="imports">${fills.map((one) => line(context, one))}</ul>`}`
-  return adminPage(context, 'fill', texts.admin.places.fill, content)
+  return { ...adminPage(context, 'fill', texts.admin.places.fill, content), scripts: ['upload.js'] }
 }
 
 function line({ texts: { fill }, format }: Context, { id, input, status, created_at }: Fill): Html {

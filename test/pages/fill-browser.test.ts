@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Page } from 'playwright-core'
+import { Type } from 'typebox'
+import { sampleNote } from '#src/catalogue/edits/sample-note.ts'
+import { undoEditsJob } from '#src/contributions/undo-job.ts'
+import { sql } from '#src/database/sql.ts'
+import { fillJobIn } from '#src/import/filling/fill-job.ts'
+import { openJobWorker } from '#src/jobs/worker.ts'
+import { importInto, sources } from '../support/catalogue.ts'
+import { folderOf } from '../support/foreign/import-format.ts'
+import { libraryOf } from '../support/foreign/three-hundred.ts'
+import { zipOf } from '../support/kept/zip.ts'
+import { browserSkip } from '../support/pages/browser.ts'
+import { inspect, leave, startTour, type Tour } from '../support/pages/tour.ts'
+import { testDay } from '../support/world.ts'
+
+const { files, brokenFiles } = libraryOf((n) => n < 36 || n >= 298)
+const table = 'titel,jahr\nDas Moor,2003\n,1999\n'
+/** What a browser says of a form that was filled in wrongly. */
+const unprocessable = 'Failed to load resource: the server responded with a status of 422 (Unprocessable Entity)'
+const Count = Type.Object({ count: Type.Integer() })
+
+describe('filling the catalogue in a browser', { skip: browserSkip }, () => {
+  let tour: Tour
+  let root: string
+  let work: () => Promise<void>
+  const ended: (() => Promise<void>)[] = []
+  before(async () => {
+    root = await folderOf(
+      { after: (done) => void ended.push(done as () => Promise<void>) },
+      { ...files, 'Films/Club Evening (2019)/Club Evening (2019).mkv': '', 'other/table.csv': table },
+    )
+    tour = await startTour({ 'import-folders': root })
+    const { db, config } = tour
+    const stop = new AbortController()
+    ended.push(async () => stop.abort())
+    const sampled = { kind: 'movie', id: 991_001, title: 'Of the sample', source: 'low' }
+    await importInto(db, [...sources, sampled], { note: sampleNote })
+    await db.run(sql`update account set role = 'administrator', iso_639_1 = 'en' where username in ('ada', 'eve')`)
+    let now = Date.parse(testDay)
+    const worker = openJobWorker(db, [fillJobIn(config, stop.signal), undoEditsJob], {
+      clock: () => new Date(now),
+      failed: (error) => assert.fail(String(error)),
+    })
+    const isOpen = async () =>
+      (await db.one(Count, sql`select count(*) as count from job where ended_at is null`))!.count > 0
+    work = async () => {
+      while (await isOpen()) {
+        now += 10_000
+        await worker.tick()
+        await delay(20)
+      }
+    }
+  })
+  after(async () => {
+    for (const end of ended) await end()
+    await tour?.close()
+  })
+
+  const movies = async () => (await tour.db.one(Count, sql`select count(*) as count from movie`))!.count
+  const main = (page: Page) => page.getByRole('main')
+  /** What a press of a button starts is looked at while it is under way, and worked on until its page says so. */
+  async function start(page: Page, name: string, done: string) {
+    await main(page).getByRole('button', { name, exact: true }).click()
+    await page.waitForURL(/\/fill\/\d+$/)
+    await page.locator('[data-live]').waitFor()
+    await work()
+    await main(page).getByText(done).first().waitFor()
+  }
+
+  test('a folder is looked at, imported, decided about and undone', async () => {
+    await tour.become('eve')
+    const tab = await tour.newTab()
+    const { page } = tab
+    const before = await movies()
+    await page.goto(`${tour.address}/admin/fill`)
+    await inspect(page, 'fill')
+    await page.getByRole('link', { name: root }).click()
+    await page.getByRole('link', { name: 'other/' }).click()
+    await page.getByRole('link', { name: 'Folder above' }).click()
+    await page.getByRole('link', { name: 'Films/' }).click()
+    await inspect(page, 'fill-folder')
+    await main(page).getByRole('button', { name: 'See what it would do' }).click()
+    await page.locator('[data-live]').waitFor()
+    await inspect(page, 'fill-under-way')
+    await work()
+    await page.getByText('Nothing is written yet.').waitFor()
+    assert.equal(await page.locator('.refusals li').count(), brokenFiles)
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByRole('link', { name: 'Say whether the sample goes first.' }).waitFor()
+    await inspect(page, 'fill-looked')
+    assert.equal(await movies(), before, 'nothing is written')
+    await page.getByLabel('Remove it first').check()
+    await start(page, 'Import', 'Undo this import')
+    await inspect(page, 'fill-done')
+    const address = page.url()
+
+    await page.getByRole('link', { name: 'Decide what was left' }).click()
+    await inspect(page, 'matches')
+    const club = page.getByRole('region', { name: 'Club Evening (2019)' })
+    await club.getByLabel('Another record').check()
+    await club.getByLabel('Its ID').fill('987654')
+    await club.getByRole('button').click()
+    await page.getByText('no such record with the ID "987654"').waitFor()
+    await inspect(page, 'matches-wrong')
+    await club.getByLabel('None: keep it out').check()
+    await club.getByRole('button').click()
+    await page.getByText('Saved for the next import.').waitFor()
+    await page
+      .getByRole('button', { name: `Create new records for what the catalogue does not have (${brokenFiles})` })
+      .click()
+    await page.getByText('Nothing to decide').waitFor()
+    await inspect(page, 'matches-decided')
+
+    await page.goto(address)
+    await start(page, 'Look again', 'Nothing is written yet.')
+    await start(page, 'Import', 'Undo this import')
+    assert.equal(await page.getByText('Decide what was left').count(), 0)
+    assert.equal(await movies(), before - 1 + 36)
+
+    await page.goto(address)
+    await page.getByRole('link', { name: 'Undo this import' }).click()
+    await inspect(page, 'fill-undo')
+    await main(page).getByRole('button', { name: 'Undo', exact: true }).click()
+    await page.waitForURL(/\/(undo|edit)\/\d+$/)
+    await work()
+    assert.equal(await movies(), before - 1 + brokenFiles, 'what the second import brought stays')
+    await leave(tab, tour.address, [unprocessable, unprocessable])
+  })
+
+  test('a file is uploaded without a script, in German', async () => {
+    await tour.db.run(sql`update account set iso_639_1 = 'de' where username = 'ada'`)
+    await tour.become('ada')
+    const tab = await tour.newTab()
+    const { page } = tab
+    const session = await page.context().newCDPSession(page)
+    await session.send('Emulation.setScriptExecutionDisabled', { value: true })
+    const before = await movies()
+    await page.goto(`${tour.address}/admin/fill`)
+    await page.locator('input[type=file]').setInputFiles({
+      ...{ name: 'verein.zip', mimeType: 'application/zip' },
+      buffer: zipOf([{ path: 'verein/filme.csv', content: table }]),
+    })
+    await page.getByLabel('Spalten einer Tabelle').fill('title=titel,year=jahr')
+    await page.getByRole('button', { name: 'Ansehen, was geschähe' }).click()
+    await page.waitForURL(/\/fill\/\d+$/)
+    await work()
+    // The page is loaded anew by itself.
+    await page.getByText('Noch ist nichts geschrieben').waitFor()
+    await page.getByRole('button', { name: 'Importieren' }).click()
+    await page.waitForURL(/\/fill\/\d+$/)
+    await work()
+    await page.getByText('Diesen Import rückgängig machen').waitFor()
+    assert.equal(await movies(), before + 1)
+    assert.deepEqual(await readdir(join(tour.config.data, 'fill')), [])
+    assert.equal(await page.locator('.refusals .path').textContent(), 'verein.zip/verein/filme.csv, Zeile 3')
+    await session.send('Emulation.setScriptExecutionDisabled', { value: false })
+    await inspect(page, 'fill-german')
+    await leave(tab, tour.address)
+  })
+
+  test('a file is uploaded with a script, and what is wrong with it is said on the page', async () => {
+    await tour.become('eve')
+    const tab = await tour.newTab()
+    const { page } = tab
+    await page.goto(`${tour.address}/admin/fill`)
+    const choose = (content: string) =>
+      page.locator('input[type=file]').setInputFiles({
+        ...{ name: 'club.csv', mimeType: 'text/csv', buffer: Buffer.from(content) },
+      })
+    await choose('')
+    await page.getByRole('button', { name: 'See what it would do' }).click()
+    await page.getByRole('link', { name: 'Choose a file that is not empty.' }).waitFor()
+    await choose('title,year\nNowhere Known,1988\n')
+    await start(page, 'See what it would do', 'Nothing is written yet.')
+    await page.getByRole('button', { name: 'Discard the file' }).click()
+    await page.getByText('The file is discarded.').waitFor()
+    await inspect(page, 'fill-list')
+    await leave(tab, tour.address, [unprocessable])
+  })
+})
