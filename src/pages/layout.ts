@@ -1,16 +1,13 @@
 import { ownName } from '#src/texts/format.ts'
 import { languages } from '#src/texts/index.ts'
 import { assetAddress } from './assets.ts'
-import { avatar } from './components/avatar.ts'
-import { buttonForm } from './components/form.ts'
-import { searchField } from './components/search-field.ts'
 import { formTokenField } from './form-token.ts'
-import { type Html, html, nothing } from './html.ts'
+import { header } from './header.ts'
+import { type Html, html } from './html.ts'
 import { withNext } from './local-address.ts'
 import type { PageView, RenderContext } from './page.ts'
 import { openSearchLink } from './search/open-search.ts'
 import { metadata } from './sharing/metadata.ts'
-import type { Viewer } from './viewer.ts'
 
 /** The whole document around a page's view. */
 export function layout(context: RenderContext, view: PageView): string {
@@ -55,87 +52,6 @@ function banner({ texts: { account }, address }: RenderContext): Html {
 /** A new account is reminded, except on the very page that it is reminded of. */
 const isUnverified = ({ viewer, address }: RenderContext) =>
   viewer !== undefined && viewer.email_verified_at === null && !address.startsWith('/verify')
-
-const brand = ({ texts: { common } }: RenderContext): Html =>
-  html`<a class="brand" href="/"><img src="${assetAddress('icon.svg')}" alt="" width="28" height="28">${
-    common.siteName
-  }</a>`
-
-/** Of a private catalogue, a stranger sees no more than its name and where one signs in. */
-const closedHeader = (context: RenderContext): Html => html`
-<header class="site-header">
-${brand(context)}
-<nav class="account" aria-label="${context.texts.common.accountNavigation}">${signedOut(context)}</nav>
-</header>`
-
-function header(context: RenderContext): Html {
-  if (context.isClosed) return closedHeader(context)
-  const { viewer, texts, address } = context
-  const { common } = texts
-  const places: [path: string, label: string][] = [
-    ['/movie', common.movies],
-    ['/tv', common.series],
-    ['/person', common.people],
-    ['/discover', texts.discover.title],
-    ...(viewer
-      ? ([
-          ['/library', texts.library.title],
-          ['/lists', texts.lists.menu],
-        ] as [string, string][])
-      : []),
-  ]
-  const path = address.split('?', 1)[0]
-  return html`
-<header class="site-header">
-${brand(context)}
-<button type="button" class="button menu-button" popovertarget="site-menu">${common.menu}${menuBadge(context)}</button>
-<form class="site-search" role="search" action="/search">
-<label class="unseen" for="site-search">${common.searchLabel}</label>
-${searchField(context, { id: 'site-search' })}
-<button class="button">${common.search}</button>
-</form>
-<div class="menu" id="site-menu" popover>
-<nav class="places" aria-label="${common.mainNavigation}"><ul>
-${places.map(([to, label]) => {
-  const onlyInMenu = to === '/lists' && html` class="in-menu"`
-  return html`<li${onlyInMenu}><a href="${to}"${path === to && html` aria-current="page"`}>${label}</a></li>`
-})}
-</ul></nav>
-<nav class="account" aria-label="${common.accountNavigation}">
-${viewer ? signedIn(context, viewer) : signedOut(context)}
-</nav>
-</div>
-</header>`
-}
-
-/** On a closed menu: that there is something to read in it. */
-const menuBadge = ({ viewer, format }: RenderContext): Html =>
-  viewer && viewer.unread > 0 ? html` <span class="badge">${format.number(viewer.unread)}</span>` : nothing
-
-function signedIn(context: RenderContext, viewer: Viewer): Html {
-  const { texts, format } = context
-  const { common, queue } = texts
-  const { unread } = viewer
-  const spoken = unread > 0 && html` aria-label="${common.unreadNotifications(unread)}"`
-  const badge = unread > 0 && html` <span class="badge">${format.number(unread)}</span>`
-  const name = html`${avatar(viewer)}<span>${viewer.displayName}</span>`
-  return html`<ul>
-${(viewer.role !== 'member' || viewer.is_trusted) && html`<li><a href="/queue">${queue.title}</a></li>`}
-<li><a href="/notifications"${spoken}>${common.notifications}${badge}</a></li>
-<li><a class="own" href="/settings/profile" title="${common.settings}">${name}</a></li>
-<li>${buttonForm(context, '/logout', common.signOut, { className: 'link' })}</li>
-</ul>`
-}
-
-/** Signing in and up lead back to the current page, unless that is about signing in. */
-function signedOut({ texts: { common }, address, signUps }: RenderContext): Html {
-  const isReturning = !/^\/($|login|signup|verify|password|unlisted|calendar|mails)/.test(address)
-  const next = isReturning ? address : '/'
-  return html`<ul>
-<li><a href="${withNext('/login', next)}">${common.signIn}</a></li>
-${signUps === 'open' && html`<li><a class="button" href="${withNext('/signup', next)}">${common.signUp}</a></li>`}
-</ul>`
-}
 
 function footer({ texts: { common, history }, language, formToken, address, isClosed }: RenderContext): Html {
   const about = html`

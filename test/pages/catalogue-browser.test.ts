@@ -90,8 +90,9 @@ describe('the catalogue in a browser', { skip: browserSkip }, () => {
 
   test('on a phone the way to everything else is a menu, by keyboard', async () => {
     await visit(site, async ({ page }) => {
-      await page.setViewportSize({ width: 390, height: 844 })
+      await page.setViewportSize({ width: 360, height: 800 })
       await page.goto(`${site}/`)
+      assert.ok((await page.locator('.site-header').boundingBox())!.height < 80, 'the header is one row')
       const way = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Series' })
       assert.equal(await way.count(), 0)
       await page.getByRole('button', { name: 'Menu' }).press('Enter')

@@ -114,6 +114,7 @@ describe('drafts of forms in a browser', { skip: browserSkip }, () => {
     await tour.become('eve')
     await page.goto(address)
     await offers(page).waitFor()
+    await page.locator('.own').click()
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('link', { name: 'Sign in' }).first().waitFor()
     assert.equal(await kept(page), 0)

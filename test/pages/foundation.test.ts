@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ApiError, type StatusName, statusEnvelope } from '#src/contract/statuses.ts'
+import { addWaiting } from '#src/contributions/editing/waiting.ts'
+import { sql } from '#src/database/sql.ts'
+import { notify } from '#src/mail/notifications.ts'
 import { html, trusted } from '#src/pages/html.ts'
 import { localAddress } from '#src/pages/local-address.ts'
+import { maxCounted } from '#src/pages/viewer.ts'
 import { preferredLanguage } from '#src/texts/index.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { openVisitor, type PagesServer, signedIn, startPages, textOf, tokenIn } from '../support/pages/visitor.ts'
-import { loadWorld } from '../support/world.ts'
+import { loadWorld, testDay } from '../support/world.ts'
 
 test('markup keeps markup and escapes everything else', () => {
   const evil = `"><script>alert('1')&`
@@ -111,6 +115,28 @@ forEachEngine(loadWorld, (engine) => {
     assert.match((await ada.get('/')).body, /Ada Lamplight/)
     const stranger = await openVisitor(server.app).get('/nothing?a=1&b=2')
     assert.match(stranger.body, /href="\/login\?next&#61;%2Fnothing%3Fa%3D1%26b%3D2"/)
+  })
+
+  test('what waits for somebody stands beside its words, and nobody waits for themselves', async (t) => {
+    const own = await startPages(engine)
+    t.after(() => own.close())
+    await own.db.run(sql`update account set role = 'moderator' where id in (1, 2)`)
+    const waits = { source_id: 'people', note: '', source_url: '', at: new Date(testDay), records: [], changes: [] }
+    for (let each = 0; each <= maxCounted; each++) await addWaiting(own.db, { account_id: 2, ...waits })
+    await notify(own.db, { account_id: 2, what: 'key_made', about: { name: 'x' }, now: new Date(testDay) })
+    const badges = async (name: string) => {
+      const { body } = await (await signedIn(own, name)).get('/nothing')
+      return [...body.matchAll(/([^<>]*)(?:<\/span>)? <span class="badge">([^<]+)</g)].map(([, ...found]) => found)
+    }
+    const [ada, bo] = [await badges('ada'), await badges('bo')]
+    assert.deepEqual(ada, [
+      ['Ada Lamplight', '99+'],
+      ['Ausstehende Änderungen', '99+'],
+    ])
+    assert.deepEqual(bo, [
+      ['Bo', '1'],
+      ['Notifications', '1'],
+    ])
   })
 
   test('the language is that of the account, else the chosen one, else that of the browser', async () => {

@@ -72,12 +72,12 @@ describe('a person and a key, in a browser', { skip: browserSkip }, () => {
     assert.ok(!mail.text.includes(secret))
 
     // The window is a phone's since the page was inspected.
-    await page.getByRole('button', { name: 'Menu 1' }).click()
-    await page.getByRole('link', { name: 'Notifications, 1 unread' }).click()
+    await page.getByRole('button', { name: 'Bo 1 new' }).click()
+    await page.getByRole('link', { name: 'Notifications 1 new' }).click()
     await page.getByText(`A key was created for Lantern. It ends in ${secret.slice(-4)}.`).waitFor()
     await inspect(page, 'notifications')
     await page.getByRole('button', { name: 'Mark all as read' }).click()
-    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    await page.getByRole('button', { name: 'Bo', exact: true }).click()
     await page.getByRole('link', { name: 'Notifications', exact: true }).waitFor()
     await page.keyboard.press('Escape')
 

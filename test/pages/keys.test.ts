@@ -88,7 +88,7 @@ forEachEngine(loadWorld, (engine) => {
     const facts = 'Plan Developer Up to 50 requests per second Field names As existing apps expect'
     assert.match(text, new RegExp(`Lantern <b> Key ends in ${secret.slice(-4)} ${facts}`))
     assert.match(text, /Last used never Requests, last 24 hours 0 Requests, last 30 days 0 Languages .* Replace/)
-    assert.match(overview.body, /aria-label="Notifications, 1 unread"/)
+    assert.match(overview.body, /Notifications <span class="badge">1<span class="unseen"> new</)
     const notifications = await bo.get('/notifications')
     assert.match(textOf(notifications), /New A key was created for Lantern <b>\. It ends in [0-9a-f]{4}\./)
     const read = await bo.post('/notifications/read', { up_to: '1000' }, { from: '/notifications' })

@@ -60,7 +60,7 @@ forEachEngine(loadWorld, (engine) => {
     const shown = await bo.follow(sent)
     assert.equal(keyIn(shown.body), secret)
     assert.match(textOf(shown), / API keys Your new key Key for Lantern Copy the key now\./)
-    assert.match(shown.body, /aria-label="Notifications, 1 unread"/)
+    assert.match(shown.body, /Notifications <span class="badge">1<span class="unseen"> new</)
     assert.equal(bo.cookies.has(cookie), false)
     const again = await bo.follow(sent)
     assert.equal(keyIn(again.body), undefined)

@@ -49,7 +49,7 @@ describe('settings in a browser', { skip: browserSkip }, () => {
     await page.getByRole('status').getByText('Saved.').waitFor()
     assert.equal(await page.getByLabel('Country').inputValue(), 'AT')
     assert.equal(await page.getByLabel('Show adult titles').isChecked(), true)
-    await page.getByRole('navigation', { name: 'Account' }).getByText('Bo Reel').waitFor()
+    await page.getByRole('button', { name: 'Bo Reel' }).waitFor()
     await page.reload()
     await inspect(page, 'settings-profile')
     await leave(tab, tour.address)

@@ -42,7 +42,8 @@ describe('the whole way of a new person', { skip: browserSkip }, () => {
   }
 
   const openSettings = async (page: Page, place: string) => {
-    await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: gil.username }).click()
+    await page.getByRole('button', { name: gil.username }).click()
+    await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Settings' }).click()
     await page.getByRole('main').getByRole('link', { name: place, exact: true }).click()
     await page.locator('main [aria-current=page]', { hasText: place }).waitFor()
   }
@@ -64,7 +65,8 @@ describe('the whole way of a new person', { skip: browserSkip }, () => {
     const mail = await mails.next()
     assert.deepEqual([mail.recipients, mail.headers.subject], [[gil.email], 'Your new API key'])
     assert.match(mail.text, new RegExp(`a key for Lantern was created .* It ends in ${secret.slice(-4)}\\.`))
-    await page.getByRole('link', { name: 'Notifications, 1 unread' }).click()
+    await page.getByRole('button', { name: `${gil.username} 1 new` }).click()
+    await page.getByRole('link', { name: 'Notifications 1 new' }).click()
     await page.getByText(`A key was created for Lantern. It ends in ${secret.slice(-4)}.`).waitFor()
     await openSettings(page, 'API keys')
     await page

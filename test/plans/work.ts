@@ -9,6 +9,7 @@ import { kind, kindNames, numberingOf } from '#src/catalogue/kinds.ts'
 import { followRatings } from '#src/catalogue/rated-titles.ts'
 import { collectionsByName, companiesByName, networksByName } from '#src/catalogue/summaries/by-name.ts'
 import { sourcesOfText } from '#src/catalogue/summaries/text-sources.ts'
+import { countQueue } from '#src/contributions/editing/waiting.ts'
 import { listsToChoose } from '#src/contributions/lists/choose.ts'
 import { chooseCover } from '#src/contributions/lists/items.ts'
 import { coverOf, findList, findListBySecret } from '#src/contributions/lists/lists.ts'
@@ -241,6 +242,7 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
   async 'read notifications'(db) {
     await listNotifications(db, 1, 1)
     await countUnread(db, 1)
+    await countQueue(db, { reader: 1, atMost: 100 })
     await markRead(db, { account_id: 1, upTo: 1, now })
   },
   async 'keep accounts'(db) {

@@ -126,6 +126,18 @@ export const waitingQueue = (db: Database, { after, reader, author }: QueueFilte
   )
 }
 
+/** How many edits wait for a reader, as far as anybody counts. */
+export async function countQueue(db: Database, { reader, atMost }: { reader: number; atMost: number }) {
+  const found = await db.all(
+    Id,
+    sql`
+    select w.id from waiting_edit w join account a on a.id = w.account_id
+    where w.status = 'waiting' and w.account_id <> ${reader} and a.disabled_at is null
+    order by w.id ${limit(atMost)}`,
+  )
+  return found.length
+}
+
 /** The edits of an account that wait or waited, the newest first. */
 export const waitingOf = (db: Database, account_id: number): Promise<Waiting[]> =>
   waitingWhere(db, sql`w.account_id = ${account_id} order by w.id desc ${limit(queuePageSize)}`)

@@ -1,9 +1,15 @@
 import { type Listed, maxAccountSearchLength, searchAccounts } from '#src/accounts/administration.ts'
 import { emptyState } from '../components/lists.ts'
 import { type Html, html } from '../html.ts'
-import { type PageContext, page } from '../page.ts'
+import { type PageContext, page, redirect } from '../page.ts'
 import { rowId } from '../row-id.ts'
 import { adminPage } from './frame.ts'
+
+/** The administration as a whole. */
+export const administration = page('GET /admin', {
+  access: 'administrator',
+  handle: async () => redirect('/admin/accounts'),
+})
 
 export const accounts = page('GET /admin/accounts', {
   access: 'administrator',

@@ -1,6 +1,6 @@
 import type { Page } from '../page.ts'
 import { account, again, changeRole, restore, suspend } from './account.ts'
-import { accounts } from './accounts.ts'
+import { accounts, administration } from './accounts.ts'
 import { auditLog } from './audit-log.ts'
 import { filling } from './fill/index.ts'
 import { invitations, makeInvitation, removeInvitation } from './invitations.ts'
@@ -8,7 +8,7 @@ import { decideMatch, makeMatchesNew, matches } from './matches.ts'
 import { askRemoval, removeReview } from './remove-review.ts'
 
 export const admin: readonly Page[] = [
-  ...[accounts, account, suspend, restore, changeRole, ...again],
+  ...[administration, accounts, account, suspend, restore, changeRole, ...again],
   ...[invitations, makeInvitation, removeInvitation],
   ...[matches, decideMatch, makeMatchesNew],
   ...filling,

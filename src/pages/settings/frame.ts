@@ -8,7 +8,7 @@ const order = [
   ...(['connect', 'api', 'tokens', 'data', 'import', 'delete'] as const),
 ] as const
 
-/** A page of the settings; `heading` is for one that is not in the list. */
+/** A page of the settings, above which administrators find theirs; `heading` is for one that is not in the list. */
 export function settingsPage(
   { texts: { settings, common }, viewer }: RenderContext,
   place: (typeof order)[number],
@@ -17,13 +17,13 @@ export function settingsPage(
 ): PageView {
   const title = settings.places[place]
   const places = order.map((each) => [`/settings/${each}`, settings.places[each]] as const)
-  const further = viewer?.role === 'administrator' ? [['/admin/accounts', common.administration] as const] : []
+  const further = viewer?.role === 'administrator' ? [['/admin', common.administration] as const] : []
   return {
     title: `${heading ?? title} · ${settings.title}`,
     isPrivate: true,
     main: withPlaces({
       label: settings.title,
-      places: [...places, ...further],
+      places: [...further, ...places],
       present: `/settings/${place}`,
       title,
       content: heading === undefined ? content : html`<h2>${heading}</h2>${content}`,

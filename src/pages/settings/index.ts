@@ -10,11 +10,12 @@ import { mails, saveMails } from './mails.ts'
 import { addHere, askDevice, askToAdd, removeHere, renameHere } from './passkeys.ts'
 import { password, savePassword } from './password.ts'
 import { privacy, savePrivacy } from './privacy.ts'
-import { profile, saveProfile } from './profile.ts'
+import { allSettings, profile, saveProfile } from './profile.ts'
 import { endOtherSessions, endSession, sessions } from './sessions.ts'
 import { createToken, endToken, madeToken, tokens } from './tokens.ts'
 
 export const settings: readonly Page[] = [
+  allSettings,
   profile,
   saveProfile,
   privacy,

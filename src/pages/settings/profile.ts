@@ -20,6 +20,12 @@ import { settingsPage } from './frame.ts'
 
 type Context = PageContext<string, string, string, Viewer>
 
+/** The settings as a whole begin with the profile. */
+export const allSettings = page('GET /settings', {
+  access: 'account',
+  handle: async () => redirect('/settings/profile'),
+})
+
 export const profile = page('GET /settings/profile', {
   access: 'account',
   async handle(context) {

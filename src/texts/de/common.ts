@@ -19,7 +19,7 @@ export const common: typeof english = {
   signOut: 'Abmelden',
   signedInAs: (name) => `Angemeldet als ${name}`,
   notifications: 'Mitteilungen',
-  unreadNotifications: (count) => (count === 1 ? 'Mitteilungen, 1 ungelesen' : `Mitteilungen, ${count} ungelesen`),
+  newOnes: 'neu',
   search: 'Suchen',
   searchLabel: 'Titel und Namen suchen',
   suggestions: 'Vorschläge',

@@ -18,7 +18,8 @@ export const common = {
   signOut: 'Sign out',
   signedInAs: (name: string) => `Signed in as ${name}`,
   notifications: 'Notifications',
-  unreadNotifications: (count: number) => (count === 1 ? 'Notifications, 1 unread' : `Notifications, ${count} unread`),
+  /** For those who listen to the page, behind the number. */
+  newOnes: 'new',
   search: 'Search',
   searchLabel: 'Search titles and names',
   suggestions: 'Suggestions',
