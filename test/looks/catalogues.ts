@@ -21,9 +21,7 @@ export const catalogues = {
       async fill(db) {
         await addShown(db)
         await addOwn(db)
-        await db.run(
-          sql`update account set role = 'administrator', iso_639_1 = '' where username = ${owner.username}`,
-        )
+        await db.run(sql`update account set role = 'administrator', iso_639_1 = '' where username = ${owner.username}`)
       },
     }),
   /** Real films and series with drawn pictures. */

@@ -8,6 +8,7 @@ import { maxFeedEntries } from '#src/pages/history/feeds.ts'
 import { editsOfPage } from '#src/pages/history/recent.ts'
 import { changesOfPage } from '#src/pages/history/record.ts'
 import { forEachEngine } from '../support/engines.ts'
+import { fieldsIn } from '../support/pages/form-fields.ts'
 import {
   openVisitor,
   type PagesServer,
@@ -43,6 +44,12 @@ const idsIn = ({ body }: Reply): number[] => [...body.matchAll(/<li id="edit-(\d
 const linkIn = ({ body }: Reply, label: string): string => {
   const [, address = ''] = new RegExp(`<a [^>]*href="([^"]*)"[^>]*>${label}</a>`).exec(body) ?? []
   return address.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
+}
+
+/** What the button sends that leads to the page of earlier edits. */
+const earlierIn = ({ body }: Reply): string | undefined => {
+  const [, seq] = /name="before" value="(\d+)">Earlier edits</.exec(body) ?? []
+  return seq && `before=${seq}`
 }
 
 forEachEngine(loadWorld, (engine) => {
@@ -144,12 +151,41 @@ forEachEngine(loadWorld, (engine) => {
     assert.deepEqual([shown(rest), linkIn(rest, 'More edits'), linkIn(rest, 'First edits')], [1, '', `/edit/${id}`])
     const history = await visitor.get('/movie/503/history')
     assert.equal(shown(history), changesOfPage)
-    const earlier = await visitor.get(linkIn(history, 'Earlier edits'))
+    const earlier = await visitor.get(`/movie/503/history?${earlierIn(history)}`)
     // One title, and that the movie was added.
-    assert.deepEqual([shown(earlier), linkIn(earlier, 'Earlier edits')], [2, ''])
+    assert.deepEqual([shown(earlier), earlierIn(earlier)], [2, undefined])
     const recent = await visitor.get('/edits?kind=movie&field=alternative_titles&person=bo')
     assert.equal(shown(recent), maxChangesShown)
     assert.equal(linkIn(recent, 'Show the whole edit'), `/edit/${id}`)
+  })
+
+  test('any two moments are compared, also those of different pages, and a day leads to its edits', async () => {
+    const titled = (count: number) =>
+      edit([{ ...ofMovie({}, 501), parts: { alternative_titles: { put: titles(count) } } }])
+    await titled(1)
+    await edit([ofMovie({ runtime: 61 }, 501)])
+    await titled(changesOfPage)
+    const latest = await edit([ofMovie({ runtime: 62 }, 501)])
+    const first = await visitor.get('/movie/501/history')
+    const chosen = new Map(fieldsIn(first, '.history-compare'))
+    const to = chosen.get('to') ?? ''
+    const second = await visitor.get(`/movie/501/history?${new URLSearchParams([...chosen])}&${earlierIn(first)}`)
+    assert.match(textOf(second), new RegExp(`To: edit ${latest}, 10 Mar 2026, 12:00 UTC \\(on another page\\)`))
+    const moments = [...second.body.matchAll(/name="from" value="(\d+)"/g)].map(([, seq]) => seq)
+    // That of another page stands above those of this one.
+    assert.equal(new Map(fieldsIn(second, '.history-compare')).get('to'), to)
+    const compared = await visitor.get(`/movie/501/history/compare?from=${moments.at(-1)}&to=${to}`)
+    assert.match(textOf(compared), /Runtime in minutes .*62/)
+    assert.equal(compared.body.split('<dt>Other titles').length - 1, changesOfPage)
+    const early = await visitor.get(`/movie/501/history?until=2026-03-09&from=${moments.at(-1)}&to=${to}`)
+    assert.deepEqual(listed(early).length, 1)
+    for (const [query, status] of [
+      ['until=2026-02-01', 200],
+      ['until=9999-99-99', 200],
+      ['until=soon&from=x&to=99999999', 200],
+      ['before=0', 404],
+    ] as const)
+      assert.equal((await visitor.get(`/movie/501/history?${query}`)).status, status, query)
   })
 
   test('recent changes go back page by page, and filters look at so many edits at once', async () => {

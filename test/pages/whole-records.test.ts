@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '#src/database/sql.ts'
 import { forEachEngine } from '../support/engines.ts'
-import { openVisitor, type PagesServer, signedIn, startPages, type Visitor } from '../support/pages/visitor.ts'
+import { fieldsIn } from '../support/pages/form-fields.ts'
+import { openVisitor, type PagesServer, signedIn, startPages, textOf, type Visitor } from '../support/pages/visitor.ts'
 import { loadWorld } from '../support/world.ts'
 
 forEachEngine(loadWorld, (engine) => {
@@ -43,8 +44,51 @@ forEachEngine(loadWorld, (engine) => {
     assert.match(empty.body, /Enter a reason/)
     const sent = await bo.post('/person/304/delete', { note: 'Does not exist.' })
     assert.match(sent.location ?? '', /^\/edit\/\d+$/)
-    assert.equal((await bo.get('/person/304')).status, 404)
     assert.match((await bo.get(sent.location ?? '')).body, /Deleted from the catalogue/)
+    assert.match((await bo.get('/edits')).body, /href="\/person\/304\/history"/)
+
+    const [stranger, eve] = [openVisitor(server.app), await signedIn(server, 'eve')]
+    const about = /has been deleted from the catalogue: Bo · 10 Mar 2026, 12:00 UTC · source: People Does not exist\./
+    for (const below of ['', '/images']) {
+      const gone = await stranger.get(`/person/304${below}`)
+      assert.equal(gone.status, 404, below)
+      assert.match(textOf(gone), about)
+      assert.match(gone.body, /href="\/person\/304-[^"]*\/history"/)
+    }
+    assert.doesNotMatch(textOf(await stranger.get('/person/304')), /ring back/)
+    assert.match(textOf(await eve.get('/person/304')), /Trusted members and moderators can bring it back\./)
+    const history = await bo.get('/person/304/history')
+    assert.equal(history.status, 200)
+    assert.match(textOf(history), about)
+    assert.match(textOf(history), /Added to the catalogue/)
+    const [, then = ''] = /href="([^"]*\/then\?revision[^"]*)"/.exec(history.body) ?? []
+    assert.match(textOf(await bo.get(then.replace('&#61;', '='))), /Facts/)
+    const [, feed = ''] = /type="application\/atom\+xml"[^>]*href="([^"]*)"/.exec(history.body) ?? []
+    assert.match((await bo.get(feed.replace('&#61;', '='))).body, /<entry>/)
+    const [, back = ''] = /href="(\/edit\/\d+\/undo)" rel="nofollow">Bring back</.exec(history.body) ?? []
+    const seen = new Map(fieldsIn(await bo.get(back), 'main form')).get('seen') ?? ''
+    await bo.post(back, { seen, note: '' })
+    assert.equal((await bo.follow(await bo.get('/person/304'))).status, 200)
+    assert.doesNotMatch(textOf(await bo.get('/person/304/history')), /has been deleted from/)
+  })
+
+  test('a season that went with its series is told of, and what has never been there is not', async () => {
+    await bo.post('/tv/602/delete', { note: 'A hoax.' })
+    for (const [address, status] of [
+      ['/tv/602', 404],
+      ['/tv/602/history', 200],
+      ['/tv/602/season/1/history', 200],
+      ['/tv/602/season/1/episode/1/history', 200],
+    ] as const) {
+      const reply = await bo.get(address)
+      assert.equal(reply.status, status, address)
+      assert.match(textOf(reply), /A hoax\./, address)
+    }
+    assert.match(textOf(await bo.get('/tv/602/season/77')), /has been deleted/)
+    for (const never of ['/tv/601/season/77/history', '/person/99999999', '/person/99999999/history'])
+      assert.doesNotMatch(textOf(await bo.get(never)), /deleted/, never)
+    const envelope = await bo.get('/tv/602', { accept: 'application/json' })
+    assert.deepEqual([envelope.status, JSON.parse(envelope.body).status_code], [404, 34])
   })
 
   test('an episode goes to another number, and not to one that is taken', async () => {

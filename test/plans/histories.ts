@@ -1,9 +1,12 @@
+import { deletedRecord } from '#src/catalogue/edits/deleted.ts'
 import { changesOfEdit, findEdit, historyOf, recentEdits } from '#src/catalogue/edits/history.ts'
+import { removedFrom } from '#src/catalogue/edits/merging/survivors.ts'
 import type { UndoScope } from '#src/catalogue/edits/undo/scope.ts'
 import { countChanges, countEdits } from '#src/catalogue/edits/undo/undo.ts'
 import { placesOf } from '#src/contributions/editing/names.ts'
 import { countKept, keptPhases, tellOfKept, undoKept } from '#src/contributions/undo-kept.ts'
 import type { Database } from '#src/database/database.ts'
+import { lastMomentUntil, momentOf } from '#src/pages/history/moment.ts'
 
 /** What the pages of histories ask. */
 export async function histories(db: Database): Promise<void> {
@@ -14,6 +17,11 @@ export async function histories(db: Database): Promise<void> {
     await recentEdits(db, filter, undefined, 20)
   await recentEdits(db, { account_id: 1, source_id: 'people', iso_639_1: 'de' }, 5, 20)
   for (const kind of ['season', 'episode'] as const) await placesOf(db, kind, [1, 2])
+  await momentOf(db, 'movie', 1, 2)
+  await lastMomentUntil(db, 'movie', 1, '2026-03-01')
+  await deletedRecord(db, 'movie', 1)
+  await removedFrom(db, 'season', { series_id: 1, season_number: 1 })
+  await removedFrom(db, 'episode', { series_id: 1, season_number: 1, episode_number: 1 })
   const since = { since: '2026-03-01T00:00:00.000Z', until: 9 }
   const scopes: UndoScope[] = [
     { of: 'edit', edit_id: 1 },

@@ -19,6 +19,7 @@ import type { Outbox } from '#src/mail/outbox.ts'
 import type { Media } from '#src/media/media.ts'
 import { BeyondEnd } from '#src/pages/components/lists.ts'
 import { formTokenField, isFormToken } from '#src/pages/form-token.ts'
+import { deletedPage } from '#src/pages/history/deleted.ts'
 import { fillKeptPlaces } from '#src/pages/kept/on-cards.ts'
 import {
   Download,
@@ -139,7 +140,11 @@ function answerTo(page: Page, services: PageServices) {
     const context = { ...contextOf(page, request, visit, services, form, upload), isStale }
     const answer = await answerOf(page, context)
     if (reply.sent) return reply
-    if (answer === undefined) throw new ApiError('not_found')
+    if (answer === undefined) {
+      const deleted = page.method === 'GET' ? await deletedPage(context, page.path) : undefined
+      if (!deleted || !isForPerson(request)) throw new ApiError('not_found')
+      return show(request, reply, visit, () => deleted, context)
+    }
     if (answer instanceof Redirect) return go(reply, visit, answer)
     if (answer instanceof Download) return sendDownload(reply, answer)
     if (answer instanceof PublicDocument)

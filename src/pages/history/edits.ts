@@ -6,7 +6,7 @@ import { homepageLink } from '../catalogue/cards.ts'
 import { type Html, html, nothing } from '../html.ts'
 import type { PageContext } from '../page.ts'
 import { changeInWords, labelOfChange } from './change.ts'
-import type { Known } from './records.ts'
+import type { Known, ShownRecord } from './records.ts'
 
 export const editAddress = (id: number) => `/edit/${id}`
 
@@ -75,12 +75,13 @@ export function changesByRecord(context: PageContext, known: Known, changes: rea
   const { history } = context.texts
   const records = [...Map.groupBy(changes, ({ kind, entity_id }) => `${kind} ${entity_id}`)]
   return html`${records.map(([key, ofRecord]) => {
-    const { name, address } = known.records.get(key) ?? { name: key, address: undefined }
+    const { name, address, history: gone }: ShownRecord = known.records.get(key) ?? { name: key, address: undefined }
+    const toHistory = gone ?? (address && `${address}/history`)
     const kind = history.kinds[ofRecord[0]?.kind ?? 'movie']
     return html`
 <section class="history-record"><h2>${address ? html`<a href="${address}">${name}</a>` : name}
 <span class="note">${kind}${
-      address && html` · <a href="${address}/history" rel="nofollow">${history.history}</a>`
+      toHistory && html` · <a href="${toHistory}" rel="nofollow">${history.history}</a>`
     }</span></h2>
 ${changesInWords(context, known, ofRecord)}
 ${address && ofRecord.map((change) => stateLink(context, address, change))}</section>`

@@ -6,6 +6,7 @@ import { isLanguage, texts } from '#src/texts/index.ts'
 import { type PageContext, PublicDocument, page } from '../page.ts'
 import { places } from '../pictures/records.ts'
 import { labelOfChange } from './change.ts'
+import { findEver } from './deleted.ts'
 import { authorOf, editAddress, sourceNames } from './edits.ts'
 import { filterNames, filterQuery, filtersIn, readFilters } from './filters.ts'
 import { knownIn } from './records.ts'
@@ -89,15 +90,15 @@ export const recentFeed = page('GET /edits/feed', {
 })
 
 /** The feed of a record's history, for each kind. */
-export const recordFeeds = places.map(({ kind, path, find }) =>
-  page(`GET ${path}/history/feed`, {
+export const recordFeeds = places.map((place) =>
+  page(`GET ${place.path}/history/feed`, {
     access: 'anyone',
     query: ['in'],
     async handle(asked) {
       const context = forEverybody(asked, asked.query.in)
-      const found = await find(context)
+      const found = await findEver(context, place)
       if (!found) return undefined
-      const edits = await historyOf(context.db.wide, kind, found.id, undefined, maxFeedChanges)
+      const edits = await historyOf(context.db.wide, place.kind, found.id, undefined, maxFeedChanges)
       const about = {
         address: `${found.address}/history/feed?in=${context.language}`,
         page: `${found.address}/history`,

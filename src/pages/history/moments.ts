@@ -1,10 +1,7 @@
-import { Type } from 'typebox'
 import { compareMoments, recordAt } from '#src/catalogue/edits/record-at.ts'
 import type { StoredRecord } from '#src/catalogue/edits/record-loader.ts'
 import type { Kind } from '#src/catalogue/kinds.ts'
 import { namesOf } from '#src/contributions/editing/names.ts'
-import type { Database } from '#src/database/database.ts'
-import { limit, sql } from '#src/database/sql.ts'
 import { emptyState } from '../components/lists.ts'
 import { partTitle, tagLabel } from '../edit/draw.ts'
 import { labelOf } from '../edit/fields.ts'
@@ -16,30 +13,26 @@ import { type Html, html } from '../html.ts'
 import { type PageContext, type PageView, page } from '../page.ts'
 import { places } from '../pictures/records.ts'
 import { rowId } from '../row-id.ts'
+import { findEver } from './deleted.ts'
 import { changesInWords } from './edits.ts'
+import { momentOf } from './moment.ts'
 import { rowOfEntry } from './read-change.ts'
 import { knownIn } from './records.ts'
 
 /** Entries of a part that are shown of an earlier state. */
 const maxEntriesShown = 200
 
-const At = Type.Object({ at: Type.String() })
-
-/** When a change was written; undefined if it is none of this record. */
-const momentOf = async (db: Database, of: Kind, id: number, seq: number): Promise<string | undefined> =>
-  (await db.one(At, sql`select at from change where kind = ${of} and entity_id = ${id} and seq = ${seq} ${limit(1)}`))
-    ?.at
-
 /** A record as it was after one of its changes, for each kind. */
-const thenPages = places.map(({ kind, path, find }) =>
-  page(`GET ${path}/history/then`, {
+const thenPages = places.map((place) =>
+  page(`GET ${place.path}/history/then`, {
     access: 'anyone',
     query: ['revision'],
     async handle(context) {
       const { db, query, texts, format } = context
       const { history } = texts
-      const [seq, found] = [rowId(query.revision), await find(context)]
-      const at = seq && found ? await momentOf(db, kind, found.id, seq) : undefined
+      const { kind } = place
+      const [seq, found] = [rowId(query.revision), await findEver(context, place)]
+      const at = seq && found ? (await momentOf(db, kind, found.id, seq))?.at : undefined
       if (!found || seq === undefined || at === undefined) return undefined
       const record = await recordAt(db.wide, kind, found.id, seq)
       const title = history.asItWasThen(found.name, format.time(at))
@@ -61,18 +54,19 @@ ${content}`,
 })
 
 /** How a record differs between two of its changes, for each kind. */
-const comparePages = places.map(({ kind, path, find }) =>
-  page(`GET ${path}/history/compare`, {
+const comparePages = places.map((place) =>
+  page(`GET ${place.path}/history/compare`, {
     access: 'anyone',
     query: ['from', 'to'],
     async handle(context) {
       const { db, query, texts, format } = context
       const { history } = texts
-      const [one, other, found] = [rowId(query.from), rowId(query.to), await find(context)]
+      const { kind } = place
+      const [one, other, found] = [rowId(query.from), rowId(query.to), await findEver(context, place)]
       if (!found || one === undefined || other === undefined) return undefined
       const [from, to] = [Math.min(one, other), Math.max(one, other)]
       const [begin, end] = [await momentOf(db, kind, found.id, from), await momentOf(db, kind, found.id, to)]
-      if (begin === undefined || end === undefined) return undefined
+      if (!begin || !end) return undefined
       const changes = await compareMoments(db.wide, kind, found.id, { from, to })
       const title = history.compared(found.name)
       const address = `${found.address}/history`
@@ -83,7 +77,7 @@ const comparePages = places.map(({ kind, path, find }) =>
       }))
       const known = await knownIn(context, logged)
       const content = html`
-<p>${history.between(format.time(begin), format.time(end))}</p>
+<p>${history.between(format.time(begin.at), format.time(end.at))}</p>
 ${
   logged.length === 0
     ? emptyState(history.same, history.sameText)

@@ -1,92 +1,74 @@
-import { type EditWithChanges, historyOf } from '#src/catalogue/edits/history.ts'
+import { historyOf } from '#src/catalogue/edits/history.ts'
 import { allSources } from '#src/catalogue/sources.ts'
 import { emptyState } from '../components/lists.ts'
-import { type Html, html } from '../html.ts'
-import { type PageContext, page } from '../page.ts'
-import { places } from '../pictures/records.ts'
+import { html } from '../html.ts'
+import { type Answer, type PageContext, page } from '../page.ts'
+import { type Place, places } from '../pictures/records.ts'
 import { rowId } from '../row-id.ts'
 import { wholeLinks } from '../whole/links.ts'
-import { changesInWords, editList, olderLinks, sourceNames } from './edits.ts'
+import { chosenIn, compareForm, momentsOf } from './choose-moments.ts'
+import { deletionSection, findDeleted } from './deleted.ts'
+import { changesInWords, editList, sourceNames } from './edits.ts'
+import { lastMomentUntil } from './moment.ts'
 import { knownIn } from './records.ts'
 
 /** Changes on a page of a history. */
 export const changesOfPage = 100
 
+type Asked = PageContext<string, 'before' | 'until' | 'from' | 'to'>
+
 /** The history of a record, for each kind: who changed what when, and why. */
-export const historyPages = places.map(({ kind, path, find }) =>
-  page(`GET ${path}/history`, {
+export const historyPages = places.map((place) =>
+  page(`GET ${place.path}/history`, {
     access: 'anyone',
-    query: ['before'],
-    async handle(context) {
-      const { db, query, texts, language } = context
-      const { history, edit } = texts
-      const before = query.before === '' ? undefined : rowId(query.before)
-      if (query.before !== '' && before === undefined) return undefined
-      const found = await find(context)
-      if (!found) return undefined
-      const edits = await historyOf(db.wide, kind, found.id, before, changesOfPage)
-      const changes = edits.flatMap((one) => one.changes)
-      const [known, sources] = [await knownIn(context, changes), sourceNames(await allSources(db))]
-      const last = changes.length === changesOfPage ? changes.at(-1)?.seq : undefined
-      const address = `${found.address}/history`
-      const title = history.historyOf(found.name)
-      const feed = `${address}/feed?in=${language}`
-      return {
-        title,
-        isPrivate: true,
-        feed: { title, address: feed },
-        main: html`
-<h1>${title}</h1>
-<p class="actions"><a class="button" href="${found.address}">${history.toRecord}</a>
-<a class="button" href="${found.address}/edit" rel="nofollow">${edit.edit}</a>
-<a href="${feed}" rel="nofollow">${history.feed}</a>${wholeLinks(context, found)}</p>
-${
-  edits.length === 0
-    ? emptyState(history.none, history.noneOfRecord)
-    : compareForm(
-        context,
-        address,
-        edits,
-        editList(
-          context,
-          sources,
-          edits,
-          (one) => html`${momentsOf(context, address, edits, one)}${changesInWords(context, known, one.changes)}`,
-        ),
-      )
-}
-${olderLinks(context, last && `${address}?before=${last}`, before && address)}`,
-      }
-    },
+    query: ['before', 'until', 'from', 'to'],
+    handle: (context) => answer(context, place),
   }),
 )
 
-type Edits = readonly EditWithChanges[]
+const dayForm = /^\d{4}-\d\d-\d\d$/
 
-/** The revision of the record after an edit: its last change. */
-const revisionAfter = ({ changes }: EditWithChanges): number => changes[0]?.seq ?? 0
-
-/** Around edits of which two are compared. */
-function compareForm({ texts: { history } }: PageContext, address: string, edits: Edits, list: Html): Html {
-  if (edits.length < 2) return list
-  const button = html`<button class="button">${history.compare}</button>`
-  return html`
-<form action="${address}/compare" class="history-compare">
-<p>${history.compareHint} ${button}</p>
-${list}
-<p class="actions">${button}</p></form>`
+/** The change before which a page begins; undefined for the latest changes, 0 for an address that is wrong. */
+async function beginning({ db, query: { before, until } }: Asked, kind: Place['kind'], id: number) {
+  if (before !== '') return rowId(before) ?? 0
+  if (!dayForm.test(until)) return undefined
+  return ((await lastMomentUntil(db.wide, kind, id, until))?.seq ?? 0) + 1
 }
 
-/** The moment after an edit: the record as it was then, and one of two moments to compare. */
-function momentsOf({ texts, format }: PageContext, address: string, edits: Edits, edit: EditWithChanges): Html {
-  const { history } = texts
-  const seq = revisionAfter(edit)
-  const [newest, before] = [edits[0], edits[1]]
-  const choice = (name: 'from' | 'to', label: string, chosen: EditWithChanges | undefined) => html`
-<label><input type="radio" name="${name}" value="${seq}"${edit === chosen && html` checked`}
- aria-label="${label}: ${history.edit(edit.id)}, ${format.time(edit.at)}"> ${label}</label>`
-  const choices =
-    edits.length > 1 && html`${choice('from', history.compareFrom, before)}${choice('to', history.compareTo, newest)}`
-  return html`<p class="history-moments note">
-<a href="${address}/then?revision=${seq}" rel="nofollow">${history.asItWas}</a>${choices}</p>`
+async function answer(context: Asked, place: Place): Promise<Answer> {
+  const { db, query, texts, language } = context
+  const { history, edit } = texts
+  const present = await place.find(context)
+  const deleted = present ? undefined : await findDeleted(context, place)
+  const found = present ?? deleted
+  const before = found && (await beginning(context, place.kind, found.id))
+  if (!found || before === 0) return undefined
+  const edits = await historyOf(db.wide, place.kind, found.id, before, changesOfPage)
+  const changes = edits.flatMap((one) => one.changes)
+  const [known, sources] = [await knownIn(context, changes), sourceNames(await allSources(db))]
+  const last = changes.length === changesOfPage ? changes.at(-1)?.seq : undefined
+  const paged = { address: `${found.address}/history`, before, last }
+  const chosen = await chosenIn(db, place.kind, found.id, query)
+  const title = history.historyOf(found.name)
+  const feed = `${paged.address}/feed?in=${language}`
+  const toPage = html`<a class="button" href="${found.address}">${history.toRecord}</a>
+<a class="button" href="${found.address}/edit" rel="nofollow">${edit.edit}</a>`
+  const list = editList(
+    context,
+    sources,
+    edits,
+    (one) => html`${momentsOf(context, edits, chosen, paged, one)}${changesInWords(context, known, one.changes)}`,
+  )
+  const none = emptyState(history.none, history.noneOfRecord)
+  return {
+    title,
+    isPrivate: true,
+    feed: { title, address: feed },
+    main: html`
+<h1>${title}</h1>
+${deleted && (await deletionSection(context, deleted))}
+<p class="actions">${present && toPage}
+<a href="${feed}" rel="nofollow">${history.feed}</a>${present && wholeLinks(context, present)}</p>
+${compareForm(context, edits, chosen, paged, edits.length === 0 ? none : list)}`,
+  }
 }

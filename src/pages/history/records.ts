@@ -10,7 +10,12 @@ import type { PageContext } from '../page.ts'
 import { recordsIn } from './read-change.ts'
 
 /** A record that changes are about. One that is gone, and a word of a vocabulary, has no page. */
-export type ShownRecord = { name: string; address: string | undefined }
+export type ShownRecord = {
+  name: string
+  address: string | undefined
+  /** Where its changes are: also those of a record that is gone, unless only its number could find it. */
+  history?: string
+}
 
 /** The names in changes, and the records that they are about by `kind id`. */
 export type Known = { names: Names; records: ReadonlyMap<string, ShownRecord> }
@@ -63,7 +68,10 @@ type Found = { kind: RecordKind; id: number; names: ReadonlyMap<string, string>;
 
 function shownRecord(context: PageContext, { kind, id, names, placed }: Found): ShownRecord {
   const name = names.get(`${kind} ${id}`)
-  if (name === undefined) return { name: context.texts.history.gone(id), address: undefined }
+  if (name === undefined) {
+    const gone = { name: context.texts.history.gone(id), address: undefined }
+    return isOwnKind(kind) ? { ...gone, history: `/${kindPlaces[kind]}/${id}/history` } : gone
+  }
   if (isOwnKind(kind)) return { name: name || `#${id}`, address: addressOf(kindPlaces[kind], id, name) }
   if (!placed) return { name, address: undefined }
   const { series_id, season_number, episode_number } = placed

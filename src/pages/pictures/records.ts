@@ -22,7 +22,7 @@ import type { PageContext } from '../page.ts'
 import type { Pictured } from './gallery.ts'
 
 /** A kind of record with pages for its images, below the page of the record. */
-type Place = {
+export type Place = {
   kind: Kind
   /** The address of the record's page. */
   path: string

@@ -88,5 +88,11 @@ export const history: Texts['history'] = {
   sameText: 'Der Eintrag war zu beiden Zeitpunkten derselbe.',
   noRecordThen: 'Diesen Eintrag gab es damals nicht',
   noRecordThenText: 'Er war noch nicht aufgenommen oder schon gelöscht.',
+  deletedTitle: (name) => `${name} wurde gelöscht`,
+  isDeleted: 'Dieser Eintrag wurde aus dem Katalog gelöscht:',
+  bringBack: 'Zurückholen',
+  whoBringsBack: 'Zurückholen können ihn vertraute Mitglieder und die Moderation.',
+  otherMoment: (label, edit, when) => `${label}: Änderung ${edit}, ${when} (auf einer anderen Seite)`,
+  until: 'Änderungen bis',
   toHistory: 'Zurück zum Verlauf',
 }

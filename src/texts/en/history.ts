@@ -87,5 +87,11 @@ export const history = {
   sameText: 'The record was the same at both times.',
   noRecordThen: 'This record did not exist then',
   noRecordThenText: 'It had not been added yet, or had been deleted.',
+  deletedTitle: (name: string) => `${name} has been deleted`,
+  isDeleted: 'This record has been deleted from the catalogue:',
+  bringBack: 'Bring back',
+  whoBringsBack: 'Trusted members and moderators can bring it back.',
+  otherMoment: (label: string, edit: number, when: string) => `${label}: edit ${edit}, ${when} (on another page)`,
+  until: 'Edits up to',
   toHistory: 'Back to the history',
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
-import { limit, raw, sql } from '#src/database/sql.ts'
+import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { type RecordKind, recordKindNames } from '../../record-kinds.ts'
 
 /** Most merges that one id is followed through: none of them leads back, so only the number of records bounds it. */
@@ -68,12 +68,17 @@ export async function presentIdOf(db: Database, of: RecordKind, id: number): Pro
   return own?.id ?? (await survivorOf(db, of, id))?.id
 }
 
+type PlaceBelow = { series_id: number; season_number: number; episode_number?: number }
+
 /** The id of the season or the episode that was merged from this place. */
-export async function mergedFrom(
-  db: Database,
-  of: 'season' | 'episode',
-  place: { series_id: number; season_number: number; episode_number?: number },
-): Promise<number | undefined> {
+export const mergedFrom = (db: Database, of: 'season' | 'episode', place: PlaceBelow): Promise<number | undefined> =>
+  goneFrom(db, of, place, sql`into_id is not null`)
+
+/** The id of the season or the episode that was deleted from this place, the last one if there were several. */
+export const removedFrom = (db: Database, of: 'season' | 'episode', place: PlaceBelow): Promise<number | undefined> =>
+  goneFrom(db, of, place, sql`into_id is null`)
+
+async function goneFrom(db: Database, of: 'season' | 'episode', place: PlaceBelow, fate: Sql) {
   const { series_id, season_number, episode_number } = place
   const number = of === 'season' ? sql`episode_number is null` : sql`episode_number = ${episode_number ?? 0}`
   const found = await db.one(
@@ -81,7 +86,7 @@ export async function mergedFrom(
     sql`
     select id from gone_record
     where series_id = ${series_id} and season_number = ${season_number} and ${number} and kind = ${of}
-      and into_id is not null
+      and ${fate}
     order by id desc ${limit(1)}`,
   )
   return found?.id
