@@ -30,6 +30,7 @@ const WaitingEdit = Type.Object({
   source_url: Type.String(),
   records: Type.Array(Type.Unknown()),
   changes: Type.Array(Type.Unknown()),
+  undoes: Type.Unknown(),
   status: Type.String(),
   reason: Type.String(),
   question: Type.String(),
@@ -114,7 +115,7 @@ export async function backgroundData(db: Database, account_id: number) {
     db.all(
       WaitingEdit,
       sql`
-      select id, at, note, source_url, records, changes, status, reason, question, answer, decided_at, edit_id
+      select id, at, note, source_url, records, changes, undoes, status, reason, question, answer, decided_at, edit_id
       from waiting_edit
       where account_id = ${account_id} order by id`,
     ),

@@ -39,14 +39,17 @@ export const rules: Readonly<Record<ChangeSort, Readonly<Record<Standing, Ruling
   outside_ids: { new_member: 'waits', member: 'waits', ...trustedAtOnce },
   seen_title: { new_member: 'waits', member: 'waits', ...trustedAtOnce },
   mass: { new_member: 'waits', member: 'waits', ...trustedAtOnce },
-  deletion: { new_member: 'no', member: 'waits', ...trustedAtOnce },
-  merge: { new_member: 'no', member: 'waits', ...trustedAtOnce },
+  deletion: { new_member: 'waits', member: 'waits', ...trustedAtOnce },
+  merge: { new_member: 'waits', member: 'waits', ...trustedAtOnce },
   lock: { new_member: 'no', member: 'no', ...trustedAtOnce, trusted: 'no' },
 }
 
-/** Whether every change that an undo can make counts at once for a standing: it sets no locks of its own. */
-export const isFreeToUndo = (standing: Standing): boolean =>
-  changeSorts.every((sort) => sort === 'lock' || rules[sort][standing] === 'at once')
+/** What becomes of a change of several sorts: the strictest rule counts. */
+export function strictest(sorts: readonly ChangeSort[], standing: Standing): Ruling {
+  const rulings = sorts.map((sort) => rules[sort][standing])
+  if (rulings.includes('no')) return 'no'
+  return rulings.includes('waits') ? 'waits' : 'at once'
+}
 
 /** What else depends on trust. */
 export const powers = ['judge_edits', 'trust_members'] as const
@@ -104,9 +107,7 @@ export async function rulingOn(
     standingOf(db, { account_id, role }, editsOfNewMembers),
   ])
   const [sorts] = await Promise.all([sortsOf(db, change), refuseLocked(db, standing, change, at)])
-  const rulings = sorts.map((sort) => rules[sort][standing])
-  if (rulings.includes('no')) return 'no'
-  return rulings.includes('waits') ? 'waits' : 'at once'
+  return strictest(sorts, standing)
 }
 
 /** Whether moderators have locked the pictures of a record, or all of it, for an account. */

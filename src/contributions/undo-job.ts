@@ -17,6 +17,7 @@ import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { type JobOf, jobKind, type Step } from '#src/jobs/kind.ts'
 import type { RatedKind } from '#src/kept/ratings.ts'
+import { recordUndo } from './editing/undo-act.ts'
 import { countKept, type KeptPhase, keptPhases, keptPhasesOf, tellOfKept, undoKept } from './undo-kept.ts'
 
 /**
@@ -147,10 +148,12 @@ export const undoEditsJob = jobKind({
     return isOfKept(phase) ? stepOfKept(job, { ...begun, phase }) : stepOfEdits(db, job, { ...begun, phase })
   },
   async ended(tx, { id, account_id, input: { scope, note } }, _ending, { now }) {
-    if (keptPhasesOf(scope).length === 0) return
     const found = await tx.one(StateOfJob, sql`select state from job where id = ${id}`)
     const edit_id = found?.state.edit_id
-    if (edit_id) await tellOfKept(tx, { edit_id, by: account_id, reason: note, now })
+    if (!edit_id) return
+    // Members undo nothing by jobs but what they did themselves.
+    await recordUndo(tx, { edit_id, scope, isBack: false }, { account_id, note, at: now })
+    if (keptPhasesOf(scope).length > 0) await tellOfKept(tx, { edit_id, by: account_id, reason: note, now })
   },
 })
 

@@ -44,7 +44,7 @@ const outcome = (edit_id: number | null, records: object[], ...changes: object[]
 })
 const noneKept = { list_count: 0, rating_count: 0 }
 const undo = (edit_id: number | null, change_count: number, changes: object[], left: object[] = []) => ({
-  ...{ edit_id, job_id: null, change_count, edit_count: null, changes, left },
+  ...{ edit_id, waits: false, job_id: null, change_count, edit_count: null, changes, left },
   ...noneKept,
 })
 
@@ -350,7 +350,7 @@ scenarios('edits', [
         `POST ${undoing}`,
         200,
         {
-          ...{ edit_id: null, job_id: null, change_count: null, edit_count: 3, left: [] },
+          ...{ edit_id: null, waits: false, job_id: null, change_count: null, edit_count: 3, left: [] },
           ...noneKept,
           changes: Array.from({ length: recordsOfSample }, (_, index) =>
             change({ kind: 'company', id: works.id + 120 - recordsOfSample + index }, '', '', 'destroyed'),
@@ -362,7 +362,10 @@ scenarios('edits', [
         'all of them',
         `POST ${undoing}`,
         200,
-        { edit_id: null, job_id: 1, change_count: null, edit_count: null, changes: [], left: [], ...noneKept },
+        {
+          ...{ edit_id: null, waits: false, job_id: 1, change_count: null, edit_count: null, changes: [], left: [] },
+          ...noneKept,
+        },
         undone({ account: 'ada', since: '2026-03-10' }),
       ],
       [

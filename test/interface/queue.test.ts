@@ -20,7 +20,7 @@ const stated: Scenario = [
 ]
 const waiting = {
   ...{ id: 1, at: noon, username: 'ada', note: 'Seen', source_url: '', changes: [change], status: 'waiting' },
-  ...{ reason: '', question: '', answer: '', accepted: 0, refused: 0, decided_at: null },
+  ...{ undoes: null, reason: '', question: '', answer: '', accepted: 0, refused: 0, decided_at: null },
 }
 
 scenarios('queue', [

@@ -4,12 +4,14 @@ import { findAccount } from '#src/accounts/accounts.ts'
 import { deleteAccount } from '#src/accounts/deletion.ts'
 import { personalData } from '#src/accounts/personal-data.ts'
 import { actKinds, actsOnPage, listActs, recordAct } from '#src/audit/acts.ts'
+import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { addImage } from '#src/contributions/add-image.ts'
 import { writeReview } from '#src/contributions/reviews.ts'
 import { sql } from '#src/database/sql.ts'
 import { createKey } from '#src/keys/keys.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
 import { type Reply, signedIn, startPages, textOf, type Visitor } from '../support/pages/visitor.ts'
+import { send } from '../support/scenarios.ts'
 import { loadWorld, testDay } from '../support/world.ts'
 
 const now = new Date(testDay)
@@ -90,6 +92,37 @@ forEachEngine(loadWorld, (engine) => {
     ]
     for (const [path, fields] of acts) await post(admin, path, fields)
     assert.deepEqual(rowsIn(await admin.get(log)), acts.map(([, , row]) => `${row} ${time}`).reverse())
+
+    // What whoever is trusted does to the catalogue as a whole, and to the edits of others.
+    await db.run(sql`update session set scopes = 'read keep edit'`)
+    const ask = async (path: string, body: object) => {
+      const reply = await send(server.app, `POST /commons/1/${path}`, { session: 'ada', body })
+      return JSON.parse(reply.body).edit_id as number
+    }
+    const vandal = { account_id: bo, note: '', at: now }
+    const records = [{ kind: 'movie' as const, id: 502, values: { tagline: 'Spam' } }]
+    const { edit_id: spam } = await applyEdit(db, { ...vandal, records })
+    const merged = await ask('merge', { kind: 'person', id: 305, into_id: 304, note: 'The same' })
+    await ask('delete', { kind: 'collection', id: 402, note: 'Empty' })
+    await ask('undo', { edit_id: merged, note: 'Two after all' })
+    const undone = await ask('undo', { edit_id: spam, note: 'Spam' })
+    await ask('undo', { edit_id: undone })
+    const whole = (await admin.get('/moderation/log')).body
+    assert.deepEqual(
+      rowsIn({ ...(await admin.get(log)), body: whole })
+        .slice(0, 4)
+        .map((row) => row.replace(/Edit \d+/, 'Edit N')),
+      [
+        `Edits undone Bo Edit N Reason: Spam ada ${time}`,
+        `Records brought back by an undo ada Edit N Reason: Two after all ada ${time}`,
+        `Record deleted Empty Shelf Collection Reason: Empty ada ${time}`,
+        `Record merged Ilka Marrow Reason: The same ada ${time}`,
+      ],
+    )
+    assert.match(whole, new RegExp(`href="/edit/${undone}"`))
+    await db.run(
+      sql`delete from act where what in ('record_merged', 'record_deleted', 'records_brought_back', 'edit_undone')`,
+    )
 
     // What changes nothing, is refused or is about one's own things is no act.
     await post(admin, '/admin/accounts/2/restore')

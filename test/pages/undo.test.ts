@@ -35,7 +35,10 @@ forEachEngine(loadWorld, (engine) => {
   const movie = async (id: number) => server.db.one(Movie, sql`select tagline, runtime from movie where id = ${id}`)
   const confirm = (visitor: Visitor, preview: Reply, more: Fields = []) => {
     const [, action = ''] = /<form class="form" method="post" action="([^"]*)"/.exec(preview.body) ?? []
-    return visitor.send(plain(action), [...fieldsIn(preview, confirming), ...more])
+    return visitor.send(plain(action), [
+      ...more,
+      ...fieldsIn(preview, confirming).filter(([name]) => !more.some(([of]) => of === name)),
+    ])
   }
   before(async () => {
     server = await startPages(engine)
@@ -68,7 +71,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.equal((await movie(502))?.tagline, 'Spam')
   })
 
-  test('undoing the edit of somebody else obeys the table of trust; one’s own can always be undone', async () => {
+  test('an undo of somebody else’s edit waits where the edit would; one’s own counts at once', async () => {
     await server.db.run(sql`update movie set vote_count = ${muchSeenVotes} where id = 501`)
     const own = await signedIn(server, 'bo')
     const outside = { put: [{ external_source: 'filmdb_id', value: 'tt0000077' }] }
@@ -77,30 +80,76 @@ forEachEngine(loadWorld, (engine) => {
       ...{ kind: 'movie' as const, id: 10_000 + n, values: { title: `Many ${n}` } },
     }))
     await edit(many, bo)
-    const sorts: Record<string, readonly RecordEdit[]> = {
-      outside_ids: [{ kind: 'movie', id: 506, parts: { external_ids: outside } }],
-      seen_title: [{ kind: 'movie', id: 501, values: { title: 'Other' } }],
-      mass: many.map(({ kind, id }) => ({ kind, id, values: { tagline: 'Spam' } })),
-      creation: [{ kind: 'collection', id: made?.id as number, values: { name: 'Made' } }],
-      merge: [{ kind: 'person', id: 305, mergedInto: { id: 304 } }],
-      deletion: [{ kind: 'person', id: 306, isDestroyed: true }],
+    const sorts: Record<string, [records: readonly RecordEdit[], mark: string]> = {
+      outside_ids: [
+        [{ kind: 'movie', id: 503, parts: { external_ids: outside } }],
+        'External IDs, removed .*tt0000077',
+      ],
+      seen_title: [[{ kind: 'movie', id: 501, values: { title: 'Other' } }], 'Title .*Other'],
+      mass: [many.map(({ kind, id }) => ({ kind, id, values: { tagline: 'Spam' } })), 'Spam → nothing'],
+      creation: [[{ kind: 'collection', id: made?.id as number, values: { name: 'Made' } }], 'Made Deleted'],
+      merge: [[{ kind: 'person', id: 305, mergedInto: { id: 304 } }], 'Brought back'],
+      deletion: [[{ kind: 'person', id: 306, isDestroyed: true }], 'Brought back'],
     }
-    for (const [sort, records] of Object.entries(sorts)) {
+    for (const [sort, [records, mark]] of Object.entries(sorts)) {
       const id = await edit(records)
       const before = await lastEdit(server.db)
-      const refused = await member.get(`/edit/${id}/undo`)
-      assert.deepEqual([sort, refused.status], [sort, 403])
-      assert.match(textOf(refused), /A trusted member or a moderator has to undo this one/)
-      const body = { edit_id: id }
-      const reply = await send(server.app, 'POST /commons/1/undo', { session: 'ada', body })
-      assert.deepEqual([sort, reply.statusCode, JSON.parse(reply.body).status_code], [sort, 401, 38])
+      const preview = await member.get(`/edit/${id}/undo`)
+      assert.match(textOf(preview), /A moderator will check this before it goes live/, sort)
+      const asked = await confirm(member, preview, [['note', `Why not: ${sort}`]])
+      assert.deepEqual([sort, asked.location], [sort, '/queue'])
       assert.equal(await lastEdit(server.db), before)
+      const [{ id: waiting = 0 } = {}] = await server.db.all(Id, sql`select max(id) as id from waiting_edit`)
+      const judged = textOf(await moderator.get(`/queue/${waiting}`))
+      assert.match(judged, new RegExp(`Undoes edit ${id} Note: Why not: ${sort} .*${mark}`), sort)
       await server.db.run(sql`update account set trusted_at = ${testDay} where username = 'ada'`)
-      assert.equal((await member.get(`/edit/${id}/undo`)).status, 200, sort)
+      assert.doesNotMatch(textOf(await member.get(`/edit/${id}/undo`)), /will check this/, sort)
       await server.db.run(sql`update account set trusted_at = null where username = 'ada'`)
-      assert.equal((await confirm(own, await own.get(`/edit/${id}/undo`))).status, 303, sort)
-      assert.ok((await lastEdit(server.db)) > before, sort)
+      await moderator.post(`/queue/${waiting}`, { act: 'accept' })
+      const accepted = await lastEdit(server.db)
+      assert.ok(accepted > before, sort)
+      assert.match(textOf(await member.get(`/edit/${accepted}`)), new RegExp(`ada.*Undoes edit ${id}`), sort)
+      assert.match(textOf(await member.get(`/edit/${id}/undo`)), /Nothing to undo/, sort)
+      const again = await edit(records)
+      assert.equal(
+        (await confirm(own, await own.get(`/edit/${again}/undo`))).location,
+        `/edit/${await lastEdit(server.db)}`,
+        sort,
+      )
     }
+  })
+
+  test('an undo that waits is refused with a reason, and leaves what has changed since', async () => {
+    const undo = async (body: object) => {
+      const reply = await send(server.app, 'POST /commons/1/undo', { session: 'ada', body })
+      return JSON.parse(reply.body)
+    }
+    const put = [{ external_source: 'filmdb_id', value: 'tt0000078' }]
+    const edit_id = await edit([
+      { kind: 'movie', id: 503, values: { tagline: 'Spam', runtime: 7 }, parts: { external_ids: { put } } },
+    ])
+    const tried = await undo({ edit_id, dry_run: true })
+    assert.deepEqual([tried.waits, tried.edit_id, tried.changes.length], [true, null, 3])
+    const waits = await undo({ edit_id, note: 'All wrong.' })
+    assert.deepEqual(waits, { ...tried, edit_id: null })
+    assert.equal((await undo({ edit_id })).waits, true)
+    const ofAda = await server.db.all(
+      Id,
+      sql`select w.id from waiting_edit w join account a on a.id = w.account_id
+        where a.username = 'ada' and w.status = 'waiting' order by w.id`,
+    )
+    assert.equal(ofAda.length, 2)
+    const [one, other] = ofAda.map(({ id }) => id)
+    assert.match(
+      textOf(await member.follow(await member.get('/movie/503'))),
+      new RegExp(`Your pending edits.*Undoes edit ${edit_id}`),
+    )
+    await edit([{ kind: 'movie', id: 503, values: { tagline: 'Mended' } }])
+    await moderator.post(`/queue/${other}`, { act: 'refuse', reason: 'Once is enough' })
+    assert.match(textOf(await member.get('/notifications')), /Once is enough/)
+    await moderator.post(`/queue/${one}`, { act: 'accept' })
+    const now = await movie(503)
+    assert.deepEqual([now?.tagline, now?.runtime === 7], ['Mended', false])
   })
 
   test('what has changed since the preview is shown before anything is undone', async () => {

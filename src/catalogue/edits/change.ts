@@ -44,6 +44,10 @@ export const change = (
   ...more,
 })
 
+/** Whether a change is more than a note of a season or an episode on its parent. */
+export const isOwnChange = ({ place, action, key }: Pick<Change, 'place' | 'action' | 'key'>): boolean =>
+  place !== '' || action === 'created' || action === 'destroyed' || (key !== 'season' && key !== 'episode')
+
 /** What happened to a value; null means that there is none. */
 export const actionOf = (original_value: unknown, value: unknown): Action =>
   original_value === null ? 'added' : value === null ? 'deleted' : 'updated'

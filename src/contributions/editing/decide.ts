@@ -16,10 +16,8 @@ import { sql } from '#src/database/sql.ts'
 import { notify } from '#src/mail/notifications.ts'
 import { lockAuthor } from '../authors.ts'
 import { isMade, withIds } from './new-ids.ts'
-import { changesOf, findWaiting, type Waiting, type WaitingChange } from './waiting.ts'
-
-/** A value that somebody else has changed since a waiting edit was written: what it was then, and what it is now. */
-export type Difference = WaitingChange & { present: unknown }
+import { applyWaitingUndo } from './undo.ts'
+import { changesOf, type Difference, findWaiting, valuePlace, type Waiting, type WaitingChange } from './waiting.ts'
 
 /** An edit cannot be accepted as it is, because the record is not any more what its author saw. */
 export class DiffersNow extends Error {
@@ -71,7 +69,9 @@ const acceptOnce = (
     const waiting = await lockWaiting(tx, decision)
     if (!waiting) return false
     const { account_id } = waiting
-    const { edit_id, differences } = await applyWaiting(tx, waiting, left, now)
+    const { edit_id, differences } = waiting.undoes
+      ? await applyWaitingUndo(tx, waiting, waiting.undoes, left, now)
+      : await applyWaiting(tx, waiting, left, now)
     const isSettled = settlement !== undefined && settlement.seen === digestOfDifferences(differences)
     if (differences.length > 0 && !isSettled) throw new DiffersNow(differences, false)
     await decide(tx, decision, { status: 'accepted', reason: '', edit_id: edit_id ?? null })
@@ -97,11 +97,11 @@ async function applyWaiting(tx: Database, waiting: Waiting, left: readonly Diffe
   )
   const isKnown = ({ kind, entity_id }: WaitingChange) => known.has(`${kind} ${entity_id}`)
   if (changes.some((change) => change.action === 'created' && isKnown(change))) throw new DiffersNow([], true)
-  const then = new Map(waiting.changes.map((change) => [placeOf(meant(change)), change]))
+  const then = new Map(waiting.changes.map((change) => [valuePlace(meant(change)), change]))
   const differences = changes.flatMap((change): Difference[] => {
     if (!isKnown(change) || change.place === '') return []
     const { original_value: present } = change
-    const before = then.get(placeOf(change))
+    const before = then.get(valuePlace(change))
     // What was as the author wanted it, and is not any more, has changed, too.
     const original_value = before ? before.original_value : change.value
     return isDeepStrictEqual(original_value, present) ? [] : [{ ...change, original_value, present }]
@@ -138,11 +138,9 @@ async function survivorsIn(tx: Database, changes: readonly WaitingChange[]) {
   }
 }
 
-const placeOf = ({ kind, entity_id, place }: WaitingChange): string => `${kind} ${entity_id} ${place}`
-
 /** Records of an edit without what it states about some values. */
 function without(records: readonly RecordEdit[], left: readonly Difference[]): RecordEdit[] {
-  const places = new Set(left.map(placeOf))
+  const places = new Set(left.map(valuePlace))
   return records.map((record) => {
     const { kind, id, values = {}, texts = [], parts = {}, isDestroyed, mergedInto, movedTo } = record
     // What becomes of a whole record stands beside no values.

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { survivorsOf } from '#src/catalogue/edits/merging/survivors.ts'
+import type { UndoScope } from '#src/catalogue/edits/undo/scope.ts'
 import { type RecordKind, recordKind } from '#src/catalogue/record-kinds.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { ApiError } from '#src/contract/statuses.ts'
@@ -29,6 +30,12 @@ export const WaitingChange = Type.Object({
 /** What an edit changes of one value; nothing but the action if it makes or deletes the record. */
 export type WaitingChange = Static<typeof WaitingChange>
 
+/** A value that somebody else has changed since a waiting edit was written: what it was then, and what it is now. */
+export type Difference = WaitingChange & { present: unknown }
+
+/** Which value of which record a change is about. */
+export const valuePlace = ({ kind, entity_id, place }: WaitingChange): string => `${kind} ${entity_id} ${place}`
+
 /** What an edit has changed, as the change log has it. What children leave on their parents is not among it. */
 export const changesOf = (tx: Database, edit_id: number): Promise<WaitingChange[]> =>
   tx.all(
@@ -47,6 +54,8 @@ export type WaitingEdit = {
   at: Date
   records: readonly RecordEdit[]
   changes: readonly WaitingChange[]
+  /** What it undoes, if it is an undo: then `records` only say what that touches. */
+  undoes?: UndoScope
 }
 
 const Id = Type.Object({ id: Type.Integer() })
@@ -55,7 +64,7 @@ const Count = Type.Object({ count: Type.Integer() })
 /** Keeps an edit until somebody has looked at it. Throws `too_many_requests` if too many of its author wait. */
 export const addWaiting = (db: Database, added: WaitingEdit): Promise<number> =>
   db.transaction(async (tx) => {
-    const { account_id, source_id, note, source_url, at, records, changes } = added
+    const { account_id, source_id, note, source_url, at, records, changes, undoes = null } = added
     const waiting = await tx.one(
       Count,
       sql`select count(*) as count from waiting_edit where account_id = ${account_id} and status = 'waiting'`,
@@ -66,9 +75,9 @@ export const addWaiting = (db: Database, added: WaitingEdit): Promise<number> =>
     const row = await tx.one(
       Id,
       sql`
-      insert into waiting_edit (account_id, source_id, note, source_url, at, records, changes, status, reason)
+      insert into waiting_edit (account_id, source_id, note, source_url, at, records, changes, undoes, status, reason)
       values (${account_id}, ${source_id}, ${note}, ${source_url}, ${at.toISOString()}, ${stated}, ${changes},
-        'waiting', '')
+        ${undoes}, 'waiting', '')
       returning id`,
     )
     return (row as { id: number }).id
@@ -83,6 +92,7 @@ const Waiting = Type.Object({
   at: Type.String(),
   records: Type.Array(Type.Unsafe<RecordEdit>({ type: 'object' })),
   changes: Type.Array(WaitingChange),
+  undoes: Type.Unsafe<UndoScope | null>(Type.Unknown()),
   status: Type.Union([Type.Literal('waiting'), Type.Literal('accepted'), Type.Literal('refused')]),
   reason: Type.String(),
   decided_at: nullable(Type.String()),
@@ -105,7 +115,7 @@ const waitingWhere = (db: Database, condition: Sql): Promise<Waiting[]> =>
   db.all(
     Waiting,
     sql`
-    select w.id, w.account_id, w.source_id, w.note, w.source_url, w.at, w.records, w.changes, w.status, w.reason,
+    select w.id, w.account_id, w.source_id, w.note, w.source_url, w.at, w.records, w.changes, w.undoes, w.status, w.reason,
       w.decided_at, w.question, w.asked_by, w.answer, a.username, ${countOf('accepted')} as accepted,
       ${countOf('refused')} as refused
     from waiting_edit w join account a on a.id = w.account_id

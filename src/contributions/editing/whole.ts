@@ -1,3 +1,4 @@
+import { recordAct } from '#src/audit/acts.ts'
 import { applyEdit, type RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { type ChangeInHistory, changesOfEdit } from '#src/catalogue/edits/history.ts'
 import { checkDeletion } from '#src/catalogue/edits/merging/dependents.ts'
@@ -5,7 +6,7 @@ import { ApiError } from '#src/contract/statuses.ts'
 import type { Database } from '#src/database/database.ts'
 import { lockAuthor } from '../authors.ts'
 import { findEditor, mayEdit, rulingOn } from '../trust.ts'
-import { addWaiting, changesOf, type WaitingChange } from './waiting.ts'
+import { addWaiting, changesOf, titleOfWaiting, type WaitingChange } from './waiting.ts'
 
 /** Changes that the outcome of an edit of a whole record shows. */
 export const maxChangesOfWhole = 1_000
@@ -71,6 +72,7 @@ async function editOnce(tx: Database, edit: WholeEdit): Promise<WholeEdited> {
   const ruling = await rulingOn(tx, { account_id, role: editor.role }, [record], editsOfNewMembers, at)
   if (ruling === 'no') throw new ApiError('edit_denied')
   if (record.isDestroyed) await checkDeletion(tx, record.kind, record.id ?? 0)
+  const title = await titleOfWaiting(tx, [record])
   const { edit_id } = await applyEdit(tx, { account_id, source_id, note, source_url, at, records: [record] })
   if (edit_id === undefined) return { edit_id: null, waits: false, changes: [] }
   const outcome = {
@@ -80,5 +82,17 @@ async function editOnce(tx: Database, edit: WholeEdit): Promise<WholeEdited> {
   }
   if (isDryRun) throw new RollBack({ ...outcome, edit_id: null })
   if (ruling === 'waits') throw new RollBack({ ...outcome, edit_id: null }, await changesOf(tx, edit_id))
+  await noteWhole(tx, edit, { edit_id, title })
   return outcome
+}
+
+/** Whoever merges or deletes a record without having to wait acts for everybody. */
+async function noteWhole(
+  tx: Database,
+  { record, account_id: by, note: reason, at: now }: WholeEdit,
+  { edit_id, title }: { edit_id: number; title: string },
+) {
+  const what = record.isDestroyed ? 'record_deleted' : record.mergedInto ? 'record_merged' : undefined
+  const { kind, id = 0 } = record
+  if (what) await recordAct(tx, what, { by, reason, now }, { about: { kind, entity_id: id, title, edit_id } })
 }

@@ -80,11 +80,7 @@ export function changeShown(change: Shown): ChangeOfEdit {
   }
 }
 
-/** Whether a change is more than a note of a season or an episode on its parent. */
-export const isOwnChange = ({ place, action, key }: Shown): boolean =>
-  place !== '' || action === 'created' || action === 'destroyed' || (key !== 'season' && key !== 'episode')
-
-const Undoes = Type.Object(
+export const Undoes = Type.Object(
   {
     edit_id: Type.Optional(Type.Integer()),
     kind: Type.Optional(Type.String()),

@@ -1,32 +1,26 @@
 import { type Static, Type } from 'typebox'
 import { spendFromHour } from '#src/accounts/hourly-limits.ts'
+import { isOwnChange } from '#src/catalogue/edits/change.ts'
 import { findEdit, lastEdit } from '#src/catalogue/edits/history.ts'
 import type { UndoScope } from '#src/catalogue/edits/undo/scope.ts'
-import {
-  countEdits,
-  type Outcome,
-  planUndo,
-  TooMuchToUndo,
-  undo as undoAtOnce,
-} from '#src/catalogue/edits/undo/undo.ts'
+import { countEdits, type Outcome, TooMuchToUndo } from '#src/catalogue/edits/undo/undo.ts'
 import { findSource, peopleSourceOf } from '#src/catalogue/sources.ts'
 import { mayModerate, type Role } from '#src/contract/access.ts'
 import { operation } from '#src/contract/operation.ts'
 import { maxId } from '#src/contract/path-parameters.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { ApiError } from '#src/contract/statuses.ts'
+import { undoByRules } from '#src/contributions/editing/undo.ts'
 import { standingOf } from '#src/contributions/trust.ts'
 import { firstState, undoEditsJob } from '#src/contributions/undo-job.ts'
 import { countKept, type KeptCounts, keptPhasesOf } from '#src/contributions/undo-kept.ts'
 import type { Database } from '#src/database/database.ts'
 import { startJob } from '#src/jobs/jobs.ts'
-import { refuseUndo } from './refuse-undo.ts'
 import {
   accountNamed,
   ChangeOfEdit,
   changeShown,
   checkEditor,
-  isOwnChange,
   KindOfRecord,
   LeftValue,
   reasonFields,
@@ -73,6 +67,9 @@ type Body = {
 const reply = Type.Object(
   {
     edit_id: nullable(Type.Integer({ description: 'The edit of the undo; null if nothing was done yet' })),
+    waits: Type.Boolean({
+      description: 'Whether somebody has to look at it before it counts: then `changes` are what it would change',
+    }),
     job_id: nullable(Type.Integer({ description: 'The job, where it takes longer' })),
     change_count: nullable(Type.Integer({ description: 'Changes that are undone; null where a job does it' })),
     edit_count: nullable(
@@ -94,8 +91,9 @@ export const undo = operation('edits.undo', 'POST /commons/1/undo', {
     'Undoes an edit, what it did to one record or to one value, or everything that an account or a source did since ' +
     'some moment. Values become what they were before, with their sources; what somebody else has changed since ' +
     'stays and is listed in `left`. An undo is an edit that can be undone. One of many records becomes a job. ' +
-    'What an account may not do at once (delete, merge, change outside ids or much-seen titles, or change many ' +
-    'records), it may not do by undoing the edit of somebody else: an undo never waits, and is refused. ' +
+    'An undo of the edit of somebody else waits until a moderator has looked at it where the same changes would: ' +
+    'those of new members, and those that delete or bring back records, or change outside ids, much-seen titles or ' +
+    'many records. What has changed by then stays, as in every undo. ' +
     'Accounts of others, and sources, are undone by moderators. They can also hide the lists of an account and set ' +
     'its ratings aside: that is a job, needs a note, which the owner reads, and goes back when a moderator undoes it',
   access: 'session',
@@ -114,23 +112,24 @@ export const undo = operation('edits.undo', 'POST /commons/1/undo', {
     if (isOwn && keptPhasesOf(scope).length > 0) throw new ApiError('edit_denied')
     const standing = await standingOf(db, { account_id, role }, settings.editsOfNewMembers)
     const isOfOther = scope.of === 'edit' && (await findEdit(db, scope.edit_id))?.account_id !== account_id
-    // What others have written is not for new members to undo.
-    if (isOfOther && standing === 'new_member') throw new ApiError('edit_denied')
     await spendFromHour(db, account_id, 'edited_record', now)
     const source_id = peopleSourceOf(settings.licenceOfEdits)
     const { note = '', dry_run: isDryRun = false } = body
     const undoer = { account_id, source_id, note, at: now }
-    if (!mayModerate(role)) await refuseUndo(db, { standing, isOfOther }, scope, undoer)
     const kept = await countKept(db.wide, scope)
     const hasKept = kept.lists + kept.ratings > 0
     if (hasKept && !isDryRun && note.trim() === '') throw new ApiError('invalid_parameters')
-    const outcome = await undoneAtOnce(db, scope, undoer, isDryRun ? 'plan' : hasKept ? 'leave' : 'undo')
+    const byRules = { standing, isOfOther, isDryRun }
+    // What belongs to somebody is the work of a job.
+    const outcome = hasKept && !isDryRun ? undefined : await undoneAtOnce(db, scope, undoer, byRules)
     if (outcome) return replyOf(outcome, kept)
     // What many have seen is no matter of one person.
     if (!isOwn && !mayModerate(role)) throw new ApiError('edit_denied')
-    if (isDryRun) {
-      const sample = await planUndo(db, scope, undoer, true)
-      return { ...replyOf(sample, kept), change_count: null, edit_count: await countEdits(db.wide, scope) }
+    if (isDryRun || !mayModerate(role)) {
+      // Of a long one, its beginning is asked for locks.
+      const sample = await undoByRules(db, scope, undoer, { ...byRules, isDryRun: true, isSample: true })
+      if (isDryRun)
+        return { ...replyOf(sample, kept), change_count: null, edit_count: await countEdits(db.wide, scope) }
     }
     const job = { account_id, input: { scope, note, source_id }, state: firstState, phase: 'bring_back', now }
     const job_id = await startJob(db, undoEditsJob, job)
@@ -140,25 +139,21 @@ export const undo = operation('edits.undo', 'POST /commons/1/undo', {
 })
 
 /** What a job has done when it is started. */
-const nothingYet: Outcome = { edit_id: undefined, change_count: 0, changes: [], left: [] }
+const nothingYet = { edit_id: undefined, waits: false, change_count: 0, changes: [], left: [] }
+
+type ByRules = Parameters<typeof undoByRules>
 
 /** Undoes what is few, or says what that would do; undefined where a job has to do it. */
-async function undoneAtOnce(
-  db: Database,
-  scope: UndoScope,
-  undoer: Parameters<typeof planUndo>[2],
-  how: 'plan' | 'undo' | 'leave',
-): Promise<Outcome | undefined> {
-  if (how === 'leave') return undefined
-  return (how === 'plan' ? planUndo : undoAtOnce)(db, scope, undoer).catch((error: unknown) => {
+const undoneAtOnce = (db: Database, scope: UndoScope, undoer: ByRules[2], byRules: ByRules[3]) =>
+  undoByRules(db, scope, undoer, byRules).catch((error: unknown) => {
     if (error instanceof TooMuchToUndo) return undefined
     throw error
   })
-}
 
-function replyOf({ edit_id, change_count, changes, left }: Outcome, { lists, ratings }: KeptCounts): Reply {
+function replyOf(outcome: Outcome & { waits: boolean }, { lists, ratings }: KeptCounts): Reply {
+  const { edit_id, waits, change_count, changes, left } = outcome
   return {
-    ...{ edit_id: edit_id ?? null, job_id: null, change_count, edit_count: null },
+    ...{ edit_id: edit_id ?? null, waits, job_id: null, change_count, edit_count: null },
     changes: changes.filter((change) => isOwnChange(change)).map(changeShown),
     ...{ left, list_count: lists, rating_count: ratings },
   }

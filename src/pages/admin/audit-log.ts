@@ -4,6 +4,7 @@ import { roles } from '#src/contract/access.ts'
 import { maxUsernameLength } from '#src/credentials/rules.ts'
 import { type Filled, selectField, submit, textField } from '../components/form.ts'
 import { emptyState } from '../components/lists.ts'
+import { editAddress } from '../history/edits.ts'
 import { type Html, html, nothing } from '../html.ts'
 import { type PageContext, page } from '../page.ts'
 import { rowId } from '../row-id.ts'
@@ -95,11 +96,13 @@ const paths: Readonly<Record<string, string>> = { movie: 'movie', series: 'tv', 
 
 /** Whom or what an act concerns. */
 function detailsOf(context: PageContext, act: Act): Html[] {
-  const { admin, audit } = context.texts
+  const { admin, audit, history } = context.texts
   const { account_id, key_name, last_four, about } = act
   const roleName = (name: unknown) => admin.roles[roles.find((role) => role === name) ?? 'member'].name
-  const path = paths[String(about.kind)]
-  const isNamed = path === undefined && about.title !== undefined
+  const edit = typeof about.edit_id === 'number' ? about.edit_id : undefined
+  // What is gone has no page, but the edit that has removed it has one.
+  const path = edit === undefined ? paths[String(about.kind)] : undefined
+  const isNamed = path === undefined && edit === undefined && about.title !== undefined
   const title = String(about.title ?? audit.record)
   return [
     account_id === null ? nothing : person(context, account_id, act.account, act.is_account_deleted),
@@ -108,6 +111,9 @@ function detailsOf(context: PageContext, act: Act): Html[] {
       ? nothing
       : html`${audit.role(about.before === undefined ? undefined : roleName(about.before), roleName(about.role))}`,
     isNamed ? html`${title}` : nothing,
+    edit === undefined
+      ? nothing
+      : html`<a href="${editAddress(edit)}">${about.title === undefined ? history.edit(edit) : title}</a>`,
     path === undefined ? nothing : html`<a href="/${path}/${about.entity_id ?? ''}">${title}</a>`,
   ].filter((detail) => detail !== nothing)
 }

@@ -42,8 +42,12 @@ ${note && html`<p class="history-note">${note}</p>`}
 ${source_url && html`<p class="note">${history.lookedUp} ${homepageLink(source_url)}</p>`}`
 }
 
-/** What an undo has undone. */
-function undoneLine({ texts: { history }, format }: PageContext, undoes: UndoScope, sources: SourceNames): Html {
+/** What an undo has undone, or would undo. */
+export function undoneLine(
+  { texts: { history }, format }: PageContext,
+  undoes: UndoScope,
+  sources: SourceNames = new Map(),
+): Html {
   if (undoes.of === 'account') return html`<p>${history.undoesMany(format.time(undoes.since))}</p>`
   if (undoes.of === 'source') {
     const { source_id, since } = undoes

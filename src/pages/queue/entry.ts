@@ -2,6 +2,7 @@ import type { Waiting } from '#src/contributions/editing/waiting.ts'
 import { findEditor, hasPower } from '#src/contributions/trust.ts'
 import { isUsername } from '#src/credentials/rules.ts'
 import type { Database } from '#src/database/database.ts'
+import { undoneLine } from '../history/edits.ts'
 import { type Html, html } from '../html.ts'
 import type { PageContext } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
@@ -19,13 +20,14 @@ type Entry = { waiting: Waiting; isJudge: boolean; isWhole?: boolean }
 export function entry(context: PageContext, names: Names, { waiting, isJudge, isWhole }: Entry, below: Html): Html {
   const { texts, format } = context
   const { queue } = texts
-  const { id, at, note, source_url, status, reason, question, answer } = waiting
+  const { id, at, note, source_url, status, reason, question, answer, undoes } = waiting
   const title = titleOf(context, names, waiting)
   return html`
 <article class="card" aria-labelledby="waiting-${id}">
 <h2 id="waiting-${id}">${isWhole ? title : html`<a href="${address}/${id}">${title}</a>`}</h2>
 <p class="hint"><span class="tag">${queue.states[status]}</span> ${author(context, waiting, isJudge)} ·
 <time datetime="${at}">${format.time(at)}</time></p>
+${undoes && undoneLine(context, undoes)}
 ${note !== '' && html`<p>${queue.note}: ${note}</p>`}
 ${source_url !== '' && html`<p>${queue.source}: ${linked(source_url)}</p>`}
 ${reason !== '' && html`<p>${queue.reason}: ${reason}</p>`}

@@ -4,6 +4,7 @@ import { waitingAbout } from '#src/contributions/editing/waiting.ts'
 import { locksOf } from '#src/contributions/record-locks.ts'
 import { isWatched } from '#src/contributions/watching/watches.ts'
 import { section } from '../catalogue/cards.ts'
+import { undoneLine } from '../history/edits.ts'
 import { type Html, html, nothing } from '../html.ts'
 import { lockedLabel, lockWords } from '../moderation/lockables.ts'
 import type { PageContext } from '../page.ts'
@@ -39,6 +40,7 @@ async function ownWaiting(context: PageContext, kind: RecordKind, id: number): P
 <div class="card waiting-edit"><p class="hint"><span class="tag">${queue.states.waiting}</span>
 <a href="${address}/${waiting.id}"><time datetime="${waiting.at}">${format.time(waiting.at)}</time></a></p>
 ${waiting.question !== '' && html`<p><strong>${queue.question}:</strong> ${waiting.question}</p>`}
+${waiting.undoes && undoneLine(context, waiting.undoes)}
 ${waitingChanges(context, names, waiting)}</div>`,
   )
   return section(queue.yoursHere, html`<p class="note">${queue.yoursHereText}</p>${entries}`)

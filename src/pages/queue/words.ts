@@ -3,10 +3,9 @@ import { fieldKey } from '#src/catalogue/edits/record-loader.ts'
 import { numberingPlace } from '#src/catalogue/edits/replaced.ts'
 import { type Gallery, isKind } from '#src/catalogue/kinds.ts'
 import { type RecordKind, recordKind } from '#src/catalogue/record-kinds.ts'
-import type { Difference } from '#src/contributions/editing/decide.ts'
 import { namesOf } from '#src/contributions/editing/names.ts'
 import { isMade } from '#src/contributions/editing/new-ids.ts'
-import type { Waiting, WaitingChange } from '#src/contributions/editing/waiting.ts'
+import type { Difference, Waiting, WaitingChange } from '#src/contributions/editing/waiting.ts'
 import type { StoredImage } from '#src/contributions/images.ts'
 import { episodeName, seasonName } from '../catalogue/translated-words.ts'
 import { pictureOf } from '../components/picture.ts'
@@ -127,7 +126,10 @@ export function waitingChanges(context: PageContext, names: Names, { records, ch
           const isOwn = entity_id === record.id || entity_id === record.mergedInto?.id
           return kind === record.kind && isOwn && place !== ''
         })
-    const mark = markOf(context, names, record)
+    const isBack = changes.some(
+      ({ kind, entity_id, action }) => action === 'created' && kind === record.kind && entity_id === record.id,
+    )
+    const mark = isBack && !isMade(record) ? context.texts.queue.isBack : markOf(context, names, record)
     return html`
 ${(isSeveral || mark) && html`<h3>${name}${mark && html` <span class="tag">${mark}</span>`}</h3>`}
 <dl class="edit-changes">${own.map((change) => row(context, all, change))}</dl>`

@@ -87,6 +87,7 @@ export async function carryOut(
   if (refused) return refused
   if (!outcome) return undefined
   if (outcome.job_id !== null) return redirect(`/undo/${outcome.job_id}`)
+  if (outcome.waits) return redirect('/queue', 'undo.waits')
   if (outcome.edit_id === null) return redirect('/edits', 'undo.nothing')
   return redirect(editAddress(outcome.edit_id), 'undo.done')
 }
@@ -148,6 +149,7 @@ ${
   isEmpty
     ? emptyState(undo.nothing, undo.nothingText)
     : html`${message === nothing && html`<p>${undo.lead}</p>`}
+${outcome.waits && html`<p class="note">${undo.waits}</p>`}
 ${edit_count !== null && html`<p>${undo.many(limited ? undo.atLeast(edits) : edits)}</p>`}
 ${keptLines(context, undoing, outcome)}
 ${confirm}

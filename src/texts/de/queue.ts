@@ -41,6 +41,7 @@ export const queue: (typeof en)['queue'] = {
   refuse: 'Ablehnen',
   isNew: 'Neu',
   isDeleted: 'Gelöscht',
+  isBack: 'Zurückgeholt',
   isMerged: (name: string) => `Mit ${name} zusammengeführt`,
   isMoved: 'Verschoben',
   differs: 'Der Eintrag hat sich inzwischen geändert',

@@ -37,6 +37,7 @@ export const undo: Texts['undo'] = {
   ratingsBack: (ratings) => `Wieder wie zuvor: ${ratings}, außer wo inzwischen neu bewertet wurde.`,
   ownerIsTold: 'Das Konto wird benachrichtigt, mit dem Grund, den Sie hier schreiben.',
   noteNeeded: 'Schreiben Sie, warum. Das Konto bekommt es zu lesen.',
+  waits: 'Die Moderation prüft das, bevor es sichtbar wird.',
   nothing: 'Nichts rückgängig zu machen',
   nothingText: 'Alle diese Werte haben sich seitdem geändert, oder es wurde nichts geändert.',
   stays: 'Was bleibt, wie es ist',
@@ -58,10 +59,8 @@ export const undo: Texts['undo'] = {
   changedSince: 'Seit Sie nachgesehen haben, hat sich etwas geändert. Das wird jetzt passieren:',
   denied: 'Das können Sie nicht rückgängig machen',
   deniedText:
-    'Alle können ihre eigenen Änderungen rückgängig machen. Bei dieser muss es ein vertrautes Mitglied oder die ' +
-    'Moderation tun: Etwas würde dadurch gelöscht oder zurückgeholt, externe IDs, ein bekannter Titel oder viele ' +
-    'Einträge würden sich ändern, oder Sie sind noch ein neues Mitglied. Sehr Großes macht nur die Moderation ' +
-    'rückgängig.',
+    'Alle können ihre eigenen Änderungen rückgängig machen. Sehr große Änderungen anderer, und alles, was jemand anderes ' +
+    'getan hat, macht nur die Moderation rückgängig. Was sie geschützt hat, bleibt, bis sie den Schutz aufhebt.',
   tooMany: 'Zu viel auf einmal',
   tooManyText: 'Mehrere solche Vorgänge laufen noch. Warten Sie, bis einer davon fertig ist.',
   jobTitle: 'Wird rückgängig gemacht',
@@ -85,6 +84,7 @@ export const undo: Texts['undo'] = {
   nothingDone: 'Kein Wert hat sich geändert.',
   notices: {
     done: 'Rückgängig gemacht.',
+    waits: 'Vielen Dank. Die Moderation prüft das, bevor es sichtbar wird.',
     nothing: 'Es gab nichts rückgängig zu machen.',
     stopped: 'Es wird angehalten.',
   },

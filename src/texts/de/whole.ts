@@ -6,7 +6,7 @@ export const whole: Texts['whole'] = {
   reasonHint: 'Andere lesen ihn im Verlauf.',
   reasonMissing: 'Geben Sie einen Grund ein.',
   refused: 'Das ist nicht möglich',
-  denied: 'Ihr Konto darf das noch nicht. Zuerst müssen einige Ihrer Änderungen angenommen werden.',
+  denied: 'Die Moderation hat diesen Eintrag oder einen Teil davon geschützt.',
   tooMany: 'Sie haben innerhalb einer Stunde sehr viel geändert. Versuchen Sie es später noch einmal.',
   taken: 'Diese Nummer hat schon eine andere Staffel oder Folge.',
   noPlace: 'Diese Staffel oder Serie gibt es nicht.',

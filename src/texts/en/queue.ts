@@ -39,6 +39,7 @@ export const queue = {
   refuse: 'Reject',
   isNew: 'New',
   isDeleted: 'Deleted',
+  isBack: 'Brought back',
   isMerged: (name: string) => `Merged into ${name}`,
   isMoved: 'Moved',
   differs: 'The record has changed since this edit',

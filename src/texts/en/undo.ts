@@ -33,6 +33,7 @@ export const undo = {
   ratingsBack: (ratings: string) => `Put back as before this undo: ${ratings}, unless their owner has rated again.`,
   ownerIsTold: 'The owner is told, with your reason.',
   noteNeeded: 'Enter a reason. The owner of the lists and ratings reads it.',
+  waits: 'A moderator will check this before it goes live.',
   nothing: 'Nothing to undo',
   nothingText: 'All of these values have changed since, or nothing was changed.',
   stays: 'What stays as it is',
@@ -54,9 +55,8 @@ export const undo = {
   changedSince: 'Something has changed since your preview. This is what will happen now:',
   denied: 'You cannot undo this',
   deniedText:
-    'Everyone can undo their own edits. A trusted member or a moderator has to undo this one: it deletes or brings ' +
-    'back something, changes outside ids or a well-known title, changes many records, or you are still a new member. ' +
-    'Only moderators undo very large edits.',
+    'Everyone can undo their own edits. Very large edits of others, and everything that someone else has done, are for ' +
+    'moderators. What moderators have locked stays as it is until they unlock it.',
   tooMany: 'Too much at once',
   tooManyText: 'Several undos are still running. Wait until one of them is done.',
   jobTitle: 'Undo in progress',
@@ -79,6 +79,7 @@ export const undo = {
   nothingDone: 'No value was changed.',
   notices: {
     done: 'Undone.',
+    waits: 'Thank you. A moderator will check your undo before it goes live.',
     nothing: 'There was nothing to undo.',
     stopped: 'Stopping the undo.',
   },

@@ -5,7 +5,7 @@ export const whole = {
   reasonHint: 'Others read it in the history.',
   reasonMissing: 'Enter a reason.',
   refused: 'This is not possible',
-  denied: 'Your account cannot do this yet. Some of your edits have to be accepted first.',
+  denied: 'Moderators have locked this record, or a part of it.',
   tooMany: 'You have changed a lot within an hour. Try again later.',
   taken: 'This number is taken by another season or episode.',
   noPlace: 'There is no such season or series.',

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { type Sql, sql } from '#src/database/sql.ts'
+import { join, type Sql, sql } from '#src/database/sql.ts'
 import { type RecordKind, recordKindNames } from '../../record-kinds.ts'
 
 const EditId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
@@ -19,6 +19,10 @@ export const UndoScope = Type.Union([
     id: Type.Optional(Type.Integer()),
     /** Only this value of it, as the change log names it. */
     place: Type.Optional(Type.String()),
+    /** Values that are left alone. */
+    except: Type.Optional(
+      Type.Array(Type.Object({ kind: Type.String(), entity_id: Type.Integer(), place: Type.String() })),
+    ),
     /** The edit is an undo of everything of an account: its reviews, lists and ratings go back with it. */
     withKept: Type.Optional(Type.Boolean()),
   }),
@@ -54,8 +58,14 @@ export function changesIn(scope: UndoScope): Sql {
   const isReview = sql`(c.place like 'reviews [%' and c.key <> 'moved')`
   if (scope.of === 'account' && scope.withReviews) return sql`true`
   if (scope.of !== 'edit') return sql`not (${isReview})`
-  if (scope.kind === undefined) return scope.withKept ? sql`true` : sql`not (${isReview})`
+  if (scope.kind === undefined && scope.withKept) return sql`true`
+  const left = (scope.except ?? []).map(
+    ({ kind, entity_id, place }) =>
+      sql` and not (c.kind = ${kind} and c.entity_id = ${entity_id} and c.place = ${place})`,
+  )
+  const further = sql`not (${isReview})${join(left, '')}`
+  if (scope.kind === undefined) return further
   const { kind, id = 0, place } = scope
-  const ofRecord = sql`not (${isReview}) and c.kind = ${kind} and c.entity_id = ${id}`
+  const ofRecord = sql`${further} and c.kind = ${kind} and c.entity_id = ${id}`
   return place === undefined ? ofRecord : sql`${ofRecord} and c.place = ${place}`
 }

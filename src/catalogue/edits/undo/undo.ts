@@ -180,7 +180,7 @@ export type Outcome = { edit_id: number | undefined; change_count: number; chang
 
 /** Undoes edits of a few records, in one transaction. Throws TooMuchToUndo if there are more of them. */
 export const undo = (db: Database, scope: UndoScope, undoer: Undoer): Promise<Outcome> =>
-  db.transaction((tx) => undoWithin(tx, scope, undoer))
+  undoIf(db, scope, undoer, async () => true)
 
 async function undoWithin(tx: Database, scope: UndoScope, undoer: Undoer, isSample = false): Promise<Outcome> {
   const found = await changesToUndo(tx, scope, 'give_back', undefined, maxChangesAtOnce + 1)
@@ -213,10 +213,25 @@ class RollBack extends Error {
 }
 
 /** What `undo` would do; of a sample, to the latest records alone. Nothing of it remains. */
-export async function planUndo(db: Database, scope: UndoScope, undoer: Undoer, isSample = false): Promise<Outcome> {
+export const planUndo = (db: Database, scope: UndoScope, undoer: Undoer, isSample = false): Promise<Outcome> =>
+  undoIf(db, scope, undoer, async () => false, isSample)
+
+/**
+ * Undoes, and then asks whether that counts, in the same transaction; if it does not, nothing of it remains, and the
+ * outcome says what would happen.
+ */
+export async function undoIf(
+  db: Database,
+  scope: UndoScope,
+  undoer: Undoer,
+  counts: (tx: Database, outcome: Outcome) => Promise<boolean>,
+  isSample = false,
+): Promise<Outcome> {
   try {
     return await db.transaction(async (tx) => {
-      throw new RollBack(await undoWithin(tx, scope, undoer, isSample))
+      const outcome = await undoWithin(tx, scope, undoer, isSample)
+      if (!(await counts(tx, outcome))) throw new RollBack(outcome)
+      return outcome
     })
   } catch (error) {
     if (error instanceof RollBack) return { ...error.outcome, edit_id: undefined }
