@@ -6,6 +6,8 @@ import { RevisionConflict } from '#src/catalogue/edits/record-for-editing.ts'
 import { openExistingCatalogue } from '#src/catalogue/open-catalogue.ts'
 import { peopleSourceOf } from '#src/catalogue/sources.ts'
 import { StatementError } from '#src/catalogue/statements/check.ts'
+import { LockedRecord } from '#src/contributions/record-locks.ts'
+import { findEditor, mayEdit } from '#src/contributions/trust.ts'
 import type { Database } from '#src/database/database.ts'
 import { editByLines, maxRecordsOfEdit } from '#src/import/edit-lines.ts'
 import { type Command, exitCode, type Io, readArguments, UsageError } from './command.ts'
@@ -20,7 +22,7 @@ const options = {
 
 export const edit: Command = {
   usage: ['FILE|- --username U [--note N] [--source-url URL] [--dry-run]'],
-  summary: 'Edit or add records on behalf of an account',
+  summary: 'Edit or add records on behalf of an account, by the rules for its edits',
   words: [
     ['FILE', `up to ${maxRecordsOfEdit} catalogue lines, each with what changes; - for standard input`],
     ['--username U', 'the account'],
@@ -40,11 +42,11 @@ export const edit: Command = {
     try {
       const account_id = await editorOf(db, username)
       const source_id = peopleSourceOf(config.licenceOfEdits)
-      const edit = { lines, account_id, source_id, note, source_url, at: new Date(), isDryRun }
-      const { edit_id, changes } = await editByLines(db, edit)
+      const { editsOfNewMembers } = config
+      const edit = { lines, account_id, source_id, note, source_url, at: new Date(), isDryRun, editsOfNewMembers }
+      const { edit_id, waits, changes } = await editByLines(db, edit)
       for (const change of changes) io.stdout.write(`${describe(change)}\n`)
-      const which = edit_id === null ? '' : ` (edit ${edit_id})`
-      io.stdout.write(`${count(changes.length)} changes ${isDryRun ? 'would be made' : `made${which}`}\n`)
+      io.stdout.write(`${count(changes.length)} changes ${outcomeOf({ edit_id, waits, isDryRun })}\n`)
       return exitCode.done
     } catch (error) {
       const faults = faultsOf(error)
@@ -75,8 +77,17 @@ async function linesOf(path: string, io: Io): Promise<unknown[]> {
 async function editorOf(db: Database, username: string): Promise<number> {
   const account = await findAccount(db, username)
   if (!account) throw new Error(`There is no account ${JSON.stringify(username)}.`)
-  if (account.disabled_at !== null) throw new Error(`The account ${username} is suspended.`)
+  const may = mayEdit(await findEditor(db, account.id))
+  if (may === 'suspended') throw new Error(`The account ${username} is suspended.`)
+  if (may === 'unverified') throw new Error(`The account ${username} has not verified its e-mail address.`)
   return account.id
+}
+
+/** What has become of changes: they count, or wait until somebody has checked them. */
+function outcomeOf({ edit_id, waits, isDryRun }: { edit_id: number | null; waits: boolean; isDryRun: boolean }) {
+  const pending = 'pending until a moderator has checked them'
+  if (isDryRun) return waits ? `would be ${pending}` : 'would be made'
+  return waits ? pending : edit_id === null ? 'made' : `made (edit ${edit_id})`
 }
 
 function describe({ kind, entity_id, key, action, iso_639_1, iso_3166_1, original_value, value }: ChangeInHistory) {
@@ -86,10 +97,14 @@ function describe({ kind, entity_id, key, action, iso_639_1, iso_3166_1, origina
   return `${kind} ${entity_id} ${what}`
 }
 
-/** What is wrong with the lines, or who was faster; undefined for other errors. */
+/** What is wrong with the lines, who was faster, or what is locked; undefined for other errors. */
 function faultsOf(error: unknown): string[] | undefined {
   if (error instanceof StatementError)
     return error.faults.map(({ record, place, reason }) => `line ${record + 1}: ${place || 'it'} ${reason}`)
+  if (error instanceof LockedRecord)
+    return error.locks.map(
+      ({ kind, entity_id, place, reason }) => `the ${kind} ${entity_id} is locked${place && ` (${place})`}: ${reason}`,
+    )
   if (error instanceof RevisionConflict)
     return error.conflicts.map(
       ({ record, kind, id, revision }) =>

@@ -57,15 +57,6 @@ export function lockablePlaces(of: Kind): string[] {
 /** The picture that stands for a record follows from its images. */
 const isPicture = (column: string) => column.endsWith('_path')
 
-const Id = Type.Object({ id: Type.Integer() })
-
-/** Whether anything is locked. */
-export const hasLocks = async (db: Database, at: Date): Promise<boolean> =>
-  (await db.one(
-    Id,
-    sql`select id from record_lock where ends_at is null or ends_at > ${at.toISOString()} ${limit(1)}`,
-  )) !== undefined
-
 type Locked = { kind: RecordKind; id: number; place: string }
 
 /** Locks a record or a part of it, in place of an earlier lock there. `ends_at` is null for one without an end. */

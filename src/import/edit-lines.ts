@@ -9,8 +9,9 @@ import { numberingOf } from '#src/catalogue/kinds.ts'
 import type { LineEntry } from '#src/catalogue/line-entries.ts'
 import { type RecordKind, recordKind } from '#src/catalogue/record-kinds.ts'
 import { type RecordFault, StatementError } from '#src/catalogue/statements/check.ts'
+import { ApiError } from '#src/contract/statuses.ts'
 import { addWaiting, changesOf, type WaitingEdit } from '#src/contributions/editing/waiting.ts'
-import { type Editor, findEditor, rulingOn } from '#src/contributions/trust.ts'
+import { type Editor, findEditor, mayEdit, rulingOn } from '#src/contributions/trust.ts'
 import type { Database } from '#src/database/database.ts'
 import { isUniqueViolation } from '#src/database/errors.ts'
 import { type EditLine, faultsOfLine } from './edit-line.ts'
@@ -31,7 +32,7 @@ const ATTEMPTS = 5
 
 export type LinesEdit = {
   lines: readonly unknown[]
-  account_id: number | null
+  account_id: number
   source_id: string
   note: string
   source_url: string
@@ -40,8 +41,8 @@ export type LinesEdit = {
   isDryRun: boolean
   /** Counts the edit against a limit, and throws where that is reached. What does not count itself is counted, too. */
   spend?(db: Database): Promise<void>
-  /** Edits of a new member that are looked at before they count; undefined where the rules of trust do not apply. */
-  editsOfNewMembers?: number
+  /** Edits of a new member that are looked at before they count. */
+  editsOfNewMembers: number
 }
 
 /** What an edit has done to one record, or would do. `revision` is the one that the next edit of it can name. */
@@ -67,7 +68,8 @@ class RollBack extends Error {
 
 /**
  * Applies the lines of an edit, or keeps them until somebody has looked at them, if the rules of trust say so. Throws a
- * StatementError with all faults, or a RevisionConflict, before anything is written.
+ * StatementError with all faults, or a RevisionConflict, before anything is written; and `account_disabled`,
+ * `email_unverified`, or `edit_denied` for what moderators have locked.
  */
 export async function editByLines(db: Database, edit: LinesEdit): Promise<LinesEdited> {
   const faults = edit.lines.flatMap((line, record) =>
@@ -100,8 +102,7 @@ export async function editByLines(db: Database, edit: LinesEdit): Promise<LinesE
       if (isSpent) await edit.spend?.(db)
       if (error instanceof RollBack) {
         const { account_id, source_id, note, source_url, at } = edit
-        if (error.waiting && account_id !== null)
-          await addWaiting(db, { account_id, source_id, note, source_url, at, ...error.waiting })
+        if (error.waiting) await addWaiting(db, { account_id, source_id, note, source_url, at, ...error.waiting })
         return error.outcome
       }
       throw error
@@ -109,15 +110,16 @@ export async function editByLines(db: Database, edit: LinesEdit): Promise<LinesE
   }
 }
 
-/** Whether an edit has to wait. Lines neither delete nor lock anything, which is refused to some. */
+/** Whether an edit has to wait. Throws if its author may not edit. */
 async function hasToWait(
   tx: Database,
-  edit: LinesEdit,
+  { account_id, editsOfNewMembers, at }: LinesEdit,
   editor: Editor | undefined,
   records: readonly RecordEdit[],
 ): Promise<boolean> {
-  const { account_id, editsOfNewMembers, at } = edit
-  if (account_id === null || !editor || editsOfNewMembers === undefined) return false
+  const allowed = mayEdit(editor)
+  if (!editor || allowed !== 'yes')
+    throw new ApiError(allowed === 'unverified' ? 'email_unverified' : 'account_disabled')
   return (await rulingOn(tx, { account_id, role: editor.role }, records, editsOfNewMembers, at)) !== 'at once'
 }
 
@@ -127,10 +129,7 @@ async function editWithin(
   lines: readonly EditLine[],
   edit: LinesEdit,
 ): Promise<{ edited: LinesEdited; records: RecordEdit[] }> {
-  const [ids, editor] = await Promise.all([
-    idsOf(tx, lines),
-    edit.account_id === null ? undefined : findEditor(tx, edit.account_id),
-  ])
+  const [ids, editor] = await Promise.all([idsOf(tx, lines), findEditor(tx, edit.account_id)])
   const stored = await storedOf(tx, lines, ids)
   const records = lines.map((line, index) => {
     const id = ids[index] as number

@@ -4,12 +4,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
+import { Type } from 'typebox'
+import { openExistingCatalogue } from '#src/catalogue/open-catalogue.ts'
+import { readConfig } from '#src/config.ts'
+import { lockRecord } from '#src/contributions/record-locks.ts'
 import { catalogueFile } from '#src/database/open.ts'
+import { sql } from '#src/database/sql.ts'
 import { maxRecordsOfEdit } from '#src/import/edit-lines.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { runCommand } from '../support/run/command.ts'
-import { loadWorld } from '../support/world.ts'
+import { loadWorld, testDay } from '../support/world.ts'
 
+const Note = Type.Object({ note: Type.String(), source_id: Type.String() })
 const run = (words: string[], input = '') => runCommand(words, Readable.from([input]))
 
 const shelf = { kind: 'collection', id: 402 }
@@ -31,9 +37,11 @@ forEachEngine(loadWorld, (engine) => {
     t.after(() => rm(folder, { recursive: true, force: true }))
     const place = await engine.clone()
     if (engine.name === 'SQLite') await copyFile(place, join(folder, catalogueFile))
+    const settings: Record<string, string> = engine.name === 'SQLite' ? { data: folder } : { database: place }
     const where = engine.name === 'SQLite' ? ['--data', folder] : ['--database', place]
+    const known = ['--edits-of-new-members', '0']
     const edit = (input: string, ...words: string[]) =>
-      run(['edit', '-', '--username', 'ada', ...words, ...where], input)
+      run(['edit', '-', '--username', 'ada', ...known, ...words, ...where], input)
     const records = lines({ ...shelf, overview: 'Nothing on it.' }, { kind: 'company', name: 'Lamp Works' })
     const changes = ['company 1500000000 created', 'collection 402 overview en-US: nothing → "Nothing on it."']
     const tried = { code: 0, stdout: [...changes, '2 changes would be made', ''].join('\n'), stderr: '' }
@@ -48,7 +56,7 @@ forEachEngine(loadWorld, (engine) => {
     )
     const file = join(folder, 'lines.ndjson')
     await writeFile(file, lines({ ...shelf, revision: 1, name: 'Full Shelf' }, { kind: 'movie', runtime: 'long' }))
-    assert.deepEqual(await run(['edit', file, '--username', 'ada', ...where]), {
+    assert.deepEqual(await run(['edit', file, '--username', 'ada', ...known, ...where]), {
       code: 1,
       stdout: '',
       stderr: 'line 2: runtime has to be a whole number or null\n',
@@ -58,6 +66,31 @@ forEachEngine(loadWorld, (engine) => {
     assert.match(late.stderr, /^line 1: collection 402 has changed in the meantime; its revision is \d+\n$/)
     const nobody = await run(['edit', '-', '--username', 'nobody', ...where], lines(shelf))
     assert.deepEqual(nobody, { code: 1, stdout: '', stderr: 'reelcommons edit: There is no account "nobody".\n' })
+
+    // The rules are those of all edits of the account.
+    const asNew = (...words: string[]) =>
+      run(['edit', '-', '--username', 'bo', ...words, ...where], lines({ ...shelf, overview: 'By Bo.' }))
+    const change = 'collection 402 overview en-US: "Nothing on it." → "By Bo."'
+    const pending = (verb: string) => ({
+      ...{ code: 0, stderr: '' },
+      stdout: `${change}\n1 changes ${verb}pending until a moderator has checked them\n`,
+    })
+    assert.deepEqual(await asNew('--dry-run'), pending('would be '))
+    assert.deepEqual(await asNew(), pending(''))
+    const db = await openExistingCatalogue(readConfig(settings, {}).config)
+    t.after(() => db.close())
+    const [waiting] = await db.all(Note, sql`select note, source_id from waiting_edit`)
+    assert.deepEqual(waiting, { note: '', source_id: 'people' })
+    const actor = { by: 3, reason: 'Two sides fight', now: new Date(testDay) }
+    const held = { kind: 'collection', id: 402, place: 'overview' } as const
+    await lockRecord(db, held, { locked_for: 'members', ends_at: null }, actor)
+    const refused = { code: 1, stdout: '', stderr: 'the collection 402 is locked (overview): Two sides fight\n' }
+    assert.deepEqual(await asNew(), refused)
+    await db.run(sql`update account set disabled_at = ${testDay} where username = 'Bo'`)
+    const suspended = { code: 1, stdout: '', stderr: 'reelcommons edit: The account bo is suspended.\n' }
+    assert.deepEqual(await asNew(), suspended)
+    await db.run(sql`update account set disabled_at = null, email_verified_at = null where username = 'Bo'`)
+    assert.match((await asNew()).stderr, /has not verified its e-mail address\./)
   })
 })
 

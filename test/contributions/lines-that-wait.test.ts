@@ -36,7 +36,7 @@ forEachEngine(loadWorld, (engine) => {
     const [waiting] = await waitingOf(db, 1)
     assert.ok(waiting)
     // Another company gets the id that the new one had when it was tried.
-    await editByLines(db, { ...edit, lines: [{ kind: 'company', name: 'First' }] })
+    await editByLines(db, { ...edit, lines: [{ kind: 'company', name: 'First' }], editsOfNewMembers: 0 })
     assert.equal(await acceptEdit(db, { id: waiting.id, moderator_id: 2, now: at, title: 'Seen' }), true)
     assert.equal(await findWaiting(db, waiting.id), undefined)
     const after = await exportOf(db)
