@@ -75,7 +75,8 @@ export const addWaiting = (db: Database, added: WaitingEdit): Promise<number> =>
     const row = await tx.one(
       Id,
       sql`
-      insert into waiting_edit (account_id, source_id, note, source_url, at, records, changes, undoes, status, reason)
+      insert into waiting_edit (account_id, source_id, note, source_url, at, records, changes, undoes, status,
+        reason)
       values (${account_id}, ${source_id}, ${note}, ${source_url}, ${at.toISOString()}, ${stated}, ${changes},
         ${undoes}, 'waiting', '')
       returning id`,
@@ -115,8 +116,8 @@ const waitingWhere = (db: Database, condition: Sql): Promise<Waiting[]> =>
   db.all(
     Waiting,
     sql`
-    select w.id, w.account_id, w.source_id, w.note, w.source_url, w.at, w.records, w.changes, w.undoes, w.status, w.reason,
-      w.decided_at, w.question, w.asked_by, w.answer, a.username, ${countOf('accepted')} as accepted,
+    select w.id, w.account_id, w.source_id, w.note, w.source_url, w.at, w.records, w.changes, w.undoes, w.status,
+      w.reason, w.decided_at, w.question, w.asked_by, w.answer, a.username, ${countOf('accepted')} as accepted,
       ${countOf('refused')} as refused
     from waiting_edit w join account a on a.id = w.account_id
     where ${condition}`,

@@ -59,8 +59,8 @@ export const undo: Texts['undo'] = {
   changedSince: 'Seit Sie nachgesehen haben, hat sich etwas geändert. Das wird jetzt passieren:',
   denied: 'Das können Sie nicht rückgängig machen',
   deniedText:
-    'Alle können ihre eigenen Änderungen rückgängig machen. Sehr große Änderungen anderer, und alles, was jemand anderes ' +
-    'getan hat, macht nur die Moderation rückgängig. Was sie geschützt hat, bleibt, bis sie den Schutz aufhebt.',
+    'Alle können ihre eigenen Änderungen rückgängig machen. Sehr große Änderungen anderer, und alles, was jemand ' +
+    'anderes getan hat, macht nur die Moderation rückgängig. Was sie geschützt hat, bleibt, bis sie den Schutz aufhebt.',
   tooMany: 'Zu viel auf einmal',
   tooManyText: 'Mehrere solche Vorgänge laufen noch. Warten Sie, bis einer davon fertig ist.',
   jobTitle: 'Wird rückgängig gemacht',

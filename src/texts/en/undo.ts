@@ -55,8 +55,8 @@ export const undo = {
   changedSince: 'Something has changed since your preview. This is what will happen now:',
   denied: 'You cannot undo this',
   deniedText:
-    'Everyone can undo their own edits. Very large edits of others, and everything that someone else has done, are for ' +
-    'moderators. What moderators have locked stays as it is until they unlock it.',
+    'Everyone can undo their own edits. Very large edits of others, and everything that someone else has done, are ' +
+    'for moderators. What moderators have locked stays as it is until they unlock it.',
   tooMany: 'Too much at once',
   tooManyText: 'Several undos are still running. Wait until one of them is done.',
   jobTitle: 'Undo in progress',
