@@ -48,7 +48,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.deepEqual(await edit(records, '--dry-run'), tried)
     const done = await edit(records, '--note', 'It is empty.')
     assert.deepEqual(
-      { ...done, stdout: done.stdout.replace(/\d+\n$/, 'N\n') },
+      { ...done, stdout: done.stdout.replace(/\d+\)\n$/, 'N)\n') },
       {
         ...tried,
         stdout: [...changes, '2 changes made (edit N)', ''].join('\n'),

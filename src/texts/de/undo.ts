@@ -60,7 +60,8 @@ export const undo: Texts['undo'] = {
   denied: 'Das können Sie nicht rückgängig machen',
   deniedText:
     'Alle können ihre eigenen Änderungen rückgängig machen. Sehr große Änderungen anderer, und alles, was jemand ' +
-    'anderes getan hat, macht nur die Moderation rückgängig. Was sie geschützt hat, bleibt, bis sie den Schutz aufhebt.',
+    'anderes getan hat, macht nur die Moderation rückgängig. Was sie geschützt hat, bleibt, bis sie den Schutz ' +
+    'aufhebt.',
   tooMany: 'Zu viel auf einmal',
   tooManyText: 'Mehrere solche Vorgänge laufen noch. Warten Sie, bis einer davon fertig ist.',
   jobTitle: 'Wird rückgängig gemacht',
