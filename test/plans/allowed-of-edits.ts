@@ -9,19 +9,11 @@ export const allowedOfEdits: readonly Allowed[] = [
       'An edit of people changes 100 records at most. Imports, which this is never asked about, make it look larger.',
   },
   {
-<<<<<<< HEAD
     statement: 'select w.id from waiting_edit w join account a on a.id = w.account_id where',
     SQLite: ['SCAN w USING INDEX waiting_edit_open'],
     reason: 'It ends after 100 edits (`maxCounted`), which is as far as the badge of the queue counts.',
   },
   {
-    statement: 'select id from record_lock where ends_at is null or ends_at > ? limit 1',
-    SQLite: ['SCAN record_lock'],
-    reason: 'The first lock that is in force ends it; of a few thousand, nearly all are.',
-  },
-  {
-=======
->>>>>>> 924155a2 (feat: reelcommons edit goes through the door of all edits)
     statement: 'order by id desc limit 20 ) as e order by e.id desc',
     SQLite: [
       'SEARCH edit USING COVERING INDEX edit_by_source (source_id=? AND id<?)',
