@@ -21,12 +21,16 @@ async function walkAll(engine: TestEngine, dialect: 'neutral' | 'common') {
   const german = await openPlex(server, { 'x-plex-language': 'de-DE' })
   const french = await openPlex(server, { 'x-plex-language': 'fr', 'x-plex-country': 'US' })
   const plain = await openPlex(server)
-  await walk(german.movies, { type: 1, title: 'The Glass Lantern', year: 2021 })
+  const found = await walk(german.movies, { type: 1, title: 'The Glass Lantern', year: 2021 })
   for (const { movies, television } of [french, plain]) {
-    await walk(movies, { type: 1, title: 'Das zweite Glimmen' })
-    await walk(movies, { type: 18, title: 'The Glimmer Collection' })
-    await walk(television, { type: 2, title: 'Tidewater Signals', year: 2024 })
+    found.push(...(await walk(movies, { type: 1, title: 'Das zweite Glimmen' })))
+    found.push(...(await walk(movies, { type: 18, title: 'The Glimmer Collection' })))
+    found.push(...(await walk(television, { type: 2, title: 'Tidewater Signals', year: 2024 })))
   }
+  for (const { ratingKey, key, guid, type, title } of found)
+    for (const needed of [ratingKey, key, guid, type, title]) assert.ok(needed, `${ratingKey} lacks something`)
+  const unnamed = await german.television.item('/library/metadata/episode-60212')
+  assert.equal(unnamed.title, 'Folge 2')
   await server.close()
   const asked = [german, french, plain].flatMap(({ movies, television }) => [...movies.asked, ...television.asked])
   return { movie: german.movies.asked, all: asked.map(({ request, body }) => `${request} ${body}`) }

@@ -11,6 +11,7 @@ import { placeOf, type Season, seasonsByNumber } from './seasons.ts'
 import { type Metadata, some, told } from './shapes.ts'
 import { type Parent, parentsOf } from './shows.ts'
 import type { Wish } from './wish.ts'
+import { episodeTitle, seasonTitle } from './words.ts'
 
 /** Most episodes of a show that are counted. */
 const maxEpisodes = 100_000
@@ -62,7 +63,8 @@ export async function episodesOf(
 type More = { credits: readonly CreditRow[]; guids: readonly { id: string }[] }
 
 function episodeIn(wish: Wish, episode: EpisodeSummary, show: Parent, { credits, guids }: More): Metadata {
-  const { id, name: title, air_date, still_path } = episode
+  const { id, air_date, still_path } = episode
+  const title = episodeTitle(wish, episode.name, episode.episode_number)
   const actors = credits.filter(({ credit_type }) => credit_type !== 'crew')
   return {
     ...identityOf(wish.identifier, 'episode', ratingKeyOf('episode', id)),
@@ -97,7 +99,9 @@ function placeFields(wish: Wish, { episode_number }: EpisodeSummary, { show, sea
     parentKey: parent.key,
     parentGuid: parent.guid,
     parentType: parent.type,
-    parentTitle: place ? place.group.name || `Season ${place.group.order}` : season.name,
+    parentTitle: place
+      ? seasonTitle(wish, place.group.name, place.group.order)
+      : seasonTitle(wish, season.name, season.season_number),
     parentThumb: place ? show.thumb : (addressOf(wish, season.poster_path) ?? show.thumb),
     parentIndex: place?.group.order ?? season.season_number,
     grandparentRatingKey: grandparent.ratingKey,

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { credits } from '#src/catalogue/parts/credits.ts'
 import { similarTitles } from '#src/catalogue/similar/similar-titles.ts'
-import { moviesById, seriesById } from '#src/catalogue/summaries/by-id.ts'
+import { collectionsById, moviesById, seriesById } from '#src/catalogue/summaries/by-id.ts'
 import type { MovieRow } from '#src/catalogue/summaries/titles.ts'
 import { recordTag } from '#src/contract/cache-tags.ts'
 import { details as collectionDetails } from '../collections/details.ts'
@@ -44,17 +44,19 @@ export async function movieOf(wish: Wish, given: number): Promise<Metadata | und
   const movie = await detailsOf(wish, movieDetails, 'movie', given)
   if (!movie) return undefined
   const { id, title, belongs_to_collection: collection } = movie
-  const [pictures, { cast, crew }, { contentRating, day }, guids, Similar, Genre] = await Promise.all([
+  const [pictures, { cast, crew }, { contentRating, day }, guids, Similar, Genre, [kept]] = await Promise.all([
     picturesOf(wish, { ...movie, of: 'movie' }),
     credits.load({ ...context, query: { language } }, 'movie', id),
     releaseFacts(wish, id),
     guidsOf(context.db, 'movie', [id]),
     similarTo(wish, 'movie', id),
     genresOf(wish, 'movie', id, movie.genres),
+    collectionsById(context.db, collection ? [collection.id] : [], language),
   ])
   const Collection = collection && {
     ...identityOf(identifier, 'collection', ratingKeyOf('collection', collection.id)),
     tag: collection.name,
+    summary: told(kept?.overview),
     thumb: addressOf(wish, collection.poster_path),
     art: addressOf(wish, collection.backdrop_path),
   }

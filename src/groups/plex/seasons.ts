@@ -11,6 +11,7 @@ import { groupKeyOf, identityOf, ratingKeyOf } from './rating-keys.ts'
 import { type Metadata, some, told } from './shapes.ts'
 import { type Parent, parentsOf } from './shows.ts'
 import type { Wish } from './wish.ts'
+import { seasonTitle } from './words.ts'
 
 /** What an item says of the one that it belongs to. */
 export function parentFields(wish: Wish, { id, title, thumb }: Parent) {
@@ -53,7 +54,8 @@ function seasonIn(
   parent: Parent,
   guids: readonly { id: string }[],
 ): Metadata {
-  const { id, name: title, air_date, poster_path, season_number } = season
+  const { id, air_date, poster_path, season_number } = season
+  const title = seasonTitle(wish, season.name, season_number)
   return {
     ...identityOf(wish.identifier, 'season', ratingKeyOf('season', id)),
     title,
@@ -75,7 +77,7 @@ export function groupAsSeason(wish: Wish, order: string, group: Group, parent: P
   const { id, name, order: index } = group
   return {
     ...identityOf(wish.identifier, 'season', groupKeyOf(order, id)),
-    title: name || `Season ${index}`,
+    title: seasonTitle(wish, name, index),
     index,
     year: yearOf(day),
     originallyAvailableAt: told(day),

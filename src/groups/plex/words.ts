@@ -3,6 +3,7 @@ import { genres } from '#src/catalogue/parts/genres.ts'
 import { recordTag } from '#src/contract/cache-tags.ts'
 import { languagesOf, parseLocale } from '#src/contract/languages.ts'
 import { countriesIn } from '#src/reference/country-names.ts'
+import { isLanguage, texts } from '#src/texts/index.ts'
 import { some } from './shapes.ts'
 import type { Wish } from './wish.ts'
 
@@ -26,6 +27,14 @@ export async function genresOf({ context, language, tags }: Wish, of: Kind, id: 
     }),
   )
 }
+
+const namesByNumber = ({ language: { iso_639_1: code } }: Wish) => texts[isLanguage(code) ? code : 'en'].catalogue
+
+/** Everything needs a title: seasons and episodes without a name go by their number, as on pages. */
+export const seasonTitle = (wish: Wish, name: string, number: number): string =>
+  name || namesByNumber(wish).season(number)
+export const episodeTitle = (wish: Wish, name: string, number: number): string =>
+  name || namesByNumber(wish).episode(number)
 
 /** Countries by their whole names, in the language that was asked for. */
 export function countriesOf({ language }: Wish, countries: readonly { iso_3166_1: string; name: string }[]) {
