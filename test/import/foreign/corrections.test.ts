@@ -19,6 +19,19 @@ const formats: readonly [format: string, files: Readonly<Record<string, string |
   ['csv', tables, Object.keys(tables)],
 ]
 
+/** Catalogue lines about both, of the source with the highest rank below people. */
+const ofLines: readonly object[] = [
+  {
+    ...{ kind: 'movie', id: 7, title: 'Ferries', original_title: 'Fähre', release_date: '1979-09-09', source: 'high' },
+    external_ids: { filmdb_id: 'tt9910001' },
+    translations: { translations: [{ iso_639_1: 'fr', iso_3166_1: 'FR', data: { title: 'Le bac' } }] },
+  },
+  {
+    ...{ kind: 'series', id: 7, name: 'Harbours', first_air_date: '2012-02-02', source: 'high' },
+    external_ids: { tvdata_id: 99_101 },
+  },
+]
+
 forEachEngine(emptyCatalogue, (engine) => {
   test('what a person corrected survives every import of every format', async (context) => {
     const db = await openFor(context, engine)
@@ -41,12 +54,16 @@ forEachEngine(emptyCatalogue, (engine) => {
         },
       ],
     })
-    for (const round of [1, 2])
+    for (const round of [1, 2]) {
       for (const [format, files, paths] of formats) {
         const told = await importFormat(db, format, await folderOf(context, files), paths)
         assert.deepEqual(told.reviews, [], format)
         if (round === 2) assert.equal(told.edit_id, undefined, format)
       }
+      const { records, summary, refused } = await importInto(db, ofLines)
+      assert.deepEqual(refused, [])
+      assert.deepEqual([records.changed, summary.edit_id === undefined], round === 1 ? [1, false] : [0, true])
+    }
     const lines = await linesOf(db)
     const of = (kind: string) => lines.filter((line) => line.kind === kind)
     assert.deepEqual(
