@@ -165,9 +165,7 @@ function withoutSecret(address: string): string {
 export function settingsPage(): string {
   const code = (text: string) => (text === '' ? 'empty' : `\`${text}\``)
   const rows = entries.map(([name, setting]) => [
-    name,
-    code(`--${optionName(name)}`),
-    code(variableName(name)),
+    `${code(name)} ${code(`--${optionName(name)}`)}`,
     expectation(setting),
     code(String(setting.default)),
     setting.sentence,
@@ -177,13 +175,16 @@ export function settingsPage(): string {
     '',
     '<!-- Generated from src/settings.ts by `npm run docs`; a test fails when the two differ. -->',
     '',
-    'Each setting is an option of the command line or a variable of the environment. The option wins.',
-    'One that is true or false is switched on with `--empty` or `--empty true`, and off with `--no-empty` or',
-    '`--empty false`.',
-    'A value that a setting cannot have stops the server with a sentence that says what it may be.',
+    'Each setting is an option of every command and a variable of the environment. The option wins. For example,',
+    'the setting `bodyLimitBytes` is the option `--body-limit-bytes` and the variable',
+    '`REELCOMMONS_BODY_LIMIT_BYTES`.',
+    'Where a secret is part of a value, use the variable: everyone on the machine can read command lines.',
     '',
-    '| setting | option | variable | value | default | meaning |',
-    '|---|---|---|---|---|---|',
+    'A setting that is true or false is switched on with `--empty` or `--empty true`, and off with `--no-empty` or',
+    '`--empty false`. The server does not start with a wrong value, and says what it may be.',
+    '',
+    '| setting | value | default | meaning |',
+    '|---|---|---|---|',
     ...rows.map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`),
     '',
   ].join('\n')

@@ -24,31 +24,31 @@ export const settings = {
     default: '127.0.0.1',
     form: /^\S+$/,
     formName: 'a host name or an IP address',
-    sentence: 'The address to listen on; other machines can reach `0.0.0.0` and `::`.',
+    sentence: 'The address to listen on. With `0.0.0.0` or `::`, other devices can reach the server.',
   },
   port: {
     type: 'integer',
     default: 8080,
     minimum: 0,
     maximum: 65_535,
-    sentence: 'The port to listen on; 0 takes any free one.',
+    sentence: 'The port to listen on; 0 picks a free one.',
   },
   tlsCertificate: {
     type: 'string',
     default: '',
     form: /^([^,]+(,[^,]+)*)?$/,
-    formName: 'paths of files with commas between them, or empty',
+    formName: 'paths of files, separated by commas, or empty',
     sentence:
-      'A file with a certificate and those between it and its authority, in PEM; with it the port speaks only https. ' +
-      'Several files with commas between them serve several names, each the certificate that names it. They are read ' +
-      'again when they change, and connections go on.',
+      'A PEM file with a certificate and those between it and its authority; with it the server speaks only https. ' +
+      'For several names, give several files, separated by commas. They are read again when they change, without ' +
+      'interrupting connections.',
   },
   tlsKey: {
     type: 'string',
     default: '',
     form: /^([^,]+(,[^,]+)*)?$/,
-    formName: 'paths of files with commas between them, or empty',
-    sentence: 'The file with the private key of `tlsCertificate`, in PEM; as many as there are certificates.',
+    formName: 'paths of files, separated by commas, or empty',
+    sentence: 'The PEM file with the private key of `tlsCertificate`; one for each certificate, separated by commas.',
   },
   workers: {
     type: 'string',
@@ -56,16 +56,16 @@ export const settings = {
     form: /^(auto|[1-9]|[1-5]\d|6[0-4])$/,
     formName: 'a whole number from 1 to 64, or auto',
     sentence:
-      'How many processes answer requests on the port; `auto` is one for each processor. With more than one, another ' +
-      'process starts them and does all writing. They share what is set for the whole server: connections to ' +
-      'PostgreSQL, passwords and pictures at once (at least one each), and the memory for replies and pictures.',
+      'How many processes answer requests; `auto` is one for each processor. With more than one, another process ' +
+      'starts them and does all writing. They share what is set for the whole server: connections to PostgreSQL, ' +
+      'passwords and pictures at once (at least one each), and the memory for replies and pictures.',
   },
   data: {
     type: 'string',
     default: 'data',
     form: /./,
     formName: 'the path of a folder',
-    sentence: 'The folder that holds everything the server keeps; the first start makes it.',
+    sentence: 'The folder where the server stores everything; the first start creates it.',
   },
   database: {
     type: 'string',
@@ -74,26 +74,26 @@ export const settings = {
     formName: 'an address that begins with postgres://, or empty',
     secret: true,
     sentence:
-      'A PostgreSQL database as `postgres://name:password@host/database`; empty keeps the catalogue in SQLite in the ' +
-      'data folder. `?sslmode=verify-full` behind it encrypts the connection and checks the certificate, `require` ' +
-      'encrypts and accepts any, and without it nothing is encrypted. The certificate has to name the host, and to ' +
-      'come from an authority that Node.js knows (`NODE_EXTRA_CA_CERTS` names a file of others). Prefer the variable ' +
-      'to the option: other people on the machine can read command lines.',
+      'A PostgreSQL database as `postgres://name:password@host/database`; if empty, the catalogue is in SQLite in ' +
+      'the data folder. `?sslmode=verify-full` after it encrypts the connection and checks the certificate, ' +
+      '`require` encrypts and accepts any, and without either nothing is encrypted. The certificate has to name the ' +
+      'host, and to come from an authority that Node.js knows (`NODE_EXTRA_CA_CERTS` names a file of others). ' +
+      'Prefer the variable to the option.',
   },
   readDatabase: {
     type: 'string',
     default: '',
     form: /^(postgres(ql)?:\/\/\S+( +postgres(ql)?:\/\/\S+)*)?$/,
-    formName: 'addresses that begin with postgres://, with blanks between them, or empty',
+    formName: 'addresses that begin with postgres://, separated by spaces, or empty',
     secret: true,
     sentence:
-      'Replicas of the PostgreSQL database, which answer what does not depend on a session. The server reads one of ' +
-      'them at a time, and the database itself where none is usable.',
+      'Replicas of the PostgreSQL database, for reads that do not depend on a session. The server reads from one of ' +
+      'them at a time, and from the database itself if none can be used.',
   },
   replicaLagMs: {
     ...timeLimit,
     default: 500,
-    sentence: 'How far a replica may lag behind the database; one that lags more is not read until it has caught up.',
+    sentence: 'How far a replica may lag behind; one that lags more is not used until it has caught up.',
   },
   databaseConnections: {
     type: 'integer',
@@ -110,8 +110,8 @@ export const settings = {
     secret: true,
     sentence:
       'A Redis or Valkey that all servers of one catalogue share, as `redis://name:password@host:6379/0`, ' +
-      '`rediss://…` with encryption, or `unix:///path/of/socket`. It makes them faster, and limits of keys count for ' +
-      'all of them together; while it is down, they go on without it. `rediss` checks the certificate, as ' +
+      '`rediss://…` with encryption, or `unix:///path/of/socket`. It makes them faster, and limits of keys count ' +
+      'for all of them together; while it is down, they go on without it. `rediss` checks the certificate, as ' +
       '`verify-full` of `database` does. Prefer the variable to the option.',
   },
   redisTimeoutMs: {
@@ -129,8 +129,8 @@ export const settings = {
     default: 'neutral',
     values: ['neutral', 'common'],
     sentence:
-      'The field names that new API keys get by default: those of the specification (`neutral`), or ' +
-      'those that existing apps expect (`common`). Keys made before keys had this choice get it at the next start.',
+      'The field names that new API keys get by default: those of the specification (`neutral`), or those that ' +
+      'existing apps expect (`common`). Keys made before keys had this choice get it at the next start.',
   },
   site: {
     type: 'string',
@@ -138,10 +138,10 @@ export const settings = {
     form: /^(https?:\/\/[^\s?#]*[^\s?#/])?$/,
     formName: 'an address that begins with http:// or https:// and does not end in a slash, or empty',
     sentence:
-      'The public address of the web pages, for replies and mails that link to them. If it is empty, replies link to ' +
-      'the host that they were asked from, if that is `localhost`, an address of a private range, a name that ends ' +
-      'in `.local`, a name of this machine or its certificate or one of `siteHosts`; mails, and replies for any ' +
-      'other host, link to `http://host:port`. Behind a proxy and for mails it has to be set.',
+      'The address that people open, for links in replies and e-mails. Set it for e-mails and behind a proxy. If it ' +
+      'is empty, replies link to the host that was asked, if that is `localhost`, an address of a private range, a ' +
+      'name that ends in `.local`, a name of this machine or its certificate, or one of `siteHosts`; e-mails, and ' +
+      'replies for any other host, link to `http://host:port`.',
   },
   hstsSubdomains: {
     type: 'boolean',
@@ -163,10 +163,10 @@ export const settings = {
     form: /^([\w.-]+(,|$))*$/,
     formName: 'host names without a port, separated by commas',
     sentence:
-      'Names of other hosts for which apps are made that have no setting for the address, where your own network ' +
-      'leads these names to this server. Requests under them and from a private network may bring any well-formed ' +
-      'key; they share one that reads and changes nothing. Replies name these hosts when they are asked, also with ' +
-      '`site`. Empty means none. Only for your own network and devices.',
+      'Host names that are built into apps without a setting for the address, if your own network leads these names ' +
+      'to this server. Requests to them from a private network may bring any well-formed key; they share one that ' +
+      'reads and changes nothing. Replies name these hosts when they are asked, also with `site`. Only for your own ' +
+      'network and devices.',
   },
   smtp: {
     type: 'string',
@@ -175,10 +175,10 @@ export const settings = {
     formName: 'an address that begins with smtp:// or smtps://, or empty',
     secret: true,
     sentence:
-      'The server that sends mails, as `smtps://name:password@host:465` or `smtp://…:587`; empty writes ' +
-      'each mail into the folder `mail` of the data folder, and prints its link if only this machine can reach the ' +
-      'server. Prefer the variable to the option. `smtps` encrypts from the beginning; `smtp` does as soon as the ' +
-      'server can, and must where a password goes to another machine: `?requireTLS=true` or `false` after the ' +
+      'The server that sends e-mails, as `smtps://name:password@host:465` or `smtp://…:587`. If empty, e-mails are ' +
+      'written to the folder `mail` in the data folder, and their links are printed if only this machine can reach ' +
+      'the server. Prefer the variable to the option. `smtps` encrypts from the beginning; `smtp` does as soon as ' +
+      'the server can, and must where a password goes to another machine: `?requireTLS=true` or `false` after the ' +
       'address changes that. The certificate has to name the host, and to come from an authority that Node.js knows ' +
       '(`NODE_EXTRA_CA_CERTS` names a file of others); `?tls.rejectUnauthorized=false` accepts any certificate.',
   },
@@ -187,7 +187,7 @@ export const settings = {
     default: '',
     form: /^([^\r\n<>]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)?$/,
     formName: 'an e-mail address, alone or as `Name <address>`, or empty',
-    sentence: 'The sender of mails; empty is `Reelcommons <no-reply@HOST>` with the host of the site.',
+    sentence: 'The sender of e-mails; `Reelcommons <no-reply@HOST>` with the host of the site if empty.',
   },
   secretKey: {
     type: 'string',
@@ -196,10 +196,10 @@ export const settings = {
     formName: 'at least 32 characters without blanks, or empty',
     secret: true,
     sentence:
-      'A random text with which secrets that have to be read again, those of one-time codes, are encrypted in the ' +
-      'database; `openssl rand -hex 32` makes one. Prefer the variable to the option. All servers of a catalogue ' +
-      'need the same one. Keep it apart from backups. Empty keeps these secrets readable in the database. Where it ' +
-      'is lost, people sign in with recovery codes and set up their codes anew.',
+      'A random text that encrypts the secrets of one-time codes in the database; `openssl rand -hex 32` makes one. ' +
+      'Prefer the variable to the option. All servers of a catalogue need the same one. Keep it apart from backups. ' +
+      'If it is empty, these secrets are stored unencrypted. If it is lost, people sign in with recovery codes and ' +
+      'set up their one-time codes again.',
   },
   proxies: {
     type: 'string',
@@ -218,7 +218,7 @@ export const settings = {
   empty: {
     type: 'boolean',
     default: false,
-    sentence: 'Leaves an empty catalogue empty, instead of loading the sample.',
+    sentence: 'Starts with an empty catalogue instead of the sample.',
   },
   logLevel: {
     type: 'one of',
@@ -256,7 +256,7 @@ export const settings = {
     default: 365,
     minimum: 1,
     maximum: 3_650,
-    sentence: 'For how many days without use an application stays signed in to an account.',
+    sentence: 'How many days an app stays signed in to an account without being used.',
   },
   guestRatingsCount: {
     type: 'boolean',
@@ -343,8 +343,8 @@ export const settings = {
     minimum: 0,
     maximum: 68_719_476_736,
     sentence:
-      'How much memory cached replies may take; 0 caches none. They take at most half of the heap ' +
-      'of Node.js, whose limit `NODE_OPTIONS=--max-old-space-size=MIB` raises.',
+      'How much memory cached replies may take; 0 caches none. They take at most half of the heap of Node.js, whose ' +
+      'limit `NODE_OPTIONS=--max-old-space-size=MIB` raises.',
   },
   jobPauseMs: {
     type: 'integer',
@@ -352,8 +352,8 @@ export const settings = {
     maximum: 60_000,
     default: 10,
     sentence:
-      'How long a background job, such as an import of ratings, rests after each of its short steps and leaves the ' +
-      'database to others.',
+      'How long a background job, such as an import of ratings, pauses after each of its short steps, so that the ' +
+      'database is free for others.',
   },
   tokenLifetimeMinutes: {
     type: 'integer',
@@ -365,18 +365,17 @@ export const settings = {
   developerRequestsPerSecond: {
     ...requestsPerSecond,
     default: 50,
-    sentence: 'How many requests per second a key of the plan Developer may send; 0 is no limit.',
+    sentence: 'How many requests per second a key of the plan Developer may send; 0 for no limit.',
   },
   professionalRequestsPerSecond: {
     ...requestsPerSecond,
     default: 500,
-    sentence: 'How many requests per second a key of the plan Professional may send; 0 is no limit.',
+    sentence: 'How many requests per second a key of the plan Professional may send; 0 for no limit.',
   },
   plexRequestsPerSecond: {
     ...requestsPerSecond,
     default: 100,
-    sentence:
-      'How many requests per second a Plex media server may send to an address that was made for it; 0 is no limit.',
+    sentence: 'How many requests per second a Plex media server may send to its address; 0 for no limit.',
   },
   plexIdentifier: {
     type: 'string',
@@ -391,8 +390,8 @@ export const settings = {
     ...requestsPerSecond,
     default: 40,
     sentence:
-      'How many suggestions of the search field each client may ask a process for in a second: an address, or a ' +
-      'network of IPv6. A person who types fast asks for five; 0 is no limit.',
+      'How many suggestions of the search field each client (an IPv4 address or an IPv6 network) may ask each ' +
+      'process for per second; 0 for no limit. A person who types fast asks for five.',
   },
   writesPerMinute: {
     type: 'integer',
@@ -400,8 +399,9 @@ export const settings = {
     minimum: 0,
     maximum: 1_000_000,
     sentence:
-      'How much an account or a guest may write through a process in a minute, on pages and by the interface. Who ' +
-      'goes on waits, longer each time. What may be made of each thing in an hour is less; 0 is no limit.',
+      'How often an account or a guest may write through each process per minute, on pages and through the ' +
+      'interface; 0 for no limit. After that they have to wait, longer each time. Some things also have a lower ' +
+      'limit per hour.',
   },
   private: {
     type: 'boolean',
@@ -410,8 +410,8 @@ export const settings = {
       'Nobody sees the catalogue without signing in or an API key: not its pages, suggestions, feeds, pictures, ' +
       'files of ids, nor the contract. Programs send a key for all of these, as they do for requests. Nobody can ' +
       'sign up (`account create` makes accounts), and search engines are told to stay away. Addresses that are ' +
-      'secrets themselves, such as that of a calendar, go on working. Values that are for personal use alone, ' +
-      'such as those of IMDb, need it.',
+      'secrets themselves, such as that of a calendar, go on working. Values that are for personal use alone, such ' +
+      'as those of IMDb, need it.',
   },
   robots: {
     type: 'one of',
@@ -427,9 +427,9 @@ export const settings = {
     form: /^(\/[^,\0]*(,\/[^,\0]*)*)?$/,
     formName: 'paths that begin with a slash, separated by commas, or empty',
     sentence:
-      'Folders of this machine below which administrators may choose files for an import on the page *Fill the ' +
-      'catalogue*, such as `/media/films,/media/series`. Links that lead out of them are refused. If it is empty, ' +
-      'they can only upload files.',
+      'Folders of this machine from which administrators may import files on the page *Fill the catalogue*, such as ' +
+      '`/media/films,/media/series`. Links that lead out of them are refused. If it is empty, they can only upload ' +
+      'files.',
   },
   importUploadBytes: {
     type: 'integer',
@@ -438,23 +438,23 @@ export const settings = {
     maximum: 68_719_476_736,
     sentence:
       'The largest file that an administrator may upload for an import. It has to arrive within `requestTimeoutMs`, ' +
-      'and waits in the data folder until it was imported, for seven days at most.',
+      'and stays in the data folder until it is imported, for seven days at most.',
   },
   signups: {
     type: 'one of',
     default: 'open',
     values: ['open', 'invitation', 'closed'],
     sentence:
-      'Who can sign up: everybody, whoever an administrator has invited with a link, or nobody. With `private` it is ' +
-      'nobody, whatever this says.',
+      'Who can sign up: everybody, whoever an administrator has invited with a link, or nobody. With `private` it ' +
+      'is nobody, whatever this says.',
   },
   licenceOfEdits: {
     type: 'one of',
     default: 'CC0-1.0',
     values: ['CC0-1.0', 'CC-BY-4.0', 'CC-BY-SA-4.0', 'ODbL-1.0'],
     sentence:
-      'The licence under which people give what they write into the catalogue; forms say it. Each licence is a ' +
-      'source of its own, so that another setting changes nothing about earlier edits.',
+      'The licence of what people write into the catalogue; forms name it. Each licence is a source of its own, so ' +
+      'a new setting changes nothing about earlier edits.',
   },
   editsOfNewMembers: {
     type: 'integer',
@@ -462,8 +462,7 @@ export const settings = {
     minimum: 0,
     maximum: 1_000,
     sentence:
-      'How many edits of a new member are looked at by a moderator, and accepted, before further ones count at once; ' +
-      'with 0 the first one does.',
+      'How many edits of a new member a moderator has to accept before further ones go live at once; with 0, all do.',
   },
   passwordHashings: {
     type: 'integer',
@@ -479,9 +478,8 @@ export const settings = {
     formName: 'an address such as https://key:secret@host/bucket?region=eu-1, or empty',
     secret: true,
     sentence:
-      'An S3-compatible bucket for the originals of pictures, as ' +
-      '`https://key:secret@host/bucket?region=eu-1` with `%2F` for a slash in the secret; empty keeps them in the ' +
-      'data folder. Prefer the variable to the option.',
+      'An S3-compatible bucket for the originals of pictures, as `https://key:secret@host/bucket?region=eu-1` with ' +
+      '`%2F` for a slash in the secret; empty keeps them in the data folder. Prefer the variable to the option.',
   },
   idFiles: {
     type: 'string',

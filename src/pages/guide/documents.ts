@@ -9,7 +9,10 @@ export const guideAddress = '/docs/guide'
 
 /** The parts of the guide, with their documents in the order in which one reads them. */
 const parts = {
-  begin: ['README.md', 'docs/first-evening.md', 'docs/importing.md', 'docs/clients.md', 'docs/search.md'],
+  begin: [
+    ...['README.md', 'docs/first-steps.md', 'docs/first-evening.md', 'docs/importing.md', 'docs/clients.md'],
+    'docs/search.md',
+  ],
   run: ['docs/commands.md', 'docs/settings.md', 'docs/operations.md', 'docs/security.md', 'SECURITY.md'],
   interface: ['docs/behaviour.md', 'docs/catalogue-lines.md', 'docs/conformance.md'],
   measures: [
@@ -84,6 +87,13 @@ export const isPicture = (file: string): boolean =>
 
 export const pictureAddress = (file: string): string =>
   `${guideAddress}/pictures/${file.slice('docs/'.length).replaceAll('/', '~')}`
+
+/** The pixels of a picture, so that its page does not move when it comes; undefined if its file does not begin with them. */
+export function pictureSize(file: string): { width: number; height: number } | undefined {
+  const bytes = readFileSync(join(packageRoot, file))
+  if (bytes.toString('latin1', 8, 16) !== 'WEBPVP8X') return undefined
+  return { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 }
+}
 
 /** The file of a picture by the last part of its address; undefined if there is none. */
 export function pictureFile(name: string): string | undefined {

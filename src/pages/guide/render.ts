@@ -1,9 +1,9 @@
 import { posix } from 'node:path'
-import markdownIt from 'markdown-it'
+import markdownIt, { type Token } from 'markdown-it'
 import { type Html, html, trusted } from '../html.ts'
 import type { RenderContext } from '../page.ts'
 import { codeBlock } from '../reference/frame.ts'
-import { type GuideDocument, guide, isPicture, pictureAddress, textOfDocument } from './documents.ts'
+import { type GuideDocument, guide, isPicture, pictureAddress, pictureSize, textOfDocument } from './documents.ts'
 
 /** Files of the project that this server has at an address of its own. */
 const served: Readonly<Record<string, string>> = {
@@ -17,15 +17,47 @@ const plain = (text: string): string =>
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
     .replace(/\s/g, '-')
 
+/** The file of the project that a document names by its path. */
+const fileOf = (document: GuideDocument, path: string): string => posix.join(posix.dirname(document.file), path)
+
 /** Where a link of a document leads on this server; undefined for what is only in the project's files. */
 export function linkTo(document: GuideDocument, href: string): string | undefined {
   if (/^[a-z][a-z+.-]*:/i.test(href) || href.startsWith('#')) return href
   const [path = '', anchor] = href.split('#', 2)
-  const file = posix.join(posix.dirname(document.file), path)
+  const file = fileOf(document, path)
   const address =
     guide().byFile.get(file)?.address ?? served[file] ?? (isPicture(file) ? pictureAddress(file) : undefined)
   return address && (anchor ? `${address}#${anchor}` : address)
 }
+
+type RenderRules = ReturnType<typeof markdownIt>['renderer']['rules']
+
+/** The most columns of a table that fits on a phone; those with more become lists there. */
+const columnsOnPhones = 2
+
+/** Tables can be scrolled, and each cell knows its column, whose name stands beside it where tables become lists. */
+function nameCells(rules: RenderRules, label: string) {
+  let columns: string[] = []
+  let column = 0
+  rules.table_open = (tokens, index) => {
+    columns = []
+    for (let at = index; tokens[at]?.type !== 'thead_close'; at++)
+      if (tokens[at]?.type === 'th_open') columns.push(plainText(tokens[at + 1]))
+    const name = columns.length > columnsOnPhones ? ' class="stacked"' : ''
+    return html`<div class="wide-table" tabindex="0" role="group" aria-label="${label}"><table${trusted(name)}>`.text
+  }
+  rules.table_close = () => '</table></div>'
+  rules.tr_open = () => {
+    column = 0
+    return '<tr>'
+  }
+  rules.td_open = () => {
+    const name = columns[column++] ?? ''
+    return name === '' ? '<td>' : html`<td data-column="${name}">`.text
+  }
+}
+
+const plainText = (token: Token | undefined): string => (token?.children ?? []).map(({ content }) => content).join('')
 
 type Words = Pick<RenderContext, 'texts'>
 
@@ -46,8 +78,7 @@ export function renderDocument(document: GuideDocument, context: Words): Html {
   }
   let anchor = ''
   rules.heading_open = (tokens, index) => {
-    const children = tokens[index + 1]?.children ?? []
-    const text = children.map(({ content }) => content).join('')
+    const text = plainText(tokens[index + 1])
     const { tag } = tokens[index] as { tag: string }
     const id = name(text)
     anchor = tag === 'h1' ? '' : html`<a class="anchor" href="#${id}" aria-label="${reference.linkTo(text)}">#</a>`.text
@@ -57,8 +88,7 @@ export function renderDocument(document: GuideDocument, context: Words): Html {
   const code = (content: string) => codeBlock(context, reference.code, content.trimEnd()).text
   rules.code_block = (tokens, index) => code(tokens[index]?.content ?? '')
   rules.fence = (tokens, index) => code(tokens[index]?.content ?? '')
-  rules.table_open = () => `<div class="wide-table" tabindex="0" role="group" aria-label="${reference.table}"><table>`
-  rules.table_close = () => '</table></div>'
+  nameCells(rules, reference.table)
   const isLink: boolean[] = []
   rules.link_open = (tokens, index) => {
     const to = linkTo(document, String(tokens[index]?.attrGet('href') ?? ''))
@@ -69,8 +99,12 @@ export function renderDocument(document: GuideDocument, context: Words): Html {
   }
   rules.link_close = () => (isLink.pop() ? '</a>' : '')
   rules.image = (tokens, index) => {
-    const to = linkTo(document, String(tokens[index]?.attrGet('src') ?? ''))
-    return to ? html`<img src="${to}" alt="${tokens[index]?.content}" loading="lazy">`.text : ''
+    const src = String(tokens[index]?.attrGet('src') ?? '')
+    const file = fileOf(document, src)
+    if (!isPicture(file)) return ''
+    const size = pictureSize(file)
+    const pixels = size && html` width="${size.width}" height="${size.height}"`
+    return html`<img src="${pictureAddress(file)}" alt="${tokens[index]?.content}"${pixels} loading="lazy">`.text
   }
   // Comments are for those who read the file.
   return trusted(parser.render(textOfDocument(document).replace(/<!--[\s\S]*?-->\n?/g, '')))
