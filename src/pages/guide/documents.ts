@@ -88,7 +88,7 @@ export const isPicture = (file: string): boolean =>
 export const pictureAddress = (file: string): string =>
   `${guideAddress}/pictures/${file.slice('docs/'.length).replaceAll('/', '~')}`
 
-/** The pixels of a picture, so that its page does not move when it comes; undefined if its file does not begin with them. */
+/** The pixels of a WebP picture, so that its page does not move when it comes; undefined for other pictures. */
 export function pictureSize(file: string): { width: number; height: number } | undefined {
   const bytes = readFileSync(join(packageRoot, file))
   if (bytes.toString('latin1', 8, 16) !== 'WEBPVP8X') return undefined
