@@ -63,6 +63,7 @@ export function startDecoder(timeoutMs: number, onFree: () => void, onEnd: (deco
   let job: Job | undefined
   let timer: NodeJS.Timeout | undefined
   let isReady = false
+  let isKilled = false
   let hasEnded = false
 
   /** Only a working decoder keeps the server's process alive. */
@@ -71,7 +72,11 @@ export function startDecoder(timeoutMs: number, onFree: () => void, onEnd: (deco
     child.channel?.unref()
     timer = setTimeout(kill, IDLE_MS).unref()
   }
-  const kill = () => void child.kill('SIGKILL')
+  function kill() {
+    // It takes a moment until it is gone, in which it must not be given a picture.
+    isKilled = true
+    child.kill('SIGKILL')
+  }
 
   function end() {
     if (hasEnded) return
@@ -112,7 +117,7 @@ export function startDecoder(timeoutMs: number, onFree: () => void, onEnd: (deco
 
   const decoder = {
     pid: child.pid,
-    isFree: () => job === undefined && child.connected,
+    isFree: () => job === undefined && !isKilled && child.connected,
     start(next: Job) {
       job = next
       child.ref()

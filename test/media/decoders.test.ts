@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { ApiError } from '#src/contract/statuses.ts'
-import { readAnswer } from '#src/media/decoder.ts'
+import { readAnswer, startDecoder } from '#src/media/decoder.ts'
 import type { Media } from '#src/media/media.ts'
 import { PictureError } from '#src/media/refusals.ts'
 import { maxOfSender, openSenderTime, senderMsPerHour } from '#src/media/sender-time.ts'
@@ -46,6 +46,16 @@ test('a decoder that hangs or crashes is replaced, and only its picture is refus
   assert.equal(await waiting, 'damaged')
   assert.equal((await behind).width, 30)
   assert.notEqual(await decoderOf(media, pid), first)
+})
+
+test('a decoder that was idle for too long gets no picture while it ends', async (context) => {
+  context.mock.timers.enable({ apis: ['setTimeout'] })
+  const ended = Promise.withResolvers<object>()
+  const decoder = startDecoder(1_000, () => {}, ended.resolve)
+  assert.equal(decoder.isFree(), true)
+  context.mock.timers.tick(60_000)
+  assert.equal(decoder.isFree(), false)
+  assert.equal(await ended.promise, decoder)
 })
 
 test('whoever looks at pictures does not wait for those who add some', async (context) => {
