@@ -10,14 +10,15 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import axe from 'axe-core'
+import { Type } from 'typebox'
 import { findAccount } from '#src/accounts/accounts.ts'
 import { beginBrowserSession } from '#src/accounts/browser-sessions.ts'
+import { sql } from '#src/database/sql.ts'
 import { packageRoot } from '#src/package-root.ts'
-import { pages } from '#src/pages/index.ts'
 import { type Browser, openBrowser, type Tab } from '../support/pages/browser.ts'
 import type { Site } from '../support/pages/site.ts'
 import { owner } from '../support/world/own.ts'
-import { filledIn } from '../support/world/own-requests.ts'
+import { type Address, addressesOf, isPage } from './addresses.ts'
 import { type CatalogueName, catalogues } from './catalogues.ts'
 import { drawSheets } from './sheets.ts'
 
@@ -28,6 +29,7 @@ const MOST_SHIFT = 0.01
 const MOST_PIXELS_HIGH = 2_400
 
 type Look = { name: string; width: number; colorScheme: 'light' | 'dark'; locale: 'en' | 'de' }
+type How = { look: Look; over: CatalogueName }
 type Seen = { path: string; look: Look; over: CatalogueName; picture: string }
 
 const always: readonly Look[] = [390, 1440].flatMap((width) =>
@@ -46,27 +48,39 @@ const byTurns = [360, 768, 1920].flatMap((width, index) => {
     { look: look('german', 'de'), over: 'world' },
     { look: look('empty', 'en'), over: 'empty' },
     { look: look('single', 'en'), over: 'single' },
-  ] satisfies { look: Look; over: CatalogueName }[]
+  ] satisfies How[]
 })
 
-const ofTheSample = ['/', '/movie', '/tv', '/person', '/company', '/discover/movie', '/search?query=the', '/movie/1']
-const more = ['/tv/1', '/tv/1/season/1', '/tv/1/season/1/episode/1', '/person/1', '/collection', '/movie/1/credits']
+const lists = ['/', '/movie', '/tv', '/person', '/company', '/collection', '/discover/movie', '/search?query=the']
+const records = ['/movie/1', '/movie/1/credits', '/tv/1', '/person/1', '/company/1', '/collection/1', '/network/1']
+const FirstEpisode = Type.Object({ series_id: Type.Integer(), season: Type.Integer(), episode: Type.Integer() })
 
-/** Files, feeds and streams are not pages. */
-const isPage = (type: string | undefined) => type?.startsWith('text/html') === true
+/** Pages of the sample with pictures: lists, a record of each kind, a season and an episode. */
+async function ofTheSample({ db }: Site): Promise<string[]> {
+  const first = await db.one(
+    FirstEpisode,
+    sql`select series_id, season_number as season, episode_number as episode from episode order by id limit 1`,
+  )
+  const season = `/tv/${first?.series_id}/season/${first?.season}`
+  return [...lists, ...records, season, `${season}/episode/${first?.episode}`]
+}
 
 const faults: string[] = []
 const seen: Seen[] = []
 
-async function openAs(site: Site, browser: Browser, locale: string): Promise<Tab> {
-  const tab = await browser.newTab()
+/** The cookie of the administrator. */
+async function cookieOf(site: Site) {
   const account = await findAccount(site.db, owner.username)
   if (!account) throw new Error('there is no owner')
-  const now = site.now()
-  const value = await beginBrowserSession(site.db, { account_id: account.id, browser: 'a look', now })
-  const at = { url: site.address, httpOnly: true, sameSite: 'Lax' as const }
-  await tab.page.context().clearCookies()
-  await tab.page.context().addCookies([{ ...at, name: 'reelcommons_session', value }])
+  const value = await beginBrowserSession(site.db, { account_id: account.id, browser: 'a look', now: site.now() })
+  return { name: 'reelcommons_session', value, url: site.address, httpOnly: true, sameSite: 'Lax' as const }
+}
+
+async function openTab(browser: Browser, locale: string): Promise<Tab> {
+  const tab = await browser.newTab()
+  tab.page.on('response', (reply) => {
+    if (reply.status() >= 500) tab.complaints.push(`${reply.status()} ${reply.url()}`)
+  })
   await tab.page.setExtraHTTPHeaders({ 'accept-language': locale })
   await tab.page.addInitScript(`
     globalThis.shifts = 0
@@ -79,8 +93,10 @@ async function openAs(site: Site, browser: Browser, locale: string): Promise<Tab
 type Violation = { id: string; nodes: { target: unknown[]; failureSummary?: string }[] }
 
 /** Sees one page in one look; `false` when there is no such page. */
-async function see(tab: Tab, site: Site, path: string, { look, over }: { look: Look; over: CatalogueName }) {
+async function see(tab: Tab, site: Site, { path, isStranger }: Address, { look, over }: How) {
   const { page } = tab
+  await page.context().clearCookies()
+  if (!isStranger) await page.context().addCookies([await cookieOf(site)])
   const fault = (what: string) => faults.push(`${look.name} ${over} ${path}: ${what}`)
   tab.requests.length = 0
   tab.complaints.length = 0
@@ -89,6 +105,7 @@ async function see(tab: Tab, site: Site, path: string, { look, over }: { look: L
   const reply = await page.goto(`${site.address}${path}`).catch(() => undefined)
   if (!reply || !isPage(reply.headers()['content-type'])) return false
   if (over !== 'empty' && over !== 'single' && reply.status() !== 200) return false
+  if (new URL(page.url()).pathname !== path.split('?')[0]) return false
   if (reply.status() >= 500) fault(`status ${reply.status()}`)
   const bytes = (await reply.body()).length
   if (bytes > MOST_BYTES) fault(`${bytes} bytes`)
@@ -111,44 +128,29 @@ async function see(tab: Tab, site: Site, path: string, { look, over }: { look: L
 }
 
 const wanted = process.argv.slice(2)
-const isWanted = (path: string) => wanted.length === 0 || wanted.some((text) => path.includes(text))
-
 await rm(folder, { recursive: true, force: true })
 const browser = await openBrowser()
 const world = await catalogues.world()
-const tab = await openAs(world, browser, 'en')
-const addresses: string[] = []
-for (const { method, path: pattern } of pages) {
-  if (method !== 'GET') continue
-  let isSeen = false
-  for (const path of filledIn(pattern)) {
-    if (isSeen || !isWanted(path)) continue
-    const reply = await fetch(`${world.address}${path}`, { redirect: 'manual' })
-    const isFile = reply.status === 200 && !isPage(reply.headers.get('content-type') ?? undefined)
-    await reply.body?.cancel()
-    if (isFile) continue
-    for (const look of always) isSeen = (await see(tab, world, path, { look, over: 'world' })) || isSeen
-    if (isSeen) addresses.push(path)
-  }
-  if (!isSeen && isWanted(pattern)) console.log(`not a page of the world: ${pattern}`)
-}
-await tab.page.close()
+const { name, value } = await cookieOf(world)
+const { found, missing } = await addressesOf(world.address, `${name}=${value}`, wanted)
 
-/** The catalogues one after the other, as each has its own session. */
+// Everything of the world, by turns of the others, and of the sample what it has.
 for (const over of ['world', 'empty', 'single', 'sample'] as const) {
   const site = over === 'world' ? world : await catalogues[over]()
-  const parts = addresses.flatMap((path, index) => {
+  const parts = found.flatMap((address, index) => {
     const turn = byTurns[index % byTurns.length]
-    return turn?.over === over ? [{ path, look: turn.look }] : []
+    const looks = [...(over === 'world' ? always : []), ...(turn?.over === over ? [turn.look] : [])]
+    return looks.map((look) => ({ address, look }))
   })
-  const sample = [...ofTheSample, ...more].filter(isWanted)
-  if (over === 'sample') parts.push(...sample.flatMap((path) => [narrow, wide].map((look) => ({ path, look }))))
+  if (over === 'sample' && wanted.length === 0)
+    for (const path of await ofTheSample(site))
+      parts.push(...[narrow, wide].map((look) => ({ address: { path, isStranger: true }, look })))
   for (const locale of ['en', 'de']) {
-    const own = await openAs(site, browser, locale)
-    for (const { path, look } of parts)
-      if (look.locale === locale && !(await see(own, site, path, { look, over })))
-        faults.push(`${look.name} ${over} ${path}: not seen`)
-    await own.page.close()
+    const tab = await openTab(browser, locale)
+    for (const { address, look } of parts)
+      if (look.locale === locale && !(await see(tab, site, address, { look, over })))
+        faults.push(`${look.name} ${over} ${address.path}: not seen`)
+    await tab.page.close()
   }
   await site.close()
 }
@@ -156,5 +158,6 @@ await drawSheets(browser, folder, seen)
 await writeFile(join(folder, 'faults.txt'), `${faults.join('\n')}\n`)
 await browser.close()
 console.log(faults.join('\n'))
-console.log(`${addresses.length} pages, ${seen.length} pictures, ${faults.length} faults`)
+if (missing.length > 0) console.log(`no pages, or not in the world: ${missing.join(' ')}`)
+console.log(`${found.length} pages, ${seen.length} pictures, ${faults.length} faults`)
 process.exitCode = faults.length > 0 ? 1 : 0
