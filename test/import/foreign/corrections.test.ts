@@ -19,15 +19,16 @@ const formats: readonly [format: string, files: Readonly<Record<string, string |
   ['csv', tables, Object.keys(tables)],
 ]
 
-/** Catalogue lines about both, of the source with the highest rank below people. */
+/** Catalogue lines about both, of a source that ranks above all but people. */
 const ofLines: readonly object[] = [
+  { kind: 'source', id: 'archive', name: 'An archive', licence: 'CC0-1.0', rank: 900 },
   {
-    ...{ kind: 'movie', id: 7, title: 'Ferries', original_title: 'Fähre', release_date: '1979-09-09', source: 'high' },
+    ...{ kind: 'movie', id: 7, title: 'Ferries', original_title: 'Fähre', release_date: '1979-09-09', source: 'archive' },
     external_ids: { filmdb_id: 'tt9910001' },
     translations: { translations: [{ iso_639_1: 'fr', iso_3166_1: 'FR', data: { title: 'Le bac' } }] },
   },
   {
-    ...{ kind: 'series', id: 7, name: 'Harbours', first_air_date: '2012-02-02', source: 'high' },
+    ...{ kind: 'series', id: 7, name: 'Harbours', first_air_date: '2012-02-02', source: 'archive' },
     external_ids: { tvdata_id: 99_101 },
   },
 ]
