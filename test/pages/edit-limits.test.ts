@@ -1,17 +1,25 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { JSDOM } from 'jsdom'
+import { Type } from 'typebox'
 import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
+import type { Kind } from '#src/catalogue/kinds.ts'
+import { ownKinds } from '#src/catalogue/own-kinds.ts'
+import { peopleSource } from '#src/catalogue/sources.ts'
 import { sql } from '#src/database/sql.ts'
 import { maxNoteLength, maxSourceLength } from '#src/pages/edit/draw.ts'
 import { maxFormBytes } from '#src/pages/edit/edit.ts'
+import { columnsOfRow, planOf } from '#src/pages/edit/plan.ts'
 import { firstRows, moreRows } from '#src/pages/edit/stored.ts'
 import { maxOpenLanguages } from '#src/pages/edit/typed.ts'
 import { hourMs } from '#src/reference/days.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { changesOf, open, press, save } from '../support/pages/edit-forms.ts'
 import { type Fields, fieldsIn, filled, rowWith } from '../support/pages/form-fields.ts'
-import { type PagesServer, signedIn, startPages, textOf, type Visitor } from '../support/pages/visitor.ts'
+import { type PagesServer, signedIn, startPages, textOf, tokenIn, type Visitor } from '../support/pages/visitor.ts'
 import { loadWorld, testDay } from '../support/world.ts'
+
+const Count = Type.Object({ count: Type.Integer() })
 
 forEachEngine(loadWorld, (engine) => {
   let server: PagesServer
@@ -47,27 +55,111 @@ forEachEngine(loadWorld, (engine) => {
     )
   })
 
-  test('hostile text in any field is text, or is refused', async () => {
-    const address = '/movie/501/edit'
-    const fields = await open(bo, address)
-    for (const text of ['"><script>alert(1)</script>', '../../etc', '\u202e#new', '9'.repeat(400), '{"a":[1]}']) {
-      const all = fields.map(([name, value]): [string, string] => [name, /^[vtp]\./.test(name) ? text : value])
-      for (const act of [
-        'look',
-        'save',
-        'add|credits|x',
-        'remove|credits|99',
-        'up|credits|-1',
-        'more|x',
-        `paste|videos`,
-      ]) {
-        const reply = await press(bo, address, all, act)
-        assert.ok(reply.status < 500, `${act} with ${text} answers ${reply.status}`)
+  const forms: [kind: Kind, address: string][] = [
+    ['movie', '/movie/501/edit'],
+    ['series', '/tv/601/edit'],
+    ['season', '/tv/601/season/1/edit'],
+    ['episode', '/tv/601/season/1/episode/1/edit'],
+    ['person', '/person/301/edit'],
+    ['company', '/company/101/edit'],
+    ['network', '/network/201/edit'],
+    ['collection', '/collection/401/edit'],
+    ...ownKinds.map(([kind, place]): [Kind, string] => [kind, `/${place}/new`]),
+    ['season', '/tv/601/season/new?number=77'],
+    ['episode', '/tv/601/season/1/episode/new?number=77'],
+  ]
+  const hostile = ['"><script>alert(1)</script>', 'a\u0000b\ud800', '\u202e#new', '9'.repeat(400), '{"a":[1]}', '-1']
+
+  /** No browser sends a zero character. */
+  const expected = (text: string) => (text.includes('\u0000') ? [400] : [200, 409, 422])
+
+  /** Every field that the form of a kind can have, with a new row in each list. */
+  function everyField(kind: Kind, text: string): Fields {
+    const { facts, texts, parts } = planOf(kind)
+    const rows = parts.flatMap((part) => {
+      const lists = part.groups.length > 0 ? part.groups.map(({ value }) => value) : ['']
+      return lists.flatMap((group, row) => [
+        [`p.${part.part}.${row}.@key`, text],
+        [`p.${part.part}.${row}.@group`, group],
+        ...columnsOfRow(kind, part, group).map(({ column }) => [`p.${part.part}.${row}.${column}`, text]),
+      ])
+    })
+    const besides = ['note', 'source_url', 'language', 'was', 'paste.external_ids', 'paste.videos']
+    return [
+      ...facts.map(({ name }) => [name, text]),
+      ...texts.map((one) => [`t.de-DE.${one.text}`, text]),
+      ...rows,
+      ...besides.map((name) => [name, text]),
+    ] as Fields
+  }
+
+  test('hostile text in any field of any form is text, or is refused', async () => {
+    const token = ['form_token', tokenIn((await bo.get('/edits')).body)] as const
+    const edits = () => server.db.one(Count, sql`select count(*) as count from edit`)
+    const before = await edits()
+    for (const [kind, address] of forms)
+      for (const text of hostile) {
+        const fields = everyField(kind, text)
+        for (const act of text === hostile[0] ? ['save', 'paste|external_ids', 'open'] : ['save']) {
+          const reply = await bo.send(address, [token, ...fields, ['act', act]])
+          assert.ok(expected(text).includes(reply.status), `${address} ${act} ${text}: ${reply.status}`)
+          assert.doesNotMatch(reply.body, /<script>alert/)
+          if (text.includes('script')) assert.ok(reply.body.includes('&#60;script&#62;alert'), `${address} ${act}`)
+        }
+      }
+    for (const text of hostile) {
+      const table = '/tv/601/season/1/episodes/edit'
+      const fields = (await open(bo, table)).map(([name, value]): [string, string] => [
+        name,
+        name === 'form_token' ? value : text,
+      ])
+      const added = ['number', 'name', 'air_date', 'runtime'].map((column) => [`n.0.${column}`, text] as const)
+      for (const act of ['save', 'paste', 'add', text]) {
+        const reply = await bo.send(table, [...fields, ...added, ['pasted', `3 ${text}\n${text}`], ['act', act]])
+        assert.ok(expected(text).includes(reply.status), `${act} ${text}: ${reply.status}`)
         assert.doesNotMatch(reply.body, /<script>alert/)
       }
     }
-    const reply = await press(bo, address, filled(fields, { was: '[not json', 'c.v.title': 'x' }), 'look')
+    assert.deepEqual(await edits(), before)
+    const fields = await open(bo, '/movie/501/edit')
+    const wrong = ['add|credits|x', 'remove|credits|99', 'up|credits|-1', 'more|x', 'paste|x', 'open|x', 'x|y|z']
+    for (const act of wrong) assert.ok((await press(bo, '/movie/501/edit', fields, act)).status < 500, act)
+    const reply = await press(bo, '/movie/501/edit', filled(fields, { was: '[not json', 'c.v.title': 'x' }), 'look')
     assert.equal(reply.status, 200)
+  })
+
+  test('each value tells its source, licence, author, time and lock', async () => {
+    const columns = [{ column: 'runtime', iso_639_1: '', iso_3166_1: '', locked: true }]
+    await applyEdit(server.db, {
+      ...{ account_id: 2, source_id: peopleSource, at: new Date(testDay) },
+      records: [
+        {
+          ...{ kind: 'movie', id: 502, values: { runtime: 97 }, locks: columns },
+          texts: [
+            { iso_639_1: 'de', iso_3166_1: 'DE', texts: { title: 'Das zweite Glimmen' } },
+            { iso_639_1: 'fr', iso_3166_1: 'FR', texts: { title: 'Seconde lueur' } },
+          ],
+        },
+      ],
+    })
+    const { document } = new JSDOM((await bo.get('/movie/502/edit?open=fr-FR')).body).window
+    const originBeside = (name: string) => {
+      const field = document.getElementById(name)
+      const origin = field?.closest('.field, .edit-beside')?.querySelector('.edit-origin')
+      return origin?.textContent?.replace(/\s+/g, ' ')
+    }
+    const bySource = 'From Atlas of Invented FilmsLicence: CC0-1.0 · Changed 1 Mar 2026, 08:00 UTC'
+    const byBo = 'Licence: CC0-1.0 · Changed by Bo, 10 Mar 2026, 12:00 UTC'
+    assert.equal(originBeside('v.title'), bySource)
+    assert.equal(originBeside('v.runtime'), `From People Locked: imports do not change it.${byBo}`)
+    assert.equal(originBeside('t.fr-FR.title'), `From People${byBo}`)
+    const cast = document.querySelector('#p\\.credits .edit-row .edit-origin')
+    assert.equal(cast?.textContent?.replace(/\s+/g, ' '), bySource)
+    // A translation stands beside the original, or beside English where that has no text.
+    const beside = (name: string) =>
+      document.getElementById(name)?.closest('.edit-beside')?.querySelector('.edit-original')?.textContent
+    assert.equal(beside('t.fr-FR.title')?.trim(), 'Original (German (Germany))\nDas zweite Glimmen')
+    assert.equal(beside('t.fr-FR.tagline')?.trim(), 'US English—')
   })
 
   test('notes, addresses and open languages have limits', async () => {

@@ -25,14 +25,26 @@ export async function faultsInLooks(page: Page, name: string): Promise<string[]>
   const faults: string[] = []
   for (const { name: look, width, height, colorScheme } of looks) {
     await page.setViewportSize({ width, height })
-    await page.emulateMedia({ colorScheme })
-    await page.screenshot({ path: join(pictures, `${name}-${look}.png`), fullPage: true })
-    const needed = await page.evaluate<number>('document.documentElement.scrollWidth')
-    if (needed > width) faults.push(`${look}: ${needed} pixels wide`)
-    await page.evaluate(axe.source)
-    const { violations } = await page.evaluate<{ violations: Violation[] }>('axe.run()')
-    for (const { id, nodes } of violations)
-      faults.push(...nodes.map(({ target, failureSummary = '' }) => `${look}: ${id} ${target} ${failureSummary}`))
+    faults.push(...(await faultsInLook(page, name, { look, colorScheme })))
   }
   return faults
+}
+
+/** The same for the window as wide as it is. */
+export async function faultsInLook(
+  page: Page,
+  name: string,
+  { look, colorScheme }: { look: string; colorScheme: 'light' | 'dark' },
+): Promise<string[]> {
+  await mkdir(pictures, { recursive: true })
+  await page.emulateMedia({ colorScheme })
+  await page.screenshot({ path: join(pictures, `${name}-${look}.png`), fullPage: true })
+  const [needed, width] = await page.evaluate<[number, number]>('[document.documentElement.scrollWidth, innerWidth]')
+  const tooWide = needed > width ? [`${look}: ${needed} pixels wide`] : []
+  await page.evaluate(axe.source)
+  const { violations } = await page.evaluate<{ violations: Violation[] }>('axe.run()')
+  const found = violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary = '' }) => `${look}: ${id} ${target} ${failureSummary}`),
+  )
+  return [...tooWide, ...found]
 }
