@@ -56,14 +56,13 @@ export type Decoder = ReturnType<typeof startDecoder>
 
 /**
  * Starts a process that reads pictures, one at a time. `onFree` is called when it can do more, `onEnd` when it has
- * ended.
+ * ended. Once it is killed it is not free any more, though it takes a moment until it is gone.
  */
 export function startDecoder(timeoutMs: number, onFree: () => void, onEnd: (decoder: object) => void) {
   const child = fork(entry, [], processOptions)
   let job: Job | undefined
   let timer: NodeJS.Timeout | undefined
   let isReady = false
-  let isKilled = false
   let hasEnded = false
 
   /** Only a working decoder keeps the server's process alive. */
@@ -72,11 +71,7 @@ export function startDecoder(timeoutMs: number, onFree: () => void, onEnd: (deco
     child.channel?.unref()
     timer = setTimeout(kill, IDLE_MS).unref()
   }
-  function kill() {
-    // It takes a moment until it is gone, in which it must not be given a picture.
-    isKilled = true
-    child.kill('SIGKILL')
-  }
+  const kill = () => void child.kill('SIGKILL')
 
   function end() {
     if (hasEnded) return
@@ -117,7 +112,7 @@ export function startDecoder(timeoutMs: number, onFree: () => void, onEnd: (deco
 
   const decoder = {
     pid: child.pid,
-    isFree: () => job === undefined && !isKilled && child.connected,
+    isFree: () => job === undefined && !child.killed && child.connected,
     start(next: Job) {
       job = next
       child.ref()
