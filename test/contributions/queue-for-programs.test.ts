@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
 import { listActs } from '#src/audit/acts.ts'
+import { lockRecord, unlockRecord } from '#src/contributions/record-locks.ts'
 import { sql } from '#src/database/sql.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { startPages } from '../support/pages/visitor.ts'
@@ -42,6 +43,15 @@ forEachEngine(loadWorld, (engine) => {
       assert.deepEqual([differs.http, differs.status_code, differs.is_gone], [409, 47, false])
       const [{ original_value, present, value }] = differs.differences
       assert.deepEqual([original_value, present, value], [null, 'By bo.', 'By ada.'])
+      const held = { kind: 'collection', id: 402, place: 'overview' } as const
+      const lockedBy = { by: 3, reason: 'Two sides fight', now: new Date(testDay) }
+      await lockRecord(db, held, { locked_for: 'members', ends_at: null }, lockedBy)
+      const locked = await ask(at, 'bo', { act: 'accept' })
+      const isTrusted = judge === 'trusted'
+      // Who may not edit what is locked cannot accept it either.
+      assert.deepEqual([locked.http, locked.locks?.[0].place], isTrusted ? [401, 'overview'] : [409, undefined])
+      assert.equal(await unlockRecord(db, held, lockedBy), true)
+      await db.run(sql`delete from act where what like 'record_%'`)
       const settled = { act: 'accept', values: 'of_edit', seen: differs.seen }
       assert.equal((await ask(at, 'bo', { ...settled, seen: 'other' })).http, 409)
       assert.equal((await ask(at, 'bo', settled)).http, 201)

@@ -5,6 +5,7 @@ import { applyEdit, type RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { lastEdit } from '#src/catalogue/edits/history.ts'
 import { maxRecordsAtOnce } from '#src/catalogue/edits/undo/undo.ts'
 import { peopleSource } from '#src/catalogue/sources.ts'
+import { addImage } from '#src/contributions/add-image.ts'
 import { maxOrdinaryRecords, muchSeenVotes } from '#src/contributions/trust.ts'
 import { undoEditsJob } from '#src/contributions/undo-job.ts'
 import { sql } from '#src/database/sql.ts'
@@ -18,6 +19,7 @@ import { loadWorld, testDay } from '../support/world.ts'
 const bo = 2
 const Movie = Type.Object({ tagline: Type.String(), runtime: Type.Integer() })
 const Id = Type.Object({ id: Type.Integer() })
+const Source = Type.Object({ id: Type.String() })
 const plain = (text: string) => text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
 const confirming = 'form.form[method=post]'
 
@@ -203,6 +205,48 @@ forEachEngine(loadWorld, (engine) => {
     const left = await server.db.all(Type.Object({ name: Type.String() }), sql`select name from person`)
     assert.ok(!left.some(({ name }) => name.startsWith('Spam')))
     assert.equal((await movie(504))?.tagline, 'Before')
+  })
+
+  test('a moderator undoes what came from a source since a moment, and the pictures of an account', async () => {
+    const at = '2026-03-10T12:10:00.000Z'
+    const from = async (source_id: string, tagline: string, when: string) => {
+      const records = [{ kind: 'movie' as const, id: 502, values: { tagline } }]
+      await applyEdit(server.db, { account_id: null, source_id, at: new Date(when), note: '', records })
+    }
+    const source = 'dump'
+    await server.db.run(sql`
+      insert into source (id, name, licence, url, rank, redistributable)
+      select ${source}, 'A dump', licence, url, rank + 1, redistributable from source where id = ${peopleSource}`)
+    await from(source, 'Earlier', '2026-03-10T12:05:00.000Z')
+    await from(source, 'Later', at)
+    const page = await moderator.get(`/edits?source=${source}`)
+    assert.match(plain(page.body), new RegExp(`href="/edits/undo\\?source=${source}"`))
+    const address = `/edits/undo?source=${source}&since=2026-03-10T12:06Z`
+    assert.equal((await member.get(address)).status, 403)
+    await confirm(moderator, await moderator.get(address), [['note', 'A broken dump']])
+    const undone = await lastEdit(server.db)
+    assert.equal((await movie(502))?.tagline, 'Earlier')
+    assert.match(textOf(await member.get(`/edit/${undone}`)), /Undoes everything from “.*” since 10 Mar 2026/)
+    assert.match(textOf(await moderator.get('/moderation/log')), /^.*Edits undone Edit \d+ Reason: A broken dump eve/)
+
+    const picture = { width: 500, height: 750, aspect_ratio: 0.667, iso_639_1: 'en', licence: 'CC0-1.0' } as const
+    const added = await addImage(
+      ...[server.db, bo, { kind: 'movie', entity_id: 505 } as const],
+      { gallery: 'posters', file_path: '/vandal.jpg', file_type: '.jpg', ...picture },
+      new Date('2026-03-10T15:00:00.000Z'),
+    )
+    assert.ok(typeof added === 'object' && 'id' in added)
+    const posters = () =>
+      server.db.all(
+        Source,
+        sql`select id from image where kind = 'movie' and entity_id = 505
+      and file_path = '/vandal.jpg'`,
+      )
+    assert.equal((await posters()).length, 1)
+    await confirm(moderator, await moderator.get('/edits/undo?person=bo&since=2026-03-10T14:59Z'))
+    assert.equal((await posters()).length, 0)
+    await confirm(moderator, await moderator.get(`/edit/${await lastEdit(server.db)}/undo`))
+    assert.equal((await posters()).length, 1)
   })
 
   test('a record is shown as it was, and two moments are compared', async () => {

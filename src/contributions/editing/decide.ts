@@ -15,6 +15,8 @@ import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { notify } from '#src/mail/notifications.ts'
 import { lockAuthor } from '../authors.ts'
+import { refuseLocked } from '../record-locks.ts'
+import { findEditor, standingOf } from '../trust.ts'
 import { isMade, withIds } from './new-ids.ts'
 import { applyWaitingUndo } from './undo.ts'
 import { changesOf, type Difference, findWaiting, valuePlace, type Waiting, type WaitingChange } from './waiting.ts'
@@ -44,7 +46,8 @@ type Decision = { id: number; moderator_id: number; title: string; now: Date }
 
 /**
  * Lets a waiting edit count, as an edit by its author. False if it does not wait any more, or is the moderator's own.
- * Throws DiffersNow if the values are not those that it was made against and nobody has settled that.
+ * Throws DiffersNow if the values are not those that it was made against and nobody has settled that, and LockedRecord
+ * if moderators have locked them for whoever accepts it.
  */
 export async function acceptEdit(db: Database, decision: Decision, settlement?: Settlement): Promise<boolean> {
   if (settlement?.isAuthors !== false) return acceptOnce(db, decision, settlement)
@@ -69,6 +72,7 @@ const acceptOnce = (
     const waiting = await lockWaiting(tx, decision)
     if (!waiting) return false
     const { account_id } = waiting
+    await refuseLockedTo(tx, moderator_id, waiting, now)
     const { edit_id, differences } = waiting.undoes
       ? await applyWaitingUndo(tx, waiting, waiting.undoes, left, now)
       : await applyWaiting(tx, waiting, left, now)
@@ -79,6 +83,13 @@ const acceptOnce = (
     await notify(tx, { account_id, what: 'edit_accepted', about: { title, ...(edit_id && { edit_id }) }, now })
     return true
   })
+
+/** Whoever may not change what moderators have locked cannot let others do it either. */
+async function refuseLockedTo(tx: Database, judge_id: number, { records }: Waiting, at: Date): Promise<void> {
+  const judge = await findEditor(tx, judge_id)
+  const standing = await standingOf(tx, { account_id: judge_id, role: judge?.role ?? 'member' }, 0)
+  await refuseLocked(tx, standing, await withSurvivors(tx, records), at)
+}
 
 /** Writes a waiting edit, and says where the values were not those that it was made against. */
 async function applyWaiting(tx: Database, waiting: Waiting, left: readonly Difference[], at: Date) {

@@ -9,6 +9,7 @@ import {
   withdrawEdit,
 } from '#src/contributions/editing/decide.ts'
 import { findWaiting, type Waiting } from '#src/contributions/editing/waiting.ts'
+import { LockedRecord } from '#src/contributions/record-locks.ts'
 import { requiredReason } from '../admin/reason.ts'
 import { type Answer, type PageContext, page, redirect } from '../page.ts'
 import { rowId } from '../row-id.ts'
@@ -81,6 +82,7 @@ async function accept(
   } catch (error) {
     if (error instanceof ApiError && error.status === 'account_disabled')
       return onePage(context, waiting, false, { message: texts.queue.suspended })
+    if (error instanceof LockedRecord) return onePage(context, waiting, false, { message: texts.queue.locked })
     if (error instanceof StatementError) return onePage(context, waiting, false, { message: texts.queue.wrong })
     if (!(error instanceof DiffersNow)) throw error
     if (error.isGone) return onePage(context, waiting, false, { message: texts.queue.gone })

@@ -2,6 +2,7 @@ import { StatementError } from '#src/catalogue/statements/check.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { acceptEdit, DiffersNow, refuseEdit } from '#src/contributions/editing/decide.ts'
 import { findWaiting, queuePageSize } from '#src/contributions/editing/waiting.ts'
+import { LockedRecord } from '#src/contributions/record-locks.ts'
 import { requiredReason } from '../admin/reason.ts'
 import { type Answer, type PageContext, page, redirect } from '../page.ts'
 import { rowId } from '../row-id.ts'
@@ -48,7 +49,8 @@ async function decideOne(context: Context, id: number, reason: string | undefine
     return await acceptEdit(db, judgement)
   } catch (error) {
     const isSuspended = error instanceof ApiError && error.status === 'account_disabled'
-    if (isSuspended || error instanceof DiffersNow || error instanceof StatementError) return false
+    if (isSuspended || error instanceof LockedRecord || error instanceof DiffersNow || error instanceof StatementError)
+      return false
     throw error
   }
 }

@@ -52,6 +52,7 @@ export const queue: (typeof en)['queue'] = {
   takeAuthors: 'Die ganze Änderung annehmen',
   keepPresent: 'Den Rest annehmen und diese Werte behalten',
   gone: 'Der Eintrag wurde inzwischen gelöscht. Die Änderung kann nur abgelehnt werden.',
+  locked: 'Die Moderation hat geschützt, was sich ändern würde. Nur sie kann die Änderung annehmen.',
   suspended: 'Das Konto dahinter ist gesperrt. Die Änderung kann nur abgelehnt werden.',
   wrong: 'Die Änderung passt nicht mehr zum Katalog und kann nur abgelehnt werden.',
   next: 'Nächste Seite',

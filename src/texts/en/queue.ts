@@ -50,6 +50,7 @@ export const queue = {
   takeAuthors: 'Accept the whole edit',
   keepPresent: 'Accept the rest, keep these values',
   gone: 'The record has been deleted. The edit can only be rejected.',
+  locked: 'Moderators have locked what it changes. Only they can accept it.',
   suspended: 'Its author is suspended. The edit can only be rejected.',
   wrong: 'The edit no longer fits the catalogue and can only be rejected.',
   next: 'Next page',
