@@ -103,8 +103,8 @@ export const contracts = [
       ...info,
       title: 'Reelcommons: our additions',
       description:
-        'What version 3 of the interface has no words for, with the same keys, sessions, limits, pages and status ' +
-        'envelope.',
+        'What version 3 of the interface has no operations for, with the same keys, sessions, limits, paging and ' +
+        'status envelope.',
     },
     operations: ownOperations,
   },

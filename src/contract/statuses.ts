@@ -33,7 +33,7 @@ export const statuses = {
   invalid_value: [400, 18, 'Invalid value: a field or parameter has a value that is not allowed.'],
   too_many_lists: [400, 18, 'Invalid value: this account has as many lists as an account may have.'],
   watched_full: [400, 18, 'Invalid value: this account has as many watched entries as an account may have.'],
-  too_many_watches: [400, 18, 'Invalid value: this account watches as many of these as an account may.'],
+  too_many_watches: [400, 18, 'Invalid value: this account follows as many of these as an account may.'],
   list_full: [400, 18, 'Invalid value: this list has as many items as a list may have.'],
   not_acceptable: [406, 19, 'Replies are JSON, which the Accept header does not allow.'],
   invalid_date_range: [422, 20, 'Invalid date range: it may have at most 14 days and may not end before it starts.'],

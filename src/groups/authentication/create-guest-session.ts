@@ -7,7 +7,7 @@ export const guestSession = operation(
   'authentication.create_guest_session',
   'GET /3/authentication/guest_session/new',
   {
-    summary: `Creates a session of a guest, who may rate for ${GUEST_HOURS} hours`,
+    summary: `Creates a guest session, which can rate for ${GUEST_HOURS} hours`,
     access: 'key',
     reply: Type.Object(
       { success: Type.Boolean(), guest_session_id: Type.String(), expires_at: Type.String() },

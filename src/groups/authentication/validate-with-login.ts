@@ -12,7 +12,7 @@ const Login = Type.Object({
   username: Type.String({ minLength: 1, maxLength }),
   password: Type.String({ minLength: 1, maxLength }),
   // Always needed, but a missing one is answered like a wrong one.
-  request_token: Type.Optional(Type.String({ maxLength, description: 'The token to approve; needed' })),
+  request_token: Type.Optional(Type.String({ maxLength, description: 'The token to approve; required' })),
 })
 
 const contract = {

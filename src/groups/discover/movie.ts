@@ -19,7 +19,7 @@ export const movie = operation('discover.movie', 'GET /3/discover/movie', {
   query: Type.Object({
     language,
     page,
-    sort_by: filter.choice(movieOrders, 'Order; what is equal comes in the order of ids'),
+    sort_by: filter.choice(movieOrders, 'Order; ties are in the order of ids'),
     ...parametersOf(movieFilters),
   }),
   reply: paged(MovieSummary),

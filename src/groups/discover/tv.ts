@@ -18,7 +18,7 @@ export const tv = operation('discover.tv', 'GET /3/discover/tv', {
   query: Type.Object({
     language,
     page,
-    sort_by: filter.choice(seriesOrders, 'Order; what is equal comes in the order of ids'),
+    sort_by: filter.choice(seriesOrders, 'Order; ties are in the order of ids'),
     ...parametersOf(seriesFilters),
   }),
   reply: paged(SeriesSummary),

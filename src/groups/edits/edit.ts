@@ -15,12 +15,11 @@ const maxFaults = 100
 
 export const edit = operation('edits.edit', 'POST /commons/1/edit', {
   summary:
-    'Edits records of the catalogue, or adds new ones, with lines as imports have them. What a line names counts: ' +
-    'null or an empty text clears a field, and a list stands for the whole list; what it does not name stays. A line ' +
-    'without an id makes a record. With the revision that was read, a line is refused with 409 if somebody has ' +
-    'changed the record since, and the reply says in `conflicts` what changed; what is wrong with lines stands in ' +
-    '`faults`. Either all lines count or none. Edits of new members, and weighty ones, wait until a moderator has ' +
-    'looked at them',
+    'Edits records of the catalogue or adds new ones, with lines as in imports. Only what a line names changes: null ' +
+    'or an empty text clears a field, and a list replaces the whole list. A line without an id creates a record. If ' +
+    'a line has the revision that was read, it is refused with 409 when somebody has changed the record since, and ' +
+    '`conflicts` in the reply says what changed; `faults` says what is wrong with lines. Either all lines are ' +
+    'written or none. Edits of new members, and weighty ones, are pending until a moderator has checked them',
   access: 'session',
   scope: 'edit',
   body: Type.Object({
@@ -30,13 +29,13 @@ export const edit = operation('edits.edit', 'POST /commons/1/edit', {
       description: 'Lines, each with its `kind`; with `id` and `revision` where the record is there already',
     }),
     ...reasonFields,
-    dry_run: Type.Optional(Type.Boolean({ description: 'Only says what would change' })),
+    dry_run: Type.Optional(Type.Boolean({ description: 'Shows what would change, and changes nothing' })),
   }),
   reply: Type.Object(
     {
       edit_id: nullable(Type.Integer({ description: 'Null if nothing had to change, or with `dry_run`' })),
       waits: Type.Boolean({
-        description: 'Whether somebody has to look at it before it counts: then `changes` are what it would change',
+        description: 'Whether it is pending until somebody has checked it: then `changes` are what it would change',
       }),
       records: Type.Array(
         Type.Object({

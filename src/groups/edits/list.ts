@@ -23,8 +23,8 @@ export const list = operation('edits.list', 'GET /commons/1/edits', {
   query: Type.Object({
     kind: Type.Optional(KindOfRecord),
     id: Type.Optional(Type.Integer({ minimum: 1, maximum: maxId, description: 'Id of the record of this kind' })),
-    account: Type.Optional(Type.String({ maxLength: 100, description: 'User name of who made the edit' })),
-    source_id: Type.Optional(Type.String({ maxLength: 100, description: 'The source that the edit is of' })),
+    account: Type.Optional(Type.String({ maxLength: 100, description: 'User name of the person who made the edit' })),
+    source_id: Type.Optional(Type.String({ maxLength: 100, description: 'The source of the edit' })),
     iso_639_1: Type.Optional(Type.String({ pattern: '^[a-z]{2}$', description: 'Language of a text that changed' })),
     field: Type.Optional(Type.String({ maxLength: 100, description: 'Field that changed, as changes name it' })),
     before: number('`next_before` of the page before'),

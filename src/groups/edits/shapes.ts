@@ -23,7 +23,7 @@ export const KindOfRecord = Type.Unsafe<(typeof recordKindNames)[number]>({
 
 /** Why an edit is made. */
 export const reasonFields = {
-  note: Type.Optional(Type.String({ maxLength: maxNoteLength, description: 'Why; others read it' })),
+  note: Type.Optional(Type.String({ maxLength: maxNoteLength, description: 'Why; everybody can read it' })),
   source_url: Type.Optional(
     Type.String({
       maxLength: maxSourceUrlLength,
@@ -44,7 +44,7 @@ const changeFields = {
   iso_639_1: Type.String(),
   iso_3166_1: Type.String(),
   original_value: AnyValue('What it was; null if there was nothing'),
-  value: AnyValue('What it became; null if there is nothing any more'),
+  value: AnyValue('What it became; null if nothing is left'),
   original_source: nullable(Type.String({ description: 'The source of the value before' })),
   same_value: Type.Boolean({ description: 'Only its source, its lock or its place among others changed' }),
 }

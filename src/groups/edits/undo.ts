@@ -49,7 +49,7 @@ const body = Type.Object({
     }),
   ),
   note: reasonFields.note,
-  dry_run: Type.Optional(Type.Boolean({ description: 'Only says what would happen' })),
+  dry_run: Type.Optional(Type.Boolean({ description: 'Shows what would happen, and changes nothing' })),
 })
 type Body = {
   edit_id?: number
@@ -68,7 +68,7 @@ const reply = Type.Object(
   {
     edit_id: nullable(Type.Integer({ description: 'The edit of the undo; null if nothing was done yet' })),
     waits: Type.Boolean({
-      description: 'Whether somebody has to look at it before it counts: then `changes` are what it would change',
+      description: 'Whether it is pending until somebody has checked it: then `changes` are what it would change',
     }),
     job_id: nullable(Type.Integer({ description: 'The job, where it takes longer' })),
     change_count: nullable(Type.Integer({ description: 'Changes that are undone; null where a job does it' })),

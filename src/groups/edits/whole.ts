@@ -22,12 +22,12 @@ import { ChangeOfEdit, changeShown, KindOfRecord, maxNoteLength, reasonFields } 
 const RecordId = (description: string) => Type.Integer({ minimum: 1, maximum: maxId, description })
 
 const which = { kind: KindOfRecord, id: RecordId('Id of the record') }
-const dry_run = Type.Optional(Type.Boolean({ description: 'Only says what would change' }))
+const dry_run = Type.Optional(Type.Boolean({ description: 'Shows what would change, and changes nothing' }))
 
 const Outcome = Type.Object(
   {
-    edit_id: nullable(Type.Integer({ description: 'Null if it waits, or with `dry_run`' })),
-    waits: Type.Boolean({ description: 'Whether somebody has to look at it before it counts' }),
+    edit_id: nullable(Type.Integer({ description: 'Null if it is pending, or with `dry_run`' })),
+    waits: Type.Boolean({ description: 'Whether it is pending until somebody has checked it' }),
     changes: Type.Array(ChangeOfEdit, {
       description: 'What it has changed, or would change: the first of all changes',
     }),
@@ -83,11 +83,11 @@ const Sides = (description: string) =>
 
 export const merge = operation('edits.merge', 'POST /commons/1/merge', {
   summary:
-    'Merges a record into another one of its kind. Values that the survivor lacks are those of the merged record, ' +
-    'and the entries of both are united, unless `values` and `parts` say which of the two counts. What refers to the ' +
-    'merged record then refers to the survivor, and what people keep of it goes there. Its id goes on answering: ' +
-    'replies are those of the survivor, which `Content-Location` names. An undo of the edit separates the two. ' +
-    'Merges by members wait until a moderator has looked at them',
+    'Merges a record into another one of its kind. The survivor gets the values that it lacks and the entries of ' +
+    'both, unless `values` and `parts` say which of the two counts. What refers to the merged record then refers to ' +
+    'the survivor, and so does what people keep. The old id still works: replies are those of the survivor, which ' +
+    '`Content-Location` names. Undoing the edit separates the two. Merges by members are pending until a moderator ' +
+    'has checked them',
   ...common,
   refusals: ['edit_denied', 'email_unverified'],
   body: Type.Object({
@@ -108,14 +108,19 @@ export const merge = operation('edits.merge', 'POST /commons/1/merge', {
 
 export const deletion = operation('edits.delete', 'POST /commons/1/delete', {
   summary:
-    'Deletes a record with its seasons and episodes. No import of a lower rank makes it anew, and what people keep ' +
-    'of it is set aside. An undo of the edit brings back all of it. Deletions by members wait until a moderator has ' +
-    'looked at them',
+    'Deletes a record with its seasons and episodes. No import of a lower rank creates it again, and what people ' +
+    'keep of it is set aside. Undoing the edit brings everything back. Deletions by members are pending until a ' +
+    'moderator has checked them',
   ...common,
   refusals: ['edit_denied', 'email_unverified'],
   body: Type.Object({
     ...which,
-    note: Type.String({ minLength: 1, maxLength: maxNoteLength, pattern: '\\S', description: 'Why; others read it' }),
+    note: Type.String({
+      minLength: 1,
+      maxLength: maxNoteLength,
+      pattern: '\\S',
+      description: 'Why; everybody can read it',
+    }),
     source_url: reasonFields.source_url,
     dry_run,
   }),

@@ -7,7 +7,7 @@ import { createList, maxListDescription, maxListName } from '#src/contributions/
 import { languageOfList } from './language.ts'
 
 export const create = operation('lists.create', 'POST /3/list', {
-  summary: 'Makes a public list',
+  summary: 'Creates a public list',
   access: 'session',
   body: Type.Object({
     name: Type.String({ description: `At most ${maxListName} characters, and not only blanks` }),

@@ -24,7 +24,7 @@ const Finding = Type.Object(
 )
 
 export const findings = operation('quality.findings', 'GET /commons/1/quality/{report}', {
-  summary: 'What a report names, the best known first; records that have something in common stand together',
+  summary: 'What a report names, the best known first; records that have something in common are next to each other',
   access: 'key',
   query: Type.Object({
     page,

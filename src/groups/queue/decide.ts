@@ -21,9 +21,9 @@ type Body = { act: (typeof acts)[number]; words?: string; values?: 'of_edit' | '
 
 export const decide = operation('queue.decide', 'POST /commons/1/queue/{waiting_id}', {
   summary:
-    'Accepts an edit that waits, refuses it, or asks its author; authors answer, or withdraw their own. Where values ' +
-    'have changed since, accepting is refused with 409 and the reply lists `differences`: then `values` says which ' +
-    'count, and `seen` repeats what came with them',
+    'Accepts or rejects a pending edit, or asks its author; authors answer, or withdraw their own. If values have ' +
+    'changed since, accepting is refused with 409 and the reply lists `differences`: then `values` says which count, ' +
+    'and `seen` repeats what came with them',
   access: 'session',
   scope: 'edit',
   body: Type.Object({

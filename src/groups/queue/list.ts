@@ -8,11 +8,11 @@ import { mayJudge, WaitingEdit, waitingShown } from './shapes.ts'
 
 export const list = operation('queue.list', 'GET /commons/1/queue', {
   summary:
-    'Edits that wait, the oldest first, for those who look at edits: moderators and trusted members. Everybody else ' +
-    'gets their own, the newest first, with what has become of them',
+    'Pending edits, oldest first, for those who check edits: moderators and trusted members. Everybody else gets ' +
+    'their own edits, newest first, with what has become of them',
   access: 'session',
   query: Type.Object({
-    account: Type.Optional(Type.String({ maxLength: 100, description: 'User name of who wrote the edits' })),
+    account: Type.Optional(Type.String({ maxLength: 100, description: 'User name of the person who wrote the edits' })),
     after: Type.Optional(
       Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: '`next_after` of the page before' }),
     ),

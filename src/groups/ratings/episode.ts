@@ -15,7 +15,7 @@ export const unrateEpisode = operation(
   'episode.delete_rating',
   'DELETE /3/tv/{series_id}/season/{season_number}/episode/{episode_number}/rating',
   {
-    summary: 'Takes the rating of an episode back',
+    summary: 'Removes the rating of an episode',
     ...noRating,
     handle: (context) => unrate(context, 'episode'),
   },

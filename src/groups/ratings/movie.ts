@@ -8,7 +8,7 @@ export const rateMovie = operation('movie.rate', 'POST /3/movie/{movie_id}/ratin
 })
 
 export const unrateMovie = operation('movie.delete_rating', 'DELETE /3/movie/{movie_id}/rating', {
-  summary: 'Takes the rating of a movie back',
+  summary: 'Removes the rating of a movie',
   ...noRating,
   handle: (context) => unrate(context, 'movie'),
 })

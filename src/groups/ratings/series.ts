@@ -8,7 +8,7 @@ export const rateSeries = operation('series.rate', 'POST /3/tv/{series_id}/ratin
 })
 
 export const unrateSeries = operation('series.delete_rating', 'DELETE /3/tv/{series_id}/rating', {
-  summary: 'Takes the rating of a series back',
+  summary: 'Removes the rating of a series',
   ...noRating,
   handle: (context) => unrate(context, 'series'),
 })

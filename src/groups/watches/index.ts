@@ -15,9 +15,9 @@ import {
   watchesOnPage,
 } from '#src/contributions/watching/watches.ts'
 
-const What = Type.Unsafe<Watchable>({ type: 'string', enum: [...watchables], description: 'What is watched' })
+const What = Type.Unsafe<Watchable>({ type: 'string', enum: [...watchables], description: 'What is followed' })
 const ofDescription =
-  'Which one: `movie 502` for a record, the user name of an account whose edits are watched, or the address of the ' +
+  'Which one: `movie 502` for a record, the user name of an account whose edits are followed, or the address of the ' +
   'page of a search, such as `/search?query=glimmer` for names or `/edits?kind=movie&language=de` for edits'
 
 const Watch = Type.Object(
@@ -26,7 +26,7 @@ const Watch = Type.Object(
 )
 
 const list = operation('watches.list', 'GET /commons/1/watches', {
-  summary: 'What the account watches, the latest first. Nobody else learns it',
+  summary: 'What the account follows, the latest first. Nobody else can see it',
   access: 'session',
   query: Type.Object({ page }),
   reply: Type.Object(
@@ -48,13 +48,13 @@ const list = operation('watches.list', 'GET /commons/1/watches', {
 
 const set = operation('watches.set', 'POST /commons/1/watches', {
   summary:
-    'Watches a record, the edits of an account, or a search, or stops watching it. News are notifications of the ' +
-    'account; its own edits are none. The watch of a record that is merged goes on with the survivor',
+    'Follows a record, the edits of an account, or a search, or stops following it. News arrive as notifications; ' +
+    'the edits of the account itself cause none. When a record is merged, its survivor is followed instead',
   access: 'session',
   body: Type.Object({
     what: What,
     of: Type.String({ minLength: 1, maxLength: maxWatchedLength, description: ofDescription }),
-    watch: Type.Boolean({ description: 'true watches, false stops' }),
+    watch: Type.Boolean({ description: 'true follows, false stops following' }),
   }),
   reply: Status,
   answers: ['entry_added', 'entry_added_again', 'deleted'],
