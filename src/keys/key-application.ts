@@ -19,7 +19,7 @@ export type KeyApplication = {
   /** The chain of languages of replies to requests that name none, as keys store it; '' for none. */
   languages: string
   name: string
-  /** The public address of the application. */
+  /** The public address of the application; '' if it has none. */
   application_address: string
   kind_of_use: KindOfUse
   summary: string
@@ -42,7 +42,7 @@ export function readApplication(
   ) as ApplicationTexts
   const faults = new Map<ApplicationField, ApplicationFault>()
   for (const [field, faultOf] of Object.entries(rules) as [ApplicationField, (text: string) => Fault][]) {
-    const fault = given[field] === '' && field !== 'languages' ? missing(field) : faultOf(given[field])
+    const fault = given[field] === '' && !optional.includes(field) ? missing(field) : faultOf(given[field])
     if (fault) faults.set(field, fault)
   }
   if (faults.size > 0) return { faults }
@@ -50,6 +50,8 @@ export function readApplication(
   const languages = readKeyLanguages(given.languages) ?? ''
   return { application: { ...application, languages } as KeyApplication }
 }
+
+const optional: readonly ApplicationField[] = ['languages', 'application_address']
 
 type Fault = ApplicationFault | undefined
 
@@ -67,6 +69,7 @@ const rules: Readonly<Record<ApplicationField, (text: string) => Fault>> = {
   languages: (text) => (readKeyLanguages(text) === undefined ? 'unknown' : undefined),
   name: (text) => lineFault(text, maxApplicationNameLength),
   application_address(text) {
+    if (text === '') return undefined
     const fault = lineFault(text, maxApplicationAddressLength)
     if (fault) return fault
     const url = URL.parse(text)

@@ -20,7 +20,7 @@ type Asset = { type: string; content: Buffer; servedAs: string }
 const styles = [
   ...['base.css', 'frame.css', 'forms.css', 'parts.css', 'lists.css', 'records.css', 'head.css', 'reviews.css'],
   ...['pictures.css', 'people.css', 'search.css', 'discover.css', 'edit.css', 'history.css', 'tones.css'],
-  ...['kept.css', 'library.css', 'keys.css', 'connect.css', 'settings.css', 'quality.css', 'docs.css'],
+  ...['kept.css', 'library.css', 'keys.css', 'connect.css', 'settings.css', 'quality.css', 'docs.css', 'print.css'],
 ]
 
 const contents: readonly (readonly [name: string, content: Buffer])[] = [
@@ -31,6 +31,7 @@ const contents: readonly (readonly [name: string, content: Buffer])[] = [
   ['icon-512.png', readFileSync(join(folder, 'icon-512.png'))],
   ['icon-512-whole.png', readFileSync(join(folder, 'icon-512-whole.png'))],
   ['choose.js', readFileSync(join(folder, 'choose.js'))],
+  ['copy.js', readFileSync(join(folder, 'copy.js'))],
   ['draft.js', readFileSync(join(folder, 'draft.js'))],
   ['docs.js', readFileSync(join(folder, 'docs.js'))],
   ['edit.js', readFileSync(join(folder, 'edit.js'))],
@@ -43,6 +44,7 @@ const contents: readonly (readonly [name: string, content: Buffer])[] = [
   ['progress.js', readFileSync(join(folder, 'progress.js'))],
   ['rows.js', readFileSync(join(folder, 'rows.js'))],
   ['search.js', readFileSync(join(folder, 'search.js'))],
+  ['suggestions.js', readFileSync(join(folder, 'suggestions.js'))],
   ['upload.js', readFileSync(join(folder, 'upload.js'))],
   ['site.css', Buffer.concat(styles.map((name) => readFileSync(join(folder, 'styles', name))))],
 ]

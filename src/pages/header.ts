@@ -87,7 +87,7 @@ function ownMenu(context: RenderContext, viewer: Viewer): Html {
     ...(viewer.role === 'administrator' ? [['/admin', common.administration] as const] : []),
   ]
   return html`
-<button type="button" class="own" popovertarget="own-menu">${avatar(viewer)}<span class="name">${
+<button type="button" class="own" popovertarget="own-menu">${avatar(viewer)}<span class="own-name">${
     viewer.displayName
   }</span>${badge(context, unread + queued)}</button>
 <div class="menu own-menu" id="own-menu" popover>

@@ -1,6 +1,7 @@
 import { ownName } from '#src/texts/format.ts'
 import { languages } from '#src/texts/index.ts'
 import { assetAddress } from './assets.ts'
+import { copyScript } from './components/copyable.ts'
 import { formTokenField } from './form-token.ts'
 import { header } from './header.ts'
 import { type Html, html } from './html.ts'
@@ -8,10 +9,12 @@ import { withNext } from './local-address.ts'
 import type { PageView, RenderContext } from './page.ts'
 import { openSearchLink } from './search/open-search.ts'
 import { metadata } from './sharing/metadata.ts'
+import { sharePage } from './sharing/share.ts'
 
 /** The whole document around a page's view. */
 export function layout(context: RenderContext, view: PageView): string {
-  const { title, main, feed, refreshSeconds, scripts = [] } = view
+  const { title, main, feed, refreshSeconds, scripts = [], shared, isPrivate } = view
+  const isShared = shared !== undefined && shared.type !== undefined && !isPrivate && !context.isClosed
   const { texts, language, notice, hasSaved, viewer, isClosed } = context
   const { common } = texts
   return html`<!doctype html>
@@ -26,9 +29,12 @@ ${metadata(context, view)}
 ${refreshSeconds && html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>`}
 ${!isClosed && openSearchLink(language)}
 ${feed && html`<link rel="alternate" type="application/atom+xml" title="${feed.title}" href="${feed.address}">`}
-${[...(isClosed ? [] : ['search.js']), ...(viewer ? ['draft.js'] : []), ...scripts].map(
-  (name) => html`<script src="${assetAddress(name)}" defer></script>`,
-)}
+${[
+  ...(isClosed ? [] : ['suggestions.js', 'search.js']),
+  ...(viewer ? ['draft.js'] : []),
+  ...(isShared ? [copyScript] : []),
+  ...scripts,
+].map((name) => html`<script src="${assetAddress(name)}" defer></script>`)}
 </head>
 <body>
 <a class="skip" href="#main">${common.skip}</a>
@@ -38,6 +44,7 @@ ${isUnverified(context) && banner(context)}
 ${notice && html`<p class="notice" role="status"${hasSaved && html` data-saved`}>${notice}</p>`}
 ${main}
 </main>
+${isShared && sharePage(context, shared.address, shared.title ?? title)}
 ${footer(context)}
 </body>
 </html>

@@ -22,8 +22,11 @@ async function until(page: Page, expression: string) {
 }
 const untilKept = (page: Page, drafts: number) => until(page, `localStorage.length === ${drafts}`)
 
-test('the script of drafts is small', () => {
-  assert.ok(assets.get('draft.js')!.content.length < 5_000)
+test('every script is small', () => {
+  const scripts = [...assets].filter(([name]) => name.endsWith('.js'))
+  assert.ok(scripts.length > 10)
+  const large = scripts.filter(([, { content }]) => content.length >= 5_000).map(([name]) => name)
+  assert.deepEqual(large, [])
 })
 
 describe('drafts of forms in a browser', { skip: browserSkip }, () => {

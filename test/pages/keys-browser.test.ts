@@ -53,6 +53,7 @@ describe('a person and a key, in a browser', { skip: browserSkip }, () => {
     await page.getByRole('link', { name: 'Choose a kind of use' }).click()
     assert.equal(await page.evaluate('document.activeElement.id'), 'kind_of_use')
 
+    await page.getByText('More options').click()
     await page.getByLabel('Professional').check()
     await page.getByLabel('App name').fill('Lantern')
     await page.getByLabel('App address').fill('https://lantern.example/')

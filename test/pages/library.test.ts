@@ -137,6 +137,32 @@ forEachEngine(loadWorld, (engine) => {
     assert.doesNotMatch((await bo.get(season)).body, /Mark season as watched/)
   })
 
+  test('a season of 60 episodes is a page below 60 kB for who is signed in, with a button of each', async (t) => {
+    const server = await startPages(engine)
+    t.after(() => server.close())
+    const { db } = server
+    const overview = 'They keep a light that nobody has seen for years. '.repeat(4)
+    const rows = Array.from({ length: 56 }, (_, at) => ({ id: 70_000 + at, number: 5 + at, name: `Long Night ${at}` }))
+    const given = db.engine.rows(Type.Object({ id: Type.Integer(), number: Type.Integer(), name: Type.String() }), rows)
+    await db.run(sql`
+      insert into record (kind, id, source_id, edit_id, stated_zeros)
+      select 'episode', r.id, 'atlas', 1, '' from ${given} as r`)
+    await db.run(sql`
+      insert into episode (id, series_id, season_number, episode_number, name, overview, air_date, production_code,
+        episode_type, vote_average, vote_count)
+      select r.id, 601, 2, r.number, r.name, ${overview}, '2020-01-01', '', '', 0, 0 from ${given} as r`)
+    const bo = await signedIn(server, 'bo')
+    const shown = await bo.get(season)
+    assert.match(shown.body, /name="act" value="up_to 70045"/)
+    assert.ok(shown.body.length < 60_000, `${shown.body.length} bytes`)
+    await bo.post('/library/watched', { media_type: 'tv_episode', act: 'add 70010', next: season }, { from: season })
+    await bo.post('/library/watched', { media_type: 'tv_episode', act: 'add 60121', next: season }, { from: season })
+    await bo.post('/library/watched', { media_type: 'tv_episode', act: 'remove 70010', next: season }, { from: season })
+    assert.deepEqual(await watchedBy(db, 'bo'), ['episode 60121 2026-03-10'])
+    const wrong = { media_type: 'tv_episode', act: 'add 70010x', next: season }
+    assert.equal((await bo.post('/library/watched', wrong, { from: season })).status, 422)
+  })
+
   test('shelves have the filters and orders of discover, and only what is one’s own', async (t) => {
     const server = await startPages(engine)
     t.after(() => server.close())

@@ -71,6 +71,23 @@ forEachEngine(loadWorld, (engine) => {
     assert.equal(await keyCount(server), 1)
   })
 
+  test('four answers are enough, and the rest is folded away until something in it is wrong', async (t) => {
+    const { server, bo } = await apply(t, engine)
+    const form = (await bo.get(applyPath)).body
+    const [, folded = ''] = /<details class="more-fields">([\s\S]*?)<\/details>/.exec(form) ?? []
+    const namesOf = (text: string) => new Set([...text.matchAll(/ name="(\w+)"/g)].map(([, name]) => name))
+    assert.deepEqual([...namesOf(folded)], ['application_address', 'plan', 'dialect', 'languages'])
+    const wrong = await bo.post(applyPath, { ...application, application_address: 'lantern' })
+    assert.match(wrong.body, /<details class="more-fields" open>/)
+    const sent = await bo.post(applyPath, { ...application, application_address: '', name: 'Small' })
+    assert.equal(sent.status, 303)
+    assert.match(
+      (await bo.follow(sent)).body,
+      /id="new-key">[0-9a-f]{32}<\/code>\s*<button type="button"[^>]* data-copy /,
+    )
+    assert.equal(await keyCount(server), 1)
+  })
+
   test('a key is shown to its account alone, while it is valid', async (t) => {
     const { server, bo } = await apply(t, engine)
     const secret = bo.cookies.get(cookie) ?? ''

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import sharp from 'sharp'
 import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
+import { type CardFacts, composeCard } from '#src/pages/sharing/card.ts'
 import { shortened } from '#src/pages/sharing/metadata.ts'
 import { durationOf } from '#src/pages/sharing/structured.ts'
 import { forEachEngine, sqliteEngine } from '../support/engines.ts'
@@ -154,6 +155,19 @@ forEachEngine(loadWorld, (engine) => {
   })
 })
 
+test('where there is no picture, a card has the drawn poster of its title, or initials', async () => {
+  const facts = { path: '/card/movie/9', family: 'movie 9', genre: 18, title: 'Long Night', line: '' }
+  const picture = { file_path: null, shape: 'upright' } as const
+  const drawingOf = async (drawn?: CardFacts['drawn']) =>
+    (await composeCard({ ...facts, picture, ...(drawn && { drawn }) }, 'Reelcommons')).drawing
+  const drawn = await drawingOf({ seed: 'movie 9', note: '2021' })
+  assert.ok(drawn.length > 1.5 * (await drawingOf()).length)
+  const named = [...drawn.matchAll(/url\(#(\w+)\)/g)].map(([, id]) => id)
+  const defined = [...drawn.matchAll(/ id="(\w+)"/g)].map(([, id]) => id)
+  assert.deepEqual([named.filter((id) => !defined.includes(id)), new Set(defined).size], [[], defined.length])
+  assert.notEqual(await drawingOf('initials'), await drawingOf())
+})
+
 test('all that pages say of records is in the vocabulary of schema.org', async (t) => {
   const server = await startPages(sqliteEngine(loadWorld))
   t.after(() => server.close())
@@ -168,6 +182,9 @@ test('all that pages say of records is in the vocabulary of schema.org', async (
   const types = new Set(JSON.stringify(nodes).match(/(?<="@type":")\w+/g))
   for (const wanted of ['Review', 'AggregateRating', 'Rating', 'Movie', 'TVSeries', 'TVSeason', 'TVEpisode', 'Person'])
     assert.ok(types.has(wanted), `${wanted} is not among ${[...types]}`)
+  const elsewhere = JSON.stringify(nodes)
+  for (const address of ['https://lantern.example', 'https://www.imdb.com/title/tt0000501/'])
+    assert.ok(elsewhere.includes(address), address)
   assert.deepEqual(await faultsForSearch(nodes), [])
   assert.equal(await faultsOfVocabulary(nodes), '')
   // The check can fail.

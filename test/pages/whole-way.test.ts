@@ -52,6 +52,7 @@ describe('the whole way of a new person', { skip: browserSkip }, () => {
   async function getKey(page: Page): Promise<string> {
     await openSettings(page, 'API keys')
     await page.getByRole('link', { name: 'Get a key' }).click()
+    await page.getByText('More options').click()
     await page.getByLabel('Professional').check()
     await page.getByLabel('App name').fill('Lantern')
     await page.getByLabel('App address').fill(application.address)

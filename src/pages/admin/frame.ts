@@ -1,3 +1,4 @@
+import { copyScript } from '../components/copyable.ts'
 import { withPlaces } from '../components/places.ts'
 import type { Html } from '../html.ts'
 import type { PageView, RenderContext } from '../page.ts'
@@ -16,6 +17,7 @@ export function adminPage(
   return {
     title: `${title} · ${admin.title}`,
     isPrivate: true,
+    scripts: [copyScript],
     main: withPlaces({ label: admin.title, places, present: `/admin/${place}`, title, content }),
   }
 }

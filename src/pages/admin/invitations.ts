@@ -6,6 +6,7 @@ import {
   openInvitations,
   revokeInvitation,
 } from '#src/accounts/invitations.ts'
+import { copyable } from '../components/copyable.ts'
 import { buttonForm } from '../components/form.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, page, redirect } from '../page.ts'
@@ -32,12 +33,18 @@ ${open.length > 0 && list(context, open)}`
 })
 
 /** The link is shown once: only its digest is kept. */
-const link = ({ site, texts: { admin } }: PageContext, secret: string): Html => html`
+const link = (context: PageContext, secret: string): Html => {
+  const {
+    site,
+    texts: { admin },
+  } = context
+  return html`
 <div class="card new-key">
 <h2>${admin.invitationMade}</h2>
 <p class="warning">${admin.invitationOnce(invitationDays)}</p>
-<p><code class="secret">${site}/signup?invitation=${secret}</code></p>
+${copyable(context, `${site}/signup?invitation=${secret}`)}
 </div>`
+}
 
 function list(context: PageContext, open: readonly Invitation[]): Html {
   const { format, texts } = context

@@ -9,6 +9,7 @@ import { addressOf, idIn, movieAddress } from './addresses.ts'
 import { countriesOf, discovered, facts, homepageLink, linked, yearLink, yearOf } from './cards.ts'
 import { inCollection } from './in-collection.ts'
 import { languageName } from './languages.ts'
+import { outsideAddresses } from './outside-ids.ts'
 import type { PageDetails } from './part-replies.ts'
 import { loadTitle, titlePage } from './title.ts'
 import { translatedWord } from './translated-words.ts'
@@ -43,6 +44,7 @@ export const movie = page('GET /movie/{movie}', {
         address,
         credits: movie.credits,
         reviews: loaded.reviews,
+        elsewhere: outsideAddresses(movie.external_ids, 'movie'),
         precision: known.release_date,
       }),
       years: yearLink('movie', yearOf(movie.release_date)),

@@ -30,6 +30,12 @@ export function outsideAddress(system: string, id: string, of: Of): string | und
   return place?.(id, of)
 }
 
+/** The addresses of a record at other sites, as far as they are known. */
+export const outsideAddresses = (ids: ExternalIds, of: Of): string[] =>
+  Object.entries(ids).flatMap(([system, value]) =>
+    system === 'id' || value === null || value === '' ? [] : (outsideAddress(system, String(value), of) ?? []),
+  )
+
 /** What a record is called elsewhere: the name of each site as a link, or the id where its address is unknown. */
 export function idsSection({ texts, config }: PageContext, ids: ExternalIds, of: Of): Html {
   const { catalogue } = texts

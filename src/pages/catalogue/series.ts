@@ -20,6 +20,7 @@ import {
 } from './cards.ts'
 import { languageName } from './languages.ts'
 import { ordersSection } from './orders.ts'
+import { outsideAddresses } from './outside-ids.ts'
 import type { PageDetails } from './part-replies.ts'
 import { loadTitle, titlePage } from './title.ts'
 import { episodeName, seasonName, translatedWord } from './translated-words.ts'
@@ -72,6 +73,7 @@ export const series = page('GET /tv/{series}', {
         address,
         credits: series.aggregate_credits,
         reviews: loaded.reviews,
+        elsewhere: outsideAddresses(series.external_ids, 'series'),
         precision: known.first_air_date,
       }),
       years: yearLink('tv', yearOf(first_air_date), [...new Set(years)].slice(1)),

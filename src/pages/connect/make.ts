@@ -5,6 +5,7 @@ import { applyForKey, KeyTakenError, keyOfAccountBySecret, maxKeysOfAccount } fr
 import { readKeyLanguages } from '#src/keys/key-languages.ts'
 import { maxKeyNameLength } from '#src/keys/keys.ts'
 import { waiting } from '../account/waiting.ts'
+import { copyable } from '../components/copyable.ts'
 import { checkbox, errorSummary, type Filled, form, submit, textField } from '../components/form.ts'
 import { emptyState } from '../components/lists.ts'
 import { marked } from '../components/marked.ts'
@@ -108,10 +109,10 @@ export const made = page(`GET ${madeAddress}`, {
     const isPlex = key.use === 'plex'
     const way = isPlex ? 'provider' : (keyedClient(query.app)?.way ?? 'setting')
     const shown = isPlex
-      ? html`<h3>${connect.madeAddresses}</h3>${addressesOf(site, secret).map((each) => secretLine(each))}`
+      ? html`<h3>${connect.madeAddresses}</h3>${addressesOf(site, secret).map((each) => copyable(context, each))}`
       : html`
-<h3>${connect.ofInterface}</h3>${secretLine(`${site}/3`)}
-<h3>${connect.madeKey}</h3>${secretLine(secret)}`
+<h3>${connect.ofInterface}</h3>${copyable(context, `${site}/3`)}
+<h3>${connect.madeKey}</h3>${copyable(context, secret)}`
     const content = html`
 <div class="card new-key">
 <p class="warning">${connect.madeOnce}</p>
@@ -123,5 +124,3 @@ ${back}`
     return settingsPage(context, 'connect', content, connect.madeTitle)
   },
 })
-
-const secretLine = (text: string) => html`<p><code class="secret">${text}</code></p>`

@@ -1,6 +1,7 @@
 import { type Client, type ClientId, clients, otherClient } from '#src/connect/clients.ts'
 import { obstaclesOf } from '#src/connect/obstacles.ts'
 import { keysOfAccount } from '#src/keys/account-keys.ts'
+import { copyable } from '../components/copyable.ts'
 import { marked } from '../components/marked.ts'
 import { type Html, html, nothing } from '../html.ts'
 import { type PageContext, page } from '../page.ts'
@@ -39,13 +40,17 @@ function obstacleSection(context: PageContext, isAdministrator: boolean): Html {
   return html`<h2>${texts.connect.obstacles}</h2>${obstacleList(context, found, isAdministrator)}`
 }
 
-function addresses({ texts: { connect }, site }: PageContext): Html {
+function addresses(context: PageContext): Html {
+  const {
+    texts: { connect },
+    site,
+  } = context
   return html`
 <h2>${connect.address}</h2>
 <p>${connect.addressHint}</p>
 <dl class="facts addresses">
-<div><dt>${connect.ofInterface}</dt><dd><code class="path">${site}/3</code></dd></div>
-<div><dt>${connect.ofPictures}</dt><dd><code class="path">${site}/t/p/</code></dd></div>
+<div><dt>${connect.ofInterface}</dt><dd>${copyable(context, `${site}/3`)}</dd></div>
+<div><dt>${connect.ofPictures}</dt><dd>${copyable(context, `${site}/t/p/`)}</dd></div>
 </dl>`
 }
 

@@ -33,6 +33,8 @@ import { settingsPage } from '../settings/frame.ts'
 import { languagesField } from './languages.ts'
 import { applyAddress, limitText, madeAddress } from './overview.ts'
 
+/** Fields that have an answer already, or need none. */
+const folded = ['application_address', 'plan', 'dialect', 'languages'] as const
 const ofApplication = ['application_address', 'kind_of_use', 'summary', 'contact'] as const
 const fields = ['plan', 'dialect', 'languages', 'name', ...ofApplication, 'terms'] as const
 
@@ -103,14 +105,12 @@ function formFields(context: PageContext, filled: Filled): Html {
   const addressHint = keys.applicationAddressHint
   const summaryHint = keys.summaryHint(minSummaryLength, maxSummaryLength)
   const address = { name: 'application_address', label: keys.applicationAddress, hint: addressHint } as const
+  const name = { name: 'name', label: keys.name, hint: keys.nameHint } as const
   const contact = { name: 'contact', label: keys.contact, hint: keys.contactHint } as const
   const rows = { rows: 5, maxLength: maxSummaryLength }
+  const isOpen = folded.some((name) => filled.errors[name] !== undefined)
   return html`
-${radios(context, filled, { name: 'plan', label: keys.planLabel, options: planOptions })}
-${radios(context, filled, { name: 'dialect', label: keys.dialectLabel, options: dialectOptions })}
-${languagesField(context, filled)}
-${textField(context, filled, { name: 'name', label: keys.name, maxLength: maxApplicationNameLength })}
-${textField(context, filled, { ...address, type: 'url', autocomplete: 'url', maxLength: maxApplicationAddressLength })}
+${textField(context, filled, { ...name, maxLength: maxApplicationNameLength })}
 ${selectField(context, filled, {
   name: 'kind_of_use',
   label: keys.kindOfUse,
@@ -118,6 +118,14 @@ ${selectField(context, filled, {
 })}
 ${textArea(context, filled, { name: 'summary', label: keys.summary, hint: summaryHint, ...rows })}
 ${textField(context, filled, { ...contact, type: 'email', autocomplete: 'email', maxLength: maxEmailLength })}
+<details class="more-fields"${isOpen && html` open`}>
+<summary>${keys.more}</summary>
+<p class="hint">${keys.moreHint}</p>
+${textField(context, filled, { ...address, type: 'url', autocomplete: 'url', maxLength: maxApplicationAddressLength })}
+${radios(context, filled, { name: 'plan', label: keys.planLabel, options: planOptions })}
+${radios(context, filled, { name: 'dialect', label: keys.dialectLabel, options: dialectOptions })}
+${languagesField(context, filled)}
+</details>
 <h3>${keys.terms}</h3>
 <ul class="terms">${keys.termsList.map((term) => html`<li>${term}</li>`)}</ul>
 ${checkbox(context, filled, { name: 'terms', label: keys.acceptTerms })}

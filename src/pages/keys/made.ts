@@ -1,5 +1,6 @@
 import { addressesOf } from '#src/groups/plex/providers.ts'
 import { keyOfAccountBySecret } from '#src/keys/account-keys.ts'
+import { copyable } from '../components/copyable.ts'
 import { html } from '../html.ts'
 import { page } from '../page.ts'
 import { settingsPage } from '../settings/frame.ts'
@@ -20,9 +21,9 @@ export const made = page(`GET ${madeAddress}`, {
     if (!key) return settingsPage(context, 'api', html`<p>${keys.shownAlready}</p>${toKeys}`, keys.madeTitle)
     const { name, replaced_ends_at: end } = key
     const old = end !== null && (end <= now.toISOString() ? keys.oldEnded : keys.oldEnds(format.time(end)))
-    const plex = html`${addressesOf(site, secret).map((each) => html`<p><code class="secret">${each}</code></p>`)}`
+    const plex = html`${addressesOf(site, secret).map((each) => copyable(context, each))}`
     const tried = html`
-<p><code class="secret" id="new-key">${secret}</code></p>
+${copyable(context, secret, 'new-key')}
 ${old && html`<p>${old}</p>`}
 <h3>${keys.tryIt}</h3>
 <p>${keys.tryItText}</p>

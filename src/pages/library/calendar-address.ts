@@ -11,6 +11,7 @@ import {
 import { dayMs } from '#src/reference/days.ts'
 import { texts as allTexts, isLanguage, type Language } from '#src/texts/index.ts'
 import { languageOf } from '../catalogue/languages.ts'
+import { copyable, copyScript } from '../components/copyable.ts'
 import { buttonForm } from '../components/form.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, page, redirect, SecretDocument } from '../page.ts'
@@ -43,7 +44,8 @@ ${buttonForm(context, `${place}/remove`, words.remove, { className: 'button dang
 /** Gives the calendar an address, in place of the one before. It is shown only now: it is not stored. */
 export const makeAddress = page('POST /library/calendar-address', {
   access: 'account',
-  async handle({ db, viewer, texts, now, site }) {
+  async handle(context) {
+    const { db, viewer, texts, now, site } = context
     const { calendarAddress: words } = texts.library
     await spendFromHour(db, viewer.id, 'calendar_address', now)
     const secret = await db.transaction(async (tx) => {
@@ -53,10 +55,11 @@ export const makeAddress = page('POST /library/calendar-address', {
     return {
       title: words.shownTitle,
       isPrivate: true,
+      scripts: [copyScript],
       main: html`
 <h1>${words.shownTitle}</h1>
 <p>${words.shownText}</p>
-<p><code class="secret">${site}/calendar/${secret}.ics</code></p>
+${copyable(context, `${site}/calendar/${secret}.ics`)}
 <p class="actions"><a class="button primary" href="/library/calendar">${words.toCalendar}</a></p>`,
     }
   },

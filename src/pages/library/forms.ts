@@ -1,5 +1,6 @@
 import type { TimeWatched } from '#src/kept/progress.ts'
 import { form } from '../components/form.ts'
+import { formTokenField } from '../form-token.ts'
 import { type Html, html } from '../html.ts'
 import type { RenderContext } from '../page.ts'
 
@@ -52,6 +53,22 @@ export function watchedButton(
     'button-form',
   )
 }
+
+/** The one form of all episodes of a list. Its buttons stand in their rows, where forms would make pages large. */
+export const episodesForm = (context: RenderContext, next: string): Html => html`
+<form id="${episodesFormId}" method="post" action="/library/watched" novalidate>
+<input type="hidden" name="${formTokenField}" value="${context.formToken}">
+<input type="hidden" name="media_type" value="tv_episode"><input type="hidden" name="next" value="${next}">
+<input type="hidden" name="on" value="" data-today></form>`
+
+const episodesFormId = 'of-episodes'
+
+/** A button of that form, for one episode. */
+export const episodeButton = (
+  act: 'add' | 'remove' | 'up_to',
+  { id, label, about }: { id: number; label: string; about: string },
+): Html => html`<button class="link" form="${episodesFormId}" name="act" value="${act} ${id}">${label}<span
+class="unseen"> ${about}</span></button>`
 
 /** When something was watched, each time with a way to remove it. */
 export const timesList = (context: RenderContext, watching: Watching, times: readonly TimeWatched[]): Html => {

@@ -7,7 +7,7 @@ import { episodeName } from '../catalogue/translated-words.ts'
 import { type Html, html, nothing } from '../html.ts'
 import type { PageContext } from '../page.ts'
 import { todayOf } from './days.ts'
-import { noteOnDay, timesList, watchedButton } from './forms.ts'
+import { episodeButton, episodesForm, noteOnDay, timesList, watchedButton } from './forms.ts'
 
 /** Where something was watched from: its record, and the address of its page. */
 type Shown = { id: number; address: string }
@@ -122,26 +122,18 @@ export async function seasonWatching(
   const said = library.progress(format.number(count), format.number(season.episodes.length))
   const head = html`<p class="note">${said}</p><div class="actions">
 ${isOpen && watchedButton(context, ofSeason, 'add', library.markSeason)}
-${count > 0 && watchedButton(context, ofSeason, 'remove', library.unmarkSeason)}</div>`
+${count > 0 && watchedButton(context, ofSeason, 'remove', library.unmarkSeason)}</div>
+${episodesForm(context, next)}`
   return {
     head,
     ofEpisode({ id, episode_number }) {
-      const episode = { media_type: 'tv_episode' as const, media_id: id, next }
-      if (watched.has(id))
-        return html`<div class="watched-actions">
-${watchedButton(context, episode, 'remove', library.unmarkEpisode, {
-  about: texts.catalogue.episode(episode_number),
-  className: 'link',
-})}</div>`
-      return html`<div class="watched-actions">
-${watchedButton(context, episode, 'add', library.note, {
-  about: texts.catalogue.episode(episode_number),
-  className: 'link',
-})}
-${watchedButton(context, episode, 'up_to', library.upToHere, {
-  about: texts.catalogue.episode(episode_number),
-  className: 'link',
-})}</div>`
+      const about = texts.catalogue.episode(episode_number)
+      const button = (act: 'add' | 'remove' | 'up_to', label: string) => episodeButton(act, { id, label, about })
+      return html`<div class="watched-actions">${
+        watched.has(id)
+          ? button('remove', library.unmarkEpisode)
+          : html`${button('add', library.note)} ${button('up_to', library.upToHere)}`
+      }</div>`
     },
   }
 }

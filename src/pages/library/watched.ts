@@ -22,8 +22,10 @@ export const changeWatched = page('POST /library/watched', {
   form: ['media_type', 'media_id', 'on', 'at', 'act', 'next'],
   async handle(context) {
     const { form, ask, now } = context
-    const media_id = idIn(form.media_id)
-    const { media_type, act } = form
+    const { media_type } = form
+    // The form of many episodes names the one in its button.
+    const [act = '', episode = form.media_id] = form.act.split(' ')
+    const media_id = idIn(episode)
     if (media_id === undefined || !/^(movie|tv|tv_season|tv_episode)$/.test(media_type))
       throw new ApiError('invalid_parameters')
     const next = localAddress(form.next)

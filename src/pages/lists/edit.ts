@@ -12,6 +12,7 @@ import {
 } from '#src/contributions/lists/lists.ts'
 import type { Database } from '#src/database/database.ts'
 import { idIn } from '../catalogue/addresses.ts'
+import { copyable, copyScript } from '../components/copyable.ts'
 import { buttonForm, errorSummary, type Filled, form, radios, selectField, submit } from '../components/form.ts'
 import { html } from '../html.ts'
 import { type PageContext, type PageView, page, type RenderContext, redirect } from '../page.ts'
@@ -71,14 +72,19 @@ export const replaceLink = page('POST /list/{list}/link', {
 })
 
 /** The link of an unlisted list, which is shown only now: it is not stored. */
-function linkView({ texts: { lists: words }, site }: PageContext, { id }: UserList, secret: string): PageView {
+function linkView(context: PageContext, { id }: UserList, secret: string): PageView {
+  const {
+    texts: { lists: words },
+    site,
+  } = context
   return {
     title: words.secretTitle,
     isPrivate: true,
+    scripts: [copyScript],
     main: html`
 <h1>${words.secretTitle}</h1>
 <p>${words.secretText}</p>
-<p><code class="secret">${site}/unlisted/${secret}</code></p>
+${copyable(context, `${site}/unlisted/${secret}`)}
 <p class="actions"><a class="button primary" href="/list/${id}">${words.toList}</a></p>`,
   }
 }

@@ -6,7 +6,7 @@ import { cards, facts, homepageLink, movieCard, section, seriesCard } from '../c
 import { recordFrame } from '../catalogue/frame.ts'
 import { recordHead } from '../catalogue/head.ts'
 import { textInSomeLanguage } from '../catalogue/languages.ts'
-import { idsSection } from '../catalogue/outside-ids.ts'
+import { idsSection, outsideAddresses } from '../catalogue/outside-ids.ts'
 import { pageIn } from '../catalogue/page-number.ts'
 import { detailsOf } from '../catalogue/part-replies.ts'
 import { translatedWord } from '../catalogue/translated-words.ts'
@@ -16,6 +16,8 @@ import { recordNotice } from '../queue/record-notice.ts'
 import { sharedPerson } from '../sharing/others.ts'
 import { filmography, type Title, worksOf } from './filmography.ts'
 import { taggedSection } from './tagged.ts'
+
+const portrait = { gallery: 'profiles', shape: 'portrait' } as const
 
 /** Titles that a person is known for. */
 const knownFor = 8
@@ -50,18 +52,16 @@ export const person = page('GET /person/{person}', {
     const record = { kind: 'person' as const, id: person.id, name: person.name, address }
     return {
       title: person.name,
-      ...sharedPerson(context, person, { address, titles: bestOf([...cast, ...crew]).map(nameOf), precisions: known }),
+      ...sharedPerson(context, person, {
+        ...{ address, titles: bestOf([...cast, ...crew]).map(nameOf), precisions: known },
+        elsewhere: outsideAddresses(person.external_ids, 'person'),
+      }),
       about: { of: 'person', id: person.id },
       main: recordFrame({
         areFactsFirst: true,
         head: recordHead(context, {
           ...{ record, address, notice },
-          picture: headPicture(
-            context,
-            record,
-            { gallery: 'profiles', file_path: person.profile_path, shape: 'portrait' },
-            galleries,
-          ),
+          picture: headPicture(context, record, { ...portrait, file_path: person.profile_path }, galleries),
           title: person.name,
           notes: [translatedWord(context, 'department', person.known_for_department ?? '')],
           heading: catalogue.biography,

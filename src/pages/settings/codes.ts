@@ -161,13 +161,17 @@ const askToRenew = (context: Context, filled: Filled) => {
 
 /** Recovery codes, which are shown in this reply and never again. */
 function showRecoveryCodes(context: Context, made: readonly string[], lead: string): PageView {
-  const { recovery, backHome } = context.texts.factors
+  const { factors, common } = context.texts
+  const { recovery, backHome } = factors
   const content = html`
 <p role="status">${lead}</p>
 <div class="card new-key">
 <h3>${recovery.keepTitle}</h3>
 <p class="warning">${recovery.once}</p>
 <ol class="recovery-codes">${made.map((code) => html`<li><code class="secret">${code}</code></li>`)}</ol>
+<p><button type="button" class="button" data-copy="${made.join('\n')}" data-done="${common.copied}" hidden>${
+    common.copy
+  }</button></p>
 <p>${recovery.keep}</p>
 </div>
 <p class="actions"><a class="button primary" href="${home}">${backHome}</a></p>`

@@ -1,3 +1,4 @@
+import { copyScript } from '../components/copyable.ts'
 import { withPlaces } from '../components/places.ts'
 import { type Html, html } from '../html.ts'
 import type { PageView, RenderContext } from '../page.ts'
@@ -21,6 +22,7 @@ export function settingsPage(
   return {
     title: `${heading ?? title} · ${settings.title}`,
     isPrivate: true,
+    scripts: [copyScript],
     main: withPlaces({
       label: settings.title,
       places: [...further, ...places],

@@ -13,6 +13,7 @@ import {
 } from '#src/keys/access-tokens.ts'
 import { type AccountKey, keysOfAccount } from '#src/keys/account-keys.ts'
 import { waiting } from '../account/waiting.ts'
+import { copyable } from '../components/copyable.ts'
 import {
   buttonForm,
   checkboxes,
@@ -91,7 +92,7 @@ export const madeToken = page(`GET ${madeAddress}`, {
 <div class="card new-key">
 <h3>${words.madeFor(token.name)}</h3>
 <p class="warning">${words.madeOnce}</p>
-<p><code class="secret" id="new-token">${secret}</code></p>
+${copyable(context, secret, 'new-token')}
 <h3>${words.tryIt}</h3>
 <p>${words.tryItText}</p>
 <pre tabindex="0"><code>curl -H 'Authorization: Bearer ${secret}' '${site}/3/account'</code></pre>

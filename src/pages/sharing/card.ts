@@ -2,7 +2,10 @@ import { hash } from 'node:crypto'
 import anyAscii from 'any-ascii'
 import type { Composition } from '#src/media/media.ts'
 import { nameIn } from '#src/media/names.ts'
+import type { Canvas } from '#src/sample/drawing/canvas.ts'
 import type { Face } from '#src/sample/drawing/lettering.ts'
+import { maxPosterTitle } from '#src/sample/record-posters.ts'
+import { initialsOf } from '#src/texts/initials.ts'
 import { cardSize } from './metadata.ts'
 
 /** What the card of a page is drawn from. */
@@ -20,10 +23,12 @@ export type CardFacts = {
   /** Below it. */
   line: string
   picture?: { file_path: string | null; shape: 'upright' | 'wide' | 'logo' }
+  /** What stands there where nobody has added a picture, as on pages: a drawn poster, or initials. */
+  drawn?: { seed: string; note: string } | 'initials'
 }
 
 /** Increased when cards look different: then they have other addresses. */
-const version = 1
+const version = 2
 const DIGEST_LENGTH = 20
 
 /** The name of a card says all that it shows. */
@@ -45,16 +50,17 @@ const places = {
 /** Draws a card: a scene in the colours of its title, the picture, and who and what it is about. */
 export async function composeCard(facts: CardFacts, siteName: string): Promise<Composition> {
   // Most requests need no drawing, and none needs the fonts before the first one.
-  const [{ Canvas, mix }, { faceOf, paletteOf, sceneOf }, { randomOf }, { outlinesOf, setText }] = await Promise.all([
-    import('#src/sample/drawing/canvas.ts'),
-    import('#src/sample/drawing/poster.ts'),
-    import('#src/sample/drawing/random.ts'),
-    import('#src/sample/drawing/lettering.ts'),
-  ])
+  const [{ Canvas: Drawing, mix }, { faceOf, paletteOf, sceneOf }, { randomOf }, { outlinesOf, setText }] =
+    await Promise.all([
+      import('#src/sample/drawing/canvas.ts'),
+      import('#src/sample/drawing/poster.ts'),
+      import('#src/sample/drawing/random.ts'),
+      import('#src/sample/drawing/lettering.ts'),
+    ])
   const { picture } = facts
   const name = picture?.file_path ? nameIn(picture.file_path) : undefined
-  const place = picture && name !== undefined ? places[picture.shape] : undefined
-  const canvas = new Canvas(width, height)
+  const place = picture && (name !== undefined || facts.drawn) ? places[picture.shape] : undefined
+  const canvas = new Drawing(width, height)
   const random = randomOf(`card ${facts.path}`)
   const palette = paletteOf(facts)
   sceneOf(facts, random)({ canvas, random, palette, width, height })
@@ -68,6 +74,7 @@ export async function composeCard(facts: CardFacts, siteName: string): Promise<C
   if (place && picture?.shape === 'logo') canvas.rect(margin, 175, 400, 280, { fill: '#ffffff' }, 18)
   else if (place)
     canvas.rect(place.left - 6, place.top - 6, place.width + 12, place.height + 12, { fill: palette.paper })
+  if (place && name === undefined && facts.drawn) await standIn(canvas, facts, facts.drawn)
   const x = place ? (picture?.shape === 'logo' ? margin + 400 : place.left + place.width) + 56 : margin
   const maxWidth = width - x - margin
 
@@ -99,4 +106,27 @@ export async function composeCard(facts: CardFacts, siteName: string): Promise<C
   function latin(text: string): string {
     return setText(text, { face: 'tall', maxWidth, maxHeight: 100, maxSize: 40, maxLines: 3 }) ? text : anyAscii(text)
   }
+}
+
+/** What stands on a card where there is no picture. */
+async function standIn(canvas: Canvas, facts: CardFacts, drawn: NonNullable<CardFacts['drawn']>) {
+  const [{ paletteOf, poster }, { outlinesOf, setText }] = await Promise.all([
+    import('#src/sample/drawing/poster.ts'),
+    import('#src/sample/drawing/lettering.ts'),
+  ])
+  const { left, top, width: wide, height: high } = places.upright
+  const { family, genre, title } = facts
+  if (drawn !== 'initials') {
+    const recipe = { gallery: 'posters', ...drawn, family, genre, title: title.slice(0, maxPosterTitle) } as const
+    canvas.put(poster(recipe, ''), { left, top, wide, high })
+    return
+  }
+  const palette = paletteOf(facts)
+  canvas.rect(left, top, wide, high, { fill: palette.accent })
+  const letters = { face: 'round', maxWidth: wide - 80, maxHeight: 220, maxSize: 200, maxLines: 1 } as const
+  const initials = setText(initialsOf(title), letters)
+  const line = initials?.lines[0]
+  if (!initials || !line) return
+  const from = left + (wide - line.width * initials.size) / 2
+  canvas.path(outlinesOf(line, from, top + (high + initials.capitals) / 2, initials.size), { fill: palette.ink })
 }

@@ -40,6 +40,7 @@ export const personCard = (context: RenderContext, person: Person): CardFacts =>
     .filter(Boolean)
     .join('  ·  '),
   picture: { file_path: person.profile_path, shape: 'upright' },
+  drawn: 'initials',
 })
 
 type Precisions = { birthday?: string; deathday?: string }
@@ -47,9 +48,10 @@ type Precisions = { birthday?: string; deathday?: string }
 export function sharedPerson(
   context: RenderContext,
   person: Person,
-  { address, titles, precisions }: { address: string; titles: readonly string[]; precisions: Precisions },
+  around: { address: string; titles: readonly string[]; precisions: Precisions; elsewhere: readonly string[] },
 ): Sharing {
   const { site, texts, format } = context
+  const { address, titles, precisions, elsewhere } = around
   const node = known<PersonLeaf>({
     '@type': 'Person',
     '@id': `${site}${address}`,
@@ -63,7 +65,7 @@ export function sharedPerson(
     birthPlace: person.place_of_birth ? { '@type': 'Place', name: person.place_of_birth } : undefined,
     gender: genders[person.gender] as PersonLeaf['gender'],
     jobTitle: translatedWord(context, 'department', person.known_for_department ?? ''),
-    sameAs: sameAs(person.homepage),
+    sameAs: sameAs(person.homepage, elsewhere),
   })
   return {
     description:
@@ -176,6 +178,7 @@ export const collectionCard = (
   otherTitle: original_name,
   line: texts.catalogue.movieCount(parts.length),
   picture: { file_path: poster_path, shape: 'upright' },
+  drawn: { seed: `collection ${id}`, note: '' },
 })
 
 export function sharedCollection(

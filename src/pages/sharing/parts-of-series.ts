@@ -42,6 +42,7 @@ export function seasonCard(context: RenderContext, series: Series, season: Seaso
     otherTitle: series.original_name,
     line: [(season.air_date ?? '').slice(0, 4), episodes].filter(Boolean).join('  ·  '),
     picture: { file_path: season.poster_path, shape: 'upright' },
+    drawn: { seed: `season ${season.id}`, note: season.name },
   }
 }
 

@@ -132,6 +132,8 @@ export const breadcrumbs = (
   })),
 })
 
-/** The pages of outside ids of which everybody knows where they are, and the homepage. */
-export const sameAs = (homepage: string | null | undefined): string[] =>
-  homepage && /^https?:\/\//i.test(homepage) && URL.canParse(homepage) ? [homepage] : []
+/** The homepage, and the addresses of its ids at other sites. */
+export const sameAs = (homepage: string | null | undefined, elsewhere: readonly string[] = []): string[] => [
+  ...(homepage && /^https?:\/\//i.test(homepage) && URL.canParse(homepage) ? [homepage] : []),
+  ...elsewhere,
+]

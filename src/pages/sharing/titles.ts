@@ -86,6 +86,7 @@ export const movieCard = ({ texts }: RenderContext, movie: MovieFacts): CardFact
     movie.runtime > 0 && texts.catalogue.minutes(movie.runtime),
   ]),
   picture: { file_path: movie.poster_path, shape: 'upright' },
+  drawn: { seed: `movie ${movie.id}`, note: yearIn(movie.release_date) },
 })
 
 export const seriesCard = ({ texts }: RenderContext, series: SeriesFacts): CardFacts => ({
@@ -100,6 +101,7 @@ export const seriesCard = ({ texts }: RenderContext, series: SeriesFacts): CardF
     series.number_of_seasons > 0 && texts.catalogue.seasonCount(series.number_of_seasons),
   ]),
   picture: { file_path: series.poster_path, shape: 'upright' },
+  drawn: { seed: `series ${series.id}`, note: yearIn(series.first_air_date) },
 })
 
 type Around<Credits> = {
@@ -108,10 +110,16 @@ type Around<Credits> = {
   reviews: { results: readonly ReviewFacts[] }
   /** How exact its first day is. */
   precision: string | undefined
+  /** Its addresses at other sites. */
+  elsewhere: readonly string[]
 }
 
 /** What movies and series have in common. */
-const titleFacts = (site: string, title: TitleFacts, card: string, reviews: readonly ReviewFacts[]) => ({
+const titleFacts = (
+  { site, title, card }: { site: string; title: TitleFacts; card: string },
+  reviews: readonly ReviewFacts[],
+  elsewhere: readonly string[],
+) => ({
   description: title.overview,
   // Search engines want a picture of every title.
   image: imageOf(site, 'w780', title.poster_path) ?? `${site}${card}`,
@@ -120,7 +128,7 @@ const titleFacts = (site: string, title: TitleFacts, card: string, reviews: read
   productionCompany: organizationsOf(site, 'company', title.production_companies),
   aggregateRating: ratingOf(title),
   review: reviewNodes(site, reviews),
-  sameAs: sameAs(title.homepage),
+  sameAs: sameAs(title.homepage, elsewhere),
 })
 
 /** An original title, where it is another one. */
@@ -132,7 +140,7 @@ const countriesOf = ({ format }: RenderContext, codes: readonly string[]) =>
 export function sharedMovie(
   context: RenderContext,
   movie: MovieFacts,
-  { address, credits, reviews, precision }: Around<{ cast: readonly Named[]; crew: readonly Member[] }>,
+  { address, credits, reviews, precision, elsewhere }: Around<{ cast: readonly Named[]; crew: readonly Member[] }>,
 ): Sharing {
   const { site, texts } = context
   const directors = withJob(credits.crew, 'Director')
@@ -144,7 +152,7 @@ export function sharedMovie(
     url: `${site}${address}`,
     name: movie.title,
     alternateName: otherName(movie.title, movie.original_title),
-    ...titleFacts(site, movie, card, reviews.results),
+    ...titleFacts({ site, title: movie, card }, reviews.results, elsewhere),
     datePublished: dayAs(movie.release_date, precision),
     duration: durationOf(movie.runtime),
     director: peopleOf(site, directors),
@@ -180,7 +188,16 @@ type AggregateMember = Named & { jobs: readonly { job: string }[] }
 export function sharedSeries(
   context: RenderContext,
   series: SeriesFacts,
-  { address, credits, reviews, precision }: Around<{ cast: readonly Named[]; crew: readonly AggregateMember[] }>,
+  {
+    address,
+    credits,
+    reviews,
+    precision,
+    elsewhere,
+  }: Around<{
+    cast: readonly Named[]
+    crew: readonly AggregateMember[]
+  }>,
 ): Sharing {
   const { site, texts } = context
   const card = cardAddress(seriesCard(context, series))
@@ -192,7 +209,7 @@ export function sharedSeries(
     url: `${site}${address}`,
     name: series.name,
     alternateName: otherName(series.name, series.original_name),
-    ...titleFacts(site, series, card, reviews.results),
+    ...titleFacts({ site, title: series, card }, reviews.results, elsewhere),
     startDate: dayAs(series.first_air_date, precision),
     endDate: series.in_production ? undefined : dayAs(series.last_air_date, undefined),
     numberOfSeasons: series.number_of_seasons || undefined,

@@ -76,6 +76,18 @@ export class Canvas {
     return `url(#${this.define('radialGradient', `cx="${x}" cy="${y}" r="${radius}"`, stopsOf(stops))})`
   }
 
+  /** Puts another drawing into a place of this one, which it fills. */
+  put(other: Canvas, { left, top, wide, high }: { left: number; top: number; wide: number; high: number }): void {
+    // Each drawing counts its definitions from 0.
+    const mark = `p${this.definitions.length}`
+    const apart = (text: string) => text.replace(/ id="d/g, ` id="${mark}`).replace(/url\(#d/g, `url(#${mark}`)
+    this.definitions.push(...other.definitions.map(apart))
+    const scale = Math.max(wide / other.width, high / other.height)
+    const cut = `<path d="M0 0H${short(wide / scale)}V${short(high / scale)}H0Z"/>`
+    const transform = `translate(${short(left)} ${short(top)}) scale(${scale})`
+    this.group(() => this.shapes.push(...other.shapes.map(apart)), { transform, cut })
+  }
+
   document(): string {
     const { width, height } = this
     const size = `width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`

@@ -58,11 +58,15 @@ export const keys: typeof english = {
   forKey: (name, lastFour) => `${name}, Schlüssel endet auf ${lastFour}`,
 
   applyTitle: 'API-Schlüssel holen',
-  applyLead: 'Sie bekommen den Schlüssel, sobald Sie dieses Formular senden.',
+  applyLead: 'Vier Angaben, und Sie bekommen sofort einen Schlüssel.',
+  more: 'Weitere Möglichkeiten',
+  moreHint: 'Sie können alles hier lassen, wie es ist.',
   planLabel: 'Plan',
   name: 'Name der App',
+  nameHint: 'Damit Sie Ihre Schlüssel auseinanderhalten. Der Name ist frei wählbar.',
   applicationAddress: 'Adresse der App',
-  applicationAddressHint: 'Wo man sie findet oder etwas über sie liest: eine Website, oder wo ihr Code liegt.',
+  applicationAddressHint:
+    'Freiwillig. Wo man sie findet oder etwas über sie liest: eine Website, oder wo ihr Code liegt.',
   kindOfUse: 'Art der Nutzung',
   choose: 'Bitte wählen',
   kindsOfUse: {
@@ -92,7 +96,8 @@ export const keys: typeof english = {
     languages: 'Geben Sie Sprachkürzel wie pt-BR, pt-PT, es ein, oder lassen Sie das Feld leer.',
     name: (most) => `Geben Sie einen Namen mit höchstens ${most} Zeichen ein.`,
     application_address: (most) =>
-      `Geben Sie eine Adresse ein, die mit https:// oder http:// beginnt und höchstens ${most} Zeichen hat.`,
+      `Geben Sie eine Adresse ein, die mit https:// oder http:// beginnt und höchstens ${most} Zeichen hat, oder ` +
+      'lassen Sie das Feld leer.',
     kind_of_use: 'Wählen Sie eine Art der Nutzung.',
     summary: (least, most) => `Beschreiben Sie in ${least} bis ${most} Zeichen, was Sie vorhaben.`,
     contact: 'Geben Sie eine E-Mail-Adresse ein, zum Beispiel name@example.org.',

@@ -68,11 +68,14 @@ export const keys = {
   forKey: (name: string, lastFour: string) => `${name}, key ending in ${lastFour}`,
 
   applyTitle: 'Get an API key',
-  applyLead: 'You get the key as soon as you send this form.',
+  applyLead: 'Four answers, and you get the key right away.',
+  more: 'More options',
+  moreHint: 'You can leave all of this as it is.',
   planLabel: 'Plan',
   name: 'App name',
+  nameHint: 'So that you can tell your keys apart. Any name will do.',
   applicationAddress: 'App address',
-  applicationAddressHint: 'Where people find it or read about it: a website, or where its code is.',
+  applicationAddressHint: 'Optional. Where people find it or read about it: a website, or where its code is.',
   kindOfUse: 'Kind of use',
   choose: 'Choose one',
   kindsOfUse: {
@@ -103,7 +106,7 @@ export const keys = {
     languages: 'Enter language codes, such as pt-BR, pt-PT, es, or leave it empty.',
     name: (most: number) => `Enter a name of at most ${most} characters.`,
     application_address: (most: number) =>
-      `Enter an address that begins with https:// or http://, of at most ${most} characters.`,
+      `Enter an address that begins with https:// or http://, of at most ${most} characters, or leave it empty.`,
     kind_of_use: 'Choose a kind of use.',
     summary: (least: number, most: number) => `Describe what you want to do in ${least} to ${most} characters.`,
     contact: 'Enter an e-mail address, such as name@example.org.',
