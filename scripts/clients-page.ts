@@ -36,7 +36,7 @@ The Plex media server has had providers of metadata since version 1.43. Make a k
 
     npx reelcommons key create --name "Living room" --use plex
 
-It writes two addresses, one for movies and one for television, and shows them only this once. The media server has
+It shows two addresses, one for movies and one for television, and shows them only once. The media server has to be able
 to reach them: if it runs on another machine, start Reelcommons with \`--host 0.0.0.0\` or behind a proxy, and with
 the setting \`site\`, because the addresses of pictures begin with it.
 
@@ -45,27 +45,27 @@ the setting \`site\`, because the addresses of pictures begin with it.
 2. Make an agent of each provider, alone or together with others.
 3. Choose the agent in the settings of a library, and refresh its metadata.
 
-What the names of files say is used for matching: the title and the year, \`{imdb-tt0133093}\`, \`{tmdb-603}\`,
+Matching uses what the file names say: the title and the year, \`{imdb-tt0133093}\`, \`{tmdb-603}\`,
 \`{tvdb-121361}\`, \`S01E02\`, days, and numbers that are counted over all seasons. Other orders of episodes can be
-chosen for each show where the catalogue has some. The language is the one of the library; texts that there are not
-in it are in the languages of the key (\`--languages\`), else in English. Certifications are those of the country of
+chosen for each show where the catalogue has some. The language is that of the library. Texts that do not exist in
+it are in the languages of the key (\`--languages\`), or else in English. Certifications are those of the country of
 the library.
 
-Whoever has one of the addresses can read the catalogue there, and nothing else. \`key list\` shows the key with its
-last four characters, \`key revoke ID\` ends it at once, and a new one is made as above. A catalogue with the setting
+Anyone who has one of the addresses can read the catalogue there, and nothing else. \`key list\` shows the key with its
+last four characters, \`key revoke ID\` ends it at once, and you make a new one as above. A catalogue with the setting
 \`private\` needs nothing more: pictures have the secret in their addresses, too. The setting
 \`plexRequestsPerSecond\` is the limit of a key. If one media server uses two installations, give one of them another
 \`plexIdentifier\` before its first match.
 
-Right after the first import, until the index of names is built, a match by title is answered with 503: refresh the
-metadata of the library a minute later.`
+Right after the first import, until the search index is built, a match by title gets 503: refresh the metadata of the
+library a minute later.`
 
 /** The text of `docs/clients.md`. */
 export const clientsPage = (): string => `# Clients
 
 <!-- Generated from src/connect/clients.ts and src/texts/en/connect.ts by \`npm run docs\`. -->
 
-\`reelcommons doctor\` with the settings of your server says what keeps apps from it. Existing apps need a key of the
+\`reelcommons doctor\` with the settings of your server says what keeps apps away. Existing apps need a key of the
 dialect \`common\`: \`reelcommons key create --name 'My app' --plan developer --dialect common\`.
 
 | app | way | how | tried |
@@ -83,8 +83,8 @@ server with \`--host 0.0.0.0\`, so that other devices reach it. Pictures come fr
 
 ${onlyYours}
 
-1. Let the name server of your network (often the router) answer the names that the app asks, such as
-   \`api.player.example\` and \`image.player.example\` in what follows, with the address of your server.
+1. In the name server of your network (often the router), point the names that the app uses to the address of your
+   server; here they are \`api.player.example\` and \`image.player.example\`.
 2. \`reelcommons certificate api.player.example image.player.example\` makes an authority that can sign for these names
    alone, and a certificate. Install the authority (\`tls/authority.crt\` in the data folder) on your devices, as below.
 3. Serve both names, and let apps that bring a key of their own share one that only reads:
@@ -96,8 +96,8 @@ ${onlyYours}
    standard input, and administrators can paste it at *Settings → Connect*. With such a key people can also sign in;
    whoever has the app can read it.
 
-\`appHosts\` counts for private networks alone, so such a server must not be reached from outside. The certificate is
-valid for 13 months; the log and \`reelcommons doctor\` say when it ends soon, and \`reelcommons certificate\` renews
+\`appHosts\` works only in private networks, so such a server must not be reachable from outside. The certificate is
+valid for 13 months; the log and \`reelcommons doctor\` say when it expires soon, and \`reelcommons certificate\` renews
 it.
 
 ### Install the authority
@@ -116,8 +116,8 @@ ${limits.map((sentence) => `- ${sentence}`).join('\n')}
 
 ### Behind a proxy
 
-A proxy has to say for whom it asks, and the server has to know it: start it with \`--proxies loopback\`,
-\`--app-hosts\` and \`--site https://…\`. nginx (tried with version 1.22.1):
+A proxy has to pass on the address of the client, and the server has to trust the proxy: start it with
+\`--proxies loopback\`, \`--app-hosts\` and \`--site https://…\`. nginx (tried with version 1.22.1):
 
 ${nginx}
 
