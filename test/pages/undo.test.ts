@@ -90,7 +90,7 @@ forEachEngine(loadWorld, (engine) => {
       seen_title: [[{ kind: 'movie', id: 501, values: { title: 'Other' } }], 'Title .*Other'],
       mass: [many.map(({ kind, id }) => ({ kind, id, values: { tagline: 'Spam' } })), 'Spam → nothing'],
       creation: [[{ kind: 'collection', id: made?.id as number, values: { name: 'Made' } }], 'Made Deleted'],
-      merge: [[{ kind: 'person', id: 305, mergedInto: { id: 304 } }], 'Brought back'],
+      merge: [[{ kind: 'person', id: 305, mergedInto: { id: 304 } }], 'Ilka Marrow Brought back Accept'],
       deletion: [[{ kind: 'person', id: 306, isDestroyed: true }], 'Brought back'],
     }
     for (const [sort, [records, mark]] of Object.entries(sorts)) {

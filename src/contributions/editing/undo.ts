@@ -5,7 +5,7 @@ import { shapeOf } from '#src/catalogue/edits/kind-shape.ts'
 import { fateBefore } from '#src/catalogue/edits/merging/gone.ts'
 import type { UndoScope } from '#src/catalogue/edits/undo/scope.ts'
 import { type Outcome, type Undoer, undo, undoIf } from '#src/catalogue/edits/undo/undo.ts'
-import { recordKind } from '#src/catalogue/record-kinds.ts'
+import { recordKind, recordKindNames } from '#src/catalogue/record-kinds.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import type { Database } from '#src/database/database.ts'
 import { refuseLocked } from '../record-locks.ts'
@@ -59,7 +59,7 @@ export async function undoByRules(
 
 /**
  * The records that an undo has just changed, as an edit would name what it touches of them; those that came back have
- * their names.
+ * their names. What came or went as a whole comes last, a series behind its episodes: that is what the undo is about.
  */
 async function touchedBy(tx: Database, changes: readonly Change[]): Promise<RecordEdit[]> {
   const records = Map.groupBy(changes.filter(isOwnChange), ({ kind, entity_id }) => `${kind} ${entity_id}`)
@@ -69,7 +69,8 @@ async function touchedBy(tx: Database, changes: readonly Change[]): Promise<Reco
   )
   const wanted = [...back].map(([kind, some]) => [kind, new Set(some.map(({ entity_id }) => entity_id))] as const)
   const names = await namesOf(tx, new Map(wanted))
-  return [...records].map(([key, ofRecord]) => {
+  const ordered = [...records].sort(([, one], [, other]) => weightOf(one) - weightOf(other))
+  return ordered.map(([key, ofRecord]) => {
     const { kind, entity_id: id } = ofRecord[0] as Change
     const partNames = new Set<string>(shapeOf(kind).storedParts.map(({ name }) => name))
     // A field or a text has its column first, an entry its part.
@@ -81,6 +82,12 @@ async function touchedBy(tx: Database, changes: readonly Change[]): Promise<Reco
     const named = name === undefined ? {} : { [recordKind(kind).title]: name }
     return { kind, id, values: { ...values, ...named }, parts, ...(isDestroyed && { isDestroyed }) }
   })
+}
+
+/** Values come before records as a whole, and episodes before their series. */
+function weightOf(changes: readonly Change[]): number {
+  const whole = changes.find(({ action }) => action === 'created' || action === 'destroyed')
+  return whole ? recordKindNames.length - recordKindNames.indexOf(whole.kind) : 0
 }
 
 /** What comes back had been merged or deleted: whoever may do that at once may take it back. */
