@@ -128,6 +128,25 @@ forEachEngine(loadWorld, (engine) => {
     assert.equal(reply.status, 200)
   })
 
+  test('an id and a video that are pasted into the form of a season are understood', async () => {
+    const address = '/tv/601/season/1/edit'
+    const given = filled(await open(bo, address), { 'paste.videos': 'https://videos.example/watch?v=a0000000001' })
+    const video = fieldsIn(await press(bo, address, given, 'paste|videos'))
+    const row = rowWith(video, 'videos', 'a0000000001')
+    assert.equal(new Map(video).get(`${row}.site`), 'VideoSite1')
+    const pasted = filled(video, { 'paste.external_ids': 'https://kb2.example/wiki/Q900777' })
+    const both = fieldsIn(await press(bo, address, pasted, 'paste|external_ids'))
+    rowWith(both, 'external_ids', 'Q900777')
+    rowWith(both, 'videos', 'a0000000001')
+    const wrong = await press(
+      bo,
+      address,
+      filled(both, { 'paste.external_ids': 'nothing at all' }),
+      'paste|external_ids',
+    )
+    assert.match(textOf(wrong), /This ID or address is not recognised\./)
+  })
+
   test('each value tells its source, licence, author, time and lock', async () => {
     const columns = [{ column: 'runtime', iso_639_1: '', iso_3166_1: '', locked: true }]
     await applyEdit(server.db, {

@@ -25,6 +25,14 @@ const look = (page: Page) => page.locator('.edit-end').getByRole('button', { nam
 const save = (page: Page) => page.locator('.edit-summary').getByRole('button', { name: 'Save' }).click()
 const main = (page: Page) => page.getByRole('main')
 
+type Walk = {
+  page: Page
+  window: (typeof windows)[number]
+  names: Readonly<Record<'account' | 'film' | 'series' | 'person', string>>
+  /** Takes a picture, and finds nothing wrong. */
+  inspect(what: string): Promise<void>
+}
+
 describe('a stranger maintains the catalogue, on a desk and on a phone', { skip: browserSkip }, () => {
   let tour: Tour
   let mails: MailServer
@@ -62,10 +70,136 @@ describe('a stranger maintains the catalogue, on a desk and on a phone', { skip:
     await page.getByRole('heading', { name: title, level: 1 }).waitFor()
   }
 
+  /** From Edit to the form, past signing up. */
+  async function correctDate({ page, inspect, window, names }: Walk) {
+    await page.goto(`${tour.address}/movie/502`)
+    await page.getByRole('link', { name: 'Edit', exact: true }).click()
+    await page.waitForURL('**/login?next**')
+    await signUp(page, names.account)
+    await page.waitForURL('**/movie/502**/edit')
+    await inspect('form')
+    await page.getByLabel('Release date', { exact: true }).fill(window.day)
+    await page.getByText('You are new here').waitFor()
+    await look(page)
+    await page.getByRole('heading', { name: 'Your changes' }).waitFor()
+    await inspect('date')
+    await save(page)
+    await page.getByText('Thank you. A moderator will check').waitFor()
+    await page.getByRole('heading', { name: 'Your pending edits' }).waitFor()
+    await inspect('held')
+  }
+
+  /** A film with somebody who is known, and somebody who is not. */
+  async function addFilm({ page, inspect, names }: Walk) {
+    await page.goto(`${tour.address}/`)
+    await page.getByRole('link', { name: 'Add a movie' }).click()
+    await page.getByLabel('Title or name').fill(names.film)
+    await page.getByLabel('Year').fill('2024')
+    await main(page).getByRole('button', { name: 'Search' }).click()
+    await page.getByRole('link', { name: `None of these: add “${names.film}”` }).click()
+    const credits = page.locator('#p\\.credits')
+    await credits.locator('> summary').click()
+    await page.getByRole('button', { name: 'Add row: Cast' }).click()
+    const rows = credits.locator('ol').first().locator('.edit-row')
+    await rows.nth(0).getByLabel('Person').pressSequentially('Odal', { delay: 30 })
+    await page.locator('.suggestions:not([hidden]) a').first().waitFor()
+    await inspect('suggestions')
+    await page.locator('.suggestions:not([hidden]) a').first().click()
+    assert.equal(await rows.nth(0).getByLabel('Person').inputValue(), 'Odalys Fenwick #301')
+    await rows.nth(0).getByLabel('Character').fill('The keeper')
+    await page.getByRole('button', { name: 'Add row: Cast' }).click()
+    await rows.nth(1).getByLabel('Person').fill(names.person)
+    await rows.nth(1).getByLabel('Character').fill('Her sister')
+    await look(page)
+    await page.getByLabel(`None of these: add “${names.person}”`).check()
+    await inspect('who')
+    await look(page)
+    await page.getByText(`${names.person} (new)`).first().waitFor()
+    await inspect('film')
+    await save(page)
+    await page.getByText('Thank you. A moderator will check').waitFor()
+  }
+
+  async function addSeries({ page, inspect, names }: Walk) {
+    await page.goto(`${tour.address}/tv/new?title=${encodeURIComponent(names.series)}`)
+    await page.getByRole('link', { name: `None of these: add “${names.series}”` }).click()
+    await look(page)
+    await save(page)
+    await page.getByRole('heading', { name: 'Your pending edits' }).waitFor()
+    await inspect('own-queue')
+  }
+
+  /** A moderator accepts all three. */
+  async function beAccepted({ page, inspect, names }: Walk) {
+    await tour.become('eve')
+    await page.goto(`${tour.address}/queue?of=${names.account}`)
+    await inspect('queue')
+    for (const box of await page.locator('input[form=many]').all()) await box.check()
+    await page.getByRole('button', { name: 'Accept selected' }).click()
+    await page.getByText('Edits accepted.').waitFor()
+    await tour.become(names.account)
+    await page.goto(`${tour.address}/notifications`)
+    await page.getByText('accepted').first().waitFor()
+    await inspect('told')
+    await openAccepted(page, names.film)
+    await page.getByText(names.person).first().waitFor()
+    await inspect('accepted')
+    return page.url()
+  }
+
+  /** A season from text, which goes live at once by now. */
+  async function addSeason({ page, inspect, names }: Walk) {
+    await openAccepted(page, names.series)
+    await page.getByRole('link', { name: 'Add a season' }).click()
+    await page.getByLabel('Number').fill('1')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await look(page)
+    await inspect('season')
+    await save(page)
+    await page.getByText('Added to the catalogue.').waitFor()
+    await page.getByRole('link', { name: 'Edit all episodes' }).click()
+    await page.getByText('Paste from a spreadsheet or text').click()
+    await page.getByLabel('One episode per line').fill(episodes)
+    await page.getByRole('button', { name: 'Fill in table' }).click()
+    await page.getByText('3 episodes filled in.').waitFor()
+    await inspect('pasted')
+    await save(page)
+    await page.getByText('Changes saved.').waitFor()
+    await page.getByText('Ebb').first().waitFor()
+    await inspect('season-page')
+  }
+
+  /** Somebody else changes two values while the form is open. */
+  async function meetConflict({ page, inspect }: Walk, address: string) {
+    await page.goto(`${address}/edit`)
+    await page.locator('#facts').getByLabel('Tagline').fill('Mine')
+    await page.getByLabel('Runtime in minutes').fill('97')
+    const id = Number(/\/movie\/(\d+)/.exec(address)?.[1])
+    await applyEdit(tour.db, {
+      ...{ account_id: 2, at: new Date(testDay) },
+      records: [{ kind: 'movie', id, values: { tagline: 'Theirs', runtime: 99 } }],
+    })
+    await look(page)
+    await page.getByRole('heading', { name: 'Someone else has changed this, too' }).waitFor()
+    await inspect('conflict')
+    await page.getByLabel('Yours: Mine').check()
+    await page.getByLabel('Theirs: 99').check()
+    await look(page)
+    await save(page)
+    await page.getByText('Changes saved.').waitFor()
+    await page.getByText('Mine', { exact: true }).first().waitFor()
+    await page.getByRole('link', { name: 'History', exact: true }).click()
+    await page.getByText('Mine').first().waitFor()
+    await inspect('history')
+  }
+
   for (const window of windows) {
-    const name = `gil-${window.look}`
-    const film = `The Weir Keeper ${window.width}`
-    const series = `Low Pressure ${window.width}`
+    const names = {
+      account: `gil-${window.look}`,
+      film: `The Weir Keeper ${window.width}`,
+      series: `Low Pressure ${window.width}`,
+      person: `Nell Arbour ${window.width}`,
+    }
 
     test(`${window.look}: signs up, adds, corrects, is held and accepted, and meets a conflict`, async () => {
       await tour.become()
@@ -73,117 +207,13 @@ describe('a stranger maintains the catalogue, on a desk and on a phone', { skip:
       const { page } = tab
       await page.setViewportSize(window)
       const inspect = async (what: string) => assert.deepEqual(await faultsInLook(page, `newcomer-${what}`, window), [])
-
-      // From Edit to the form, past signing up.
-      await page.goto(`${tour.address}/movie/502`)
-      await page.getByRole('link', { name: 'Edit', exact: true }).click()
-      await page.waitForURL('**/login?next**')
-      await signUp(page, name)
-      await page.waitForURL('**/movie/502**/edit')
-      await inspect('form')
-      await page.getByLabel('Release date', { exact: true }).fill(window.day)
-      await page.getByText('You are new here').waitFor()
-      await look(page)
-      await page.getByRole('heading', { name: 'Your changes' }).waitFor()
-      await inspect('date')
-      await save(page)
-      await page.getByText('Thank you. A moderator will check').waitFor()
-      await page.getByRole('heading', { name: 'Your pending edits' }).waitFor()
-      await inspect('held')
-
-      // A film with somebody who is known, and somebody who is not.
-      await page.goto(`${tour.address}/`)
-      await page.getByRole('link', { name: 'Add a movie' }).click()
-      await page.getByLabel('Title or name').fill(film)
-      await page.getByLabel('Year').fill('2024')
-      await main(page).getByRole('button', { name: 'Search' }).click()
-      await page.getByRole('link', { name: `None of these: add “${film}”` }).click()
-      const credits = page.locator('#p\\.credits')
-      await credits.locator('> summary').click()
-      await page.getByRole('button', { name: 'Add row: Cast' }).click()
-      const rows = credits.locator('ol').first().locator('.edit-row')
-      await rows.nth(0).getByLabel('Person').pressSequentially('Odal', { delay: 30 })
-      await page.locator('.suggestions:not([hidden]) a').first().waitFor()
-      await inspect('suggestions')
-      await page.locator('.suggestions:not([hidden]) a').first().click()
-      assert.equal(await rows.nth(0).getByLabel('Person').inputValue(), 'Odalys Fenwick #301')
-      await rows.nth(0).getByLabel('Character').fill('The keeper')
-      await page.getByRole('button', { name: 'Add row: Cast' }).click()
-      await rows.nth(1).getByLabel('Person').fill(`Nell Arbour ${window.width}`)
-      await rows.nth(1).getByLabel('Character').fill('Her sister')
-      await look(page)
-      await page.getByLabel(`None of these: add “Nell Arbour ${window.width}”`).check()
-      await inspect('who')
-      await look(page)
-      await page.getByText(`Nell Arbour ${window.width} (new)`).first().waitFor()
-      await inspect('film')
-      await save(page)
-      await page.getByText('Thank you. A moderator will check').waitFor()
-
-      await page.goto(`${tour.address}/tv/new?title=${encodeURIComponent(series)}`)
-      await page.getByRole('link', { name: `None of these: add “${series}”` }).click()
-      await look(page)
-      await save(page)
-      await page.getByRole('heading', { name: 'Your pending edits' }).waitFor()
-      await inspect('own-queue')
-
-      // A moderator accepts all three.
-      await tour.become('eve')
-      await page.goto(`${tour.address}/queue?of=${name}`)
-      await inspect('queue')
-      for (const box of await page.locator('input[form=many]').all()) await box.check()
-      await page.getByRole('button', { name: 'Accept selected' }).click()
-      await page.getByText('Edits accepted.').waitFor()
-      await tour.become(name)
-      await page.goto(`${tour.address}/notifications`)
-      await page.getByText('accepted').first().waitFor()
-      await inspect('told')
-      await openAccepted(page, film)
-      await page.getByText(`Nell Arbour ${window.width}`).first().waitFor()
-      await inspect('accepted')
-      const address = page.url()
-
-      // A season from text, which goes live at once by now.
-      await openAccepted(page, series)
-      await page.getByRole('link', { name: 'Add a season' }).click()
-      await page.getByLabel('Number').fill('1')
-      await page.getByRole('button', { name: 'Continue' }).click()
-      await look(page)
-      await inspect('season')
-      await save(page)
-      await page.getByText('Added to the catalogue.').waitFor()
-      await page.getByRole('link', { name: 'Edit all episodes' }).click()
-      await page.getByText('Paste from a spreadsheet or text').click()
-      await page.getByLabel('One episode per line').fill(episodes)
-      await page.getByRole('button', { name: 'Fill in table' }).click()
-      await page.getByText('3 episodes filled in.').waitFor()
-      await inspect('pasted')
-      await save(page)
-      await page.getByText('Changes saved.').waitFor()
-      await page.getByText('Ebb').first().waitFor()
-      await inspect('season-page')
-
-      // Somebody else changes two values while the form is open.
-      await page.goto(`${address}/edit`)
-      await page.locator('#facts').getByLabel('Tagline').fill('Mine')
-      await page.getByLabel('Runtime in minutes').fill('97')
-      const id = Number(/\/movie\/(\d+)/.exec(address)?.[1])
-      await applyEdit(tour.db, {
-        ...{ account_id: 2, at: new Date(testDay) },
-        records: [{ kind: 'movie', id, values: { tagline: 'Theirs', runtime: 99 } }],
-      })
-      await look(page)
-      await page.getByRole('heading', { name: 'Someone else has changed this, too' }).waitFor()
-      await inspect('conflict')
-      await page.getByLabel('Yours: Mine').check()
-      await page.getByLabel('Theirs: 99').check()
-      await look(page)
-      await save(page)
-      await page.getByText('Changes saved.').waitFor()
-      await page.getByText('Mine', { exact: true }).first().waitFor()
-      await page.getByRole('link', { name: 'History', exact: true }).click()
-      await page.getByText('Mine').first().waitFor()
-      await inspect('history')
+      const walk = { page, window, names, inspect }
+      await correctDate(walk)
+      await addFilm(walk)
+      await addSeries(walk)
+      const address = await beAccepted(walk)
+      await addSeason(walk)
+      await meetConflict(walk, address)
       // The browser tells of the refusals that were shown: a name that was not known, and the conflict.
       const refusals = tab.complaints.splice(0).filter((said) => !/status of (422|409)/.test(said))
       assert.deepEqual(refusals, [])
