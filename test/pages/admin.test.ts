@@ -149,7 +149,18 @@ forEachEngine(loadWorld, (engine) => {
 
     const reply = await act(ada, 2, 'suspend')
     assert.deepEqual([reply.status, reply.location], [303, '/admin/accounts/2'])
-    assert.match(textOf(await ada.follow(reply)), /^Account suspended\. .* State Suspended .* Suspended on 10 Mar/)
+    const suspended = await ada.follow(reply)
+    assert.match(textOf(suspended), /^Account suspended\. .* State Suspended .* Suspended on 10 Mar/)
+    for (const shown of [suspended, await ada.get('/moderation/member/bo')]) {
+      assert.match(textOf(shown), /suspended\. Reject what is pending, and undo what it did:/)
+      for (const [path, title] of [
+        ['/queue?of', /Pending edits by Bo/],
+        ['/edits/undo?person', /Undo what Bo did/],
+      ] as const) {
+        assert.ok(shown.body.includes(`href="${path}=Bo"`), path)
+        assert.match(textOf(await ada.get(`${path}=Bo`)), title)
+      }
+    }
     assert.equal((await bo.get('/settings/profile')).location, '/login?next=%2Fsettings%2Fprofile')
     assert.equal(await login(), 422)
     assert.deepEqual(

@@ -79,7 +79,7 @@ async function view(context: Context, filled: Filled) {
   const { admin } = texts
   const content = html`
 <p><a href="/admin/accounts">${admin.back}</a></p>
-${memberLinks(context, account.username)}
+${memberLinks(context, account)}
 ${errorSummary(context, filled)}
 ${facts(context, account)}
 <section class="card">

@@ -52,13 +52,17 @@ ${facts([
   [admin.created, format.date(found.created_at)],
   [moderation.edits, moderation.counts(format.number(accepted), format.number(refused), format.number(waiting))],
 ])}
-${memberLinks(context, username)}
+${memberLinks(context, found)}
 ${role === 'member' && id !== viewer.id && trustForm(context, found, filled)}`,
   }
 }
 
 /** Everything of a member that may have to be looked at or undone. */
-export const memberLinks = ({ texts: { moderation } }: PageContext, username: string): Html => html`
+export const memberLinks = (
+  { texts: { moderation } }: PageContext,
+  { username, disabled_at }: Pick<Member, 'username' | 'disabled_at'>,
+): Html => html`
+${disabled_at !== null && html`<p>${moderation.afterSuspension}</p>`}
 <p class="actions"><a class="button" href="/queue?of=${username}">${moderation.toWaiting}</a>
 <a class="button" href="/edits?person=${username}">${moderation.toEdits}</a>
 <a class="button danger" href="/edits/undo?person=${username}">${moderation.undoAll}</a></p>`

@@ -36,6 +36,8 @@ export const moderation: (typeof en)['moderation'] = {
   edits: 'Geprüfte Änderungen',
   counts: (accepted, refused, waiting) => `${accepted} angenommen, ${refused} nicht angenommen, ${waiting} ausstehend`,
   isTrusted: 'Vertrautes Mitglied',
+  afterSuspension:
+    'Dieses Konto ist gesperrt. Lehnen Sie ab, was aussteht, und machen Sie rückgängig, was es getan hat:',
   toWaiting: 'Ausstehende Änderungen',
   toEdits: 'Alle Änderungen',
   undoAll: 'Alles rückgängig machen',

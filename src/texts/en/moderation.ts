@@ -36,6 +36,7 @@ export const moderation = {
   counts: (accepted: string, refused: string, waiting: string) =>
     `${accepted} accepted, ${refused} not accepted, ${waiting} pending`,
   isTrusted: 'Trusted member',
+  afterSuspension: 'This account is suspended. Reject what is pending, and undo what it did:',
   toWaiting: 'Pending edits',
   toEdits: 'All edits',
   undoAll: 'Undo everything',
