@@ -12,19 +12,23 @@ import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import tls, { type TLSSocket } from 'node:tls'
-import { makeIn } from '#src/certificates/folder.ts'
+import { filesIn, makeIn } from '#src/certificates/folder.ts'
 import { makeAuthority, makeCertificate } from '#src/certificates/make.ts'
 import { readName } from '#src/certificates/names.ts'
 import { CertificateError, endsSoon, readCertificates } from '#src/certificates/read.ts'
+import { readConfig } from '#src/config.ts'
 import { CERTIFICATE_CHECK_MS } from '#src/http/hosts/tls.ts'
 import { createKey } from '#src/keys/keys.ts'
 import { makeSharedKey } from '#src/keys/keys-of-apps.ts'
 import { recentRefusals } from '#src/keys/recent-requests.ts'
+import { openMedia } from '#src/media/media.ts'
 import { openClient } from '../../conformance/client.ts'
 import { reportOf } from '../../conformance/report.ts'
 import { runSuite } from '../../conformance/suite.ts'
 import { until } from '../support/clients.ts'
 import { forEachEngine, sqliteEngine, type TestEngine } from '../support/engines.ts'
+import { plain } from '../support/media/bytes.ts'
+import { runCommand } from '../support/run/command.ts'
 import { Running } from '../support/running.ts'
 import { serve } from '../support/served.ts'
 import { keys, loadWorld, sessions, testDay } from '../support/world.ts'
@@ -44,7 +48,10 @@ const make = (folder: string, names: string[]) =>
 
 async function open(t: TestContext, options: Record<string, string> = {}, engine = sqliteEngine(loadWorld)) {
   const folder = await openFolder(t)
-  const { files } = await make(folder, [host, pictures])
+  // As people make it.
+  const made = await runCommand(['certificate', host, pictures, '--folder', folder])
+  assert.equal(made.code, 0, made.stderr)
+  const files = filesIn(folder)
   const place = { 'tls-certificate': files.certificate, 'tls-key': files.key, site: '' }
   const served = await serve(t, engine, { ...place, ...options })
   const ca = await readFile(files.authority, 'utf8')
@@ -55,13 +62,19 @@ type Asking = { port: number; ca?: string; path?: string; name?: string; agent?:
 
 /** A request to this machine under a name. */
 function ask({ port, ca, path = '/healthz', name = host, agent = false }: Asking) {
-  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: string; socket: TLSSocket }>()
+  const { promise, resolve, reject } = Promise.withResolvers<{
+    status: number
+    type: string
+    body: string
+    socket: TLSSocket
+  }>()
   const headers = { host: `${name}:${port}` }
   const asked = request({ host: '127.0.0.1', port, servername: name, path, headers, agent, ...(ca && { ca }) })
   asked.on('error', reject)
   asked.on('response', (reply) => {
     const socket = reply.socket as TLSSocket
-    text(reply).then((body) => resolve({ status: reply.statusCode ?? 0, body, socket }), reject)
+    const { statusCode: status = 0, headers } = reply
+    text(reply).then((body) => resolve({ status, type: headers['content-type'] ?? '', body, socket }), reject)
   })
   asked.end()
   return promise
@@ -143,14 +156,21 @@ test('a certificate that is not accepted, and the wrong protocol, are counted fo
 })
 
 test('an app under the name of another host finds its pictures under that name', async (t) => {
-  const { port, db, ca } = await open(t, { 'app-hosts': `${host},${pictures}` })
+  const data = await openFolder(t)
+  const { port, db, ca } = await open(t, { 'app-hosts': `${host},${pictures}`, data })
+  const media = openMedia({ db, config: readConfig({ data }, {}).config, onError: assert.ifError })
+  t.after(media.close)
+  const poster = await media.put(await plain(400, 600).jpeg().toBuffer(), { gallery: 'posters' })
   await makeSharedKey(db, new Date(testDay))
   const { status, body } = await ask({ port, ca, path: `/3/configuration?api_key=${keyOfApp}` })
   assert.equal(status, 200)
   assert.equal(JSON.parse(body).images.secure_base_url, `https://${host}:${port}/t/p/`)
-  const other = await ask({ port, ca, name: pictures, path: '/t/p/w500/none.jpg' })
-  assert.equal(other.status, 404)
-  assert.equal(JSON.parse(other.body).status_code, 34, 'pictures are asked for under the other name, too')
+  for (const name of [host, pictures]) {
+    const shown = await ask({ port, ca, name, path: `/t/p/w185${poster.file_path}` })
+    assert.deepEqual([shown.status, shown.type], [200, 'image/jpeg'], name)
+    const none = await ask({ port, ca, name, path: '/t/p/w500/none.jpg' })
+    assert.deepEqual([none.status, JSON.parse(none.body).status_code], [404, 34])
+  }
 })
 
 test('who does not trust the authority sees nothing, and the authority signs for nothing else', async (t) => {
