@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { Type } from 'typebox'
 import { deleteExpired } from '#src/accounts/expiry.ts'
+import { makeIn } from '#src/certificates/folder.ts'
+import { readName } from '#src/certificates/names.ts'
 import { clients } from '#src/connect/clients.ts'
 import { sql } from '#src/database/sql.ts'
 import { createKey } from '#src/keys/keys.ts'
@@ -249,5 +252,28 @@ forEachEngine(loadWorld, (engine) => {
     assert.deepEqual([got.body, got.headers['content-type']], ['the authority', 'application/x-x509-ca-cert'])
     const behind = await start(t, engine, { host: '127.0.0.1', proxies: 'loopback', 'app-hosts': 'api.player.example' })
     assert.match(textOf(await behind.eve.get(page)), /ask the names of appHosts by https, but this server speaks http/)
+  })
+
+  test('what is wrong with the address and the certificate is for those who can mend it', async (t) => {
+    const bare = await start(t, engine, { host: '0.0.0.0', site: '' })
+    assert.match(textOf(await bare.eve.get(page)), /The setting site is not set: .* Start it with --site/)
+    assert.doesNotMatch(textOf(await bare.bo.get(page)), /The setting site/)
+
+    const folder = await mkdtemp(join(tmpdir(), 'reelcommons-connect-'))
+    t.after(() => rm(folder, { recursive: true }))
+    const names = ['api.player.example', 'films.lan'].map(readName)
+    const made = new Date(Date.parse(testDay) - 380 * 86_400_000)
+    const { files } = await makeIn({ folder, names, now: made, isNew: false, forgets: false })
+    const { eve } = await start(t, engine, {
+      ...{ host: '0.0.0.0', 'tls-certificate': files.certificate, 'tls-key': files.key, site: 'http://films.lan' },
+      'app-hosts': 'api.player.example,image.player.example',
+    })
+    const told = textOf(await eve.get(page))
+    assert.match(told, /site is http:\/\/films\.lan, but this server speaks https/)
+    assert.match(told, /No certificate names image\.player\.example\. Name all hosts after reelcommons certificate/)
+    assert.match(told, /certificate\.pem expires\. Days left: 16\./)
+    assert.doesNotMatch(told, /No certificate names (api|films)/)
+    await writeFile(files.certificate, 'nothing')
+    assert.match(textOf(await eve.get(page)), /The certificate cannot be served\. .* holds no certificate in PEM/)
   })
 })
