@@ -87,6 +87,17 @@ export const reportQueue = (db: Database, after: number): Promise<Report[]> =>
     order by r.id ${limit(reportsOnPage)}`,
   )
 
+/** How many things are reported, up to `most`. */
+export const countReported = async (db: Database, most: number): Promise<number> =>
+  (await db.one(
+    Count,
+    sql`
+    select count(*) as count from (
+      select 1 from report r where r.status = 'open'
+        and not exists (select 1 from report o where ${isSame} and o.id < r.id) ${limit(most)}
+    ) as open`,
+  ))!.count
+
 /** The open reports of one thing, the oldest first. */
 export const reportsAbout = (db: Database, what: string, subject: string): Promise<Report[]> =>
   reportsWhere(

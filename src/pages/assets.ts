@@ -20,7 +20,8 @@ type Asset = { type: string; content: Buffer; servedAs: string }
 const styles = [
   ...['base.css', 'frame.css', 'forms.css', 'parts.css', 'lists.css', 'records.css', 'head.css', 'reviews.css'],
   ...['pictures.css', 'people.css', 'search.css', 'discover.css', 'edit.css', 'history.css', 'tones.css'],
-  ...['kept.css', 'library.css', 'keys.css', 'connect.css', 'settings.css', 'quality.css', 'docs.css', 'print.css'],
+  ...['kept.css', 'library.css', 'keys.css', 'connect.css', 'settings.css', 'quality.css', 'docs.css', 'home.css'],
+  'print.css',
 ]
 
 const contents: readonly (readonly [name: string, content: Buffer])[] = [

@@ -6,9 +6,11 @@ import { chooseLanguage, languageAddress } from './choose-language.ts'
 import { connecting } from './connect/index.ts'
 import { discovering } from './discover/discover.ts'
 import { editing } from './edit/index.ts'
+import { reviewFeeds } from './feeds/reviews.ts'
+import { airedLately, newTitles, titlesOfPerson } from './feeds/titles.ts'
 import { guidePages } from './guide/pages.ts'
 import { histories } from './history/index.ts'
-import { home } from './home.ts'
+import { home } from './home/home.ts'
 import { kept } from './kept/index.ts'
 import { keys } from './keys/index.ts'
 import { library } from './library/index.ts'
@@ -38,6 +40,10 @@ export const pages: readonly Page[] = [
   ...discovering,
   ...editing,
   ...histories,
+  newTitles,
+  airedLately,
+  titlesOfPerson,
+  ...reviewFeeds,
   ...kept,
   ...library,
   ...lists,

@@ -94,3 +94,9 @@ export async function* entriesOf(db: Database, kind: Kind, number: number): Asyn
     after = last
   }
 }
+
+const Count = Type.Object({ kind: Type.Unsafe<Kind>(Type.String()), count: Type.Integer() })
+
+/** How many records of each kind there are, as the follower has counted them. */
+export const recordCounts = (db: Database): Promise<Static<typeof Count>[]> =>
+  db.all(Count, sql`select kind, cast(sum(entries) as integer) as count from sitemap_file group by kind`)

@@ -105,7 +105,7 @@ forEachEngine(loadWorld, (engine) => {
     const first = await visitor.get(`${address}?gallery=posters`)
     assert.match(
       textOf(first),
-      /^The Second Glimmer Images of The Second Glimmer Backdrops \(1\) Logos \(0\) Posters \(23\)/,
+      /^The Second Glimmer 2026 Images of The Second Glimmer Backdrops \(1\) Logos \(0\) Posters \(23\)/,
     )
     assert.equal(first.body.split('alt="Poster of').length - 1, 22, 'one of them is kept somewhere else')
     assert.equal((await visitor.get(`${address}?gallery=posters&page=2`)).status, 404)

@@ -12,7 +12,7 @@ const lantern = {
   lang: 'en',
   note: '2021 · Movie',
   address: '/movie/501-the-glass-lantern',
-  picture: null,
+  picture: '/t/drawn/movie-501.svg',
   letter: 'G',
 }
 const german = { ...lantern, name: 'Die gläserne Laterne', lang: '', note: '2021 · Film' }
@@ -24,7 +24,7 @@ const odalys = {
   note: 'Acting',
   address: '/person/301-odalys-fenwick',
   picture: null,
-  letter: 'O',
+  letter: 'OF',
 }
 const signals = {
   media_type: 'tv',
@@ -33,7 +33,7 @@ const signals = {
   lang: 'en',
   note: '2024 · Series',
   address: '/tv/601-tidewater-signals',
-  picture: null,
+  picture: '/t/drawn/series-601.svg',
   letter: 'T',
 }
 const none = { says: 'No suggestions', suggestions: [] }

@@ -5,6 +5,7 @@ import { allowedOfEdits } from './allowed-of-edits.ts'
 import { allowedOfLists } from './allowed-of-lists.ts'
 import { allowedOfSimilarTitles } from './allowed-of-similar.ts'
 import { allowedOfWords } from './allowed-of-words.ts'
+import { allowedOfHome } from './home-page.ts'
 
 /** What statements of one kind may do although it is much, and why it has to be. */
 export type Allowed = {
@@ -20,6 +21,7 @@ export type Allowed = {
 export const allowed: readonly Allowed[] = [
   ...allowedInSearch,
   ...allowedOfLists,
+  ...allowedOfHome,
   {
     statement: 'and m.adult = true) and entity_id > ? order by entity_id asc limit',
     anyStep: true,

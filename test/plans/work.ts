@@ -56,6 +56,7 @@ import { refreshWeights } from '#src/search/refresh-weights.ts'
 import type { Line } from '../support/world/line.ts'
 import { handMade, password, testDay } from '../support/world.ts'
 import { histories } from './histories.ts'
+import { showHome } from './home-page.ts'
 import { importForeign } from './import-foreign.ts'
 import { importKept } from './import-kept.ts'
 import { library } from './library.ts'
@@ -111,6 +112,7 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
   'follow names': updateNameIndex,
   'refresh weights': (db) => refreshWeights(db, undefined, 0),
   'compute popularity': (db) => computePopularity(db, now),
+  'show the home page': showHome,
   async 'browse by name'(db) {
     await companiesByName(db, 1, 24)
     await networksByName(db, 1, 24)

@@ -11,6 +11,7 @@ import { popular as popularSeries } from '#src/groups/tv-series-lists/popular.ts
 import { topRated as topRatedSeries } from '#src/groups/tv-series-lists/top-rated.ts'
 import type { Texts } from '#src/texts/index.ts'
 import { cardsOnPage, emptyState, pagination } from '../components/lists.ts'
+import { feedOfEpisodes, feedOfNewTitles } from '../feeds/links.ts'
 import { html } from '../html.ts'
 import { type PageContext, type PageView, page } from '../page.ts'
 import type { Place } from './addresses.ts'
@@ -124,6 +125,7 @@ export const browse = lists.map((browsed) =>
         title: listed.page > 1 ? `${title}, ${texts.common.pageOf(listed.page, listed.total_pages)}` : title,
         description: texts.sharing.listed[browsed.place],
         shared: { address: address(listed.page) },
+        ...feedOf(context, browsed.place, query.list),
         main: html`
 <h1>${title}</h1>
 ${kindsNavigation(texts, browsed.place)}
@@ -136,6 +138,12 @@ ${pagination(context, listed, address)}`,
     },
   }),
 )
+
+/** The feed of a list, if it has one: what is on the air, or what is new. */
+function feedOf(context: PageContext, place: Place, list: string): Pick<PageView, 'feed'> {
+  if (place === 'tv' && /^(airing_today|on_the_air)$/.test(list)) return { feed: feedOfEpisodes(context) }
+  return (place === 'movie' || place === 'tv') && list === '' ? { feed: feedOfNewTitles(context) } : {}
+}
 
 const addingIn = ({ edit: { addKind } }: Texts, place: Place) =>
   ownKinds.flatMap(([kind, of]) => (of === place ? [addKind[kind]] : []))

@@ -3,6 +3,7 @@ import { type DatePrecisions, precisionsById } from '#src/catalogue/date-precisi
 import type { PartBody } from '#src/catalogue/parts/index.ts'
 import { details as orderDetails } from '#src/groups/tv-episode-groups/details.ts'
 import { details } from '#src/groups/tv-series/details.ts'
+import { lookOfTitle, smallHead } from '../components/small-head.ts'
 import { type Html, html } from '../html.ts'
 import { page, type RenderContext } from '../page.ts'
 import { episodeAddress, idIn, orderAddress, redirectToCanonical, seriesAddress } from './addresses.ts'
@@ -56,14 +57,14 @@ export const order = page('GET /tv/{series}/order/{order}', {
     if (other) return other
     const name = nameOf(context, found)
     const ids = found.groups.flatMap(({ episodes }) => episodes.map(({ id }) => id))
+    const look = lookOfTitle('series', { ...series, day: series.first_air_date })
     const known = await precisionsById(context.db, 'episode', ids)
     return {
       title: `${series.name}: ${name}`,
       description: found.description,
       main: html`
 <article class="record">
-<nav class="trail" aria-label="${catalogue.trail}"><a href="${address}">${series.name}</a></nav>
-<h1>${name}</h1>
+${smallHead(context, { id: series.id, name: series.name, address, look }, name)}
 <p class="note">${notesOf(context, found).join(' · ')}</p>
 ${found.description && html`<p>${found.description}</p>`}
 ${found.groups.map((group) => groupSection(context, group, known, address))}

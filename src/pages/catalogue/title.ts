@@ -9,6 +9,7 @@ import { authorsWithProfile } from '#src/contributions/profiles.ts'
 import type { details as movieDetails } from '#src/groups/movies/details.ts'
 import { type Kept, keptKey, keptOf } from '#src/kept/kept-of.ts'
 import { spreadOfRatings } from '#src/kept/spread.ts'
+import { feedOfReviews } from '../feeds/links.ts'
 import type { Html } from '../html.ts'
 import { keptPanel, keptScript } from '../kept/panel.ts'
 import { libraryScript } from '../library/forms.ts'
@@ -181,6 +182,7 @@ export function titlePage(
       title: day ? `${title} (${yearOf(day)})` : title,
       ...view.sharing,
       about: { of: record.kind, id: details.id },
+      feed: feedOfReviews(context, title, address),
       ...plays,
       scripts: [keptScript, libraryScript, ...plays.scripts],
       main: recordFrame({

@@ -122,9 +122,11 @@ const smallSizes: Readonly<Record<Gallery, string>> = {
   logos: 'w92',
 }
 
-/** The address of a small picture of this server; undefined if there is none. */
-export const smallPictureAddress = ({ gallery, file_path }: Pick<Picture, 'gallery' | 'file_path'>) =>
-  file_path && nameIn(file_path) !== undefined ? pictureAddress(smallSizes[gallery], file_path) : undefined
+/** The address of a small picture of this server, or of a drawn poster; undefined if there is none. */
+export function smallPictureAddress({ gallery, file_path, drawn }: Pick<Picture, 'gallery' | 'file_path' | 'drawn'>) {
+  if (file_path && nameIn(file_path) !== undefined) return pictureAddress(smallSizes[gallery], file_path)
+  return drawn && drawnAddress(drawn)
+}
 
 /** Steps of red, green and blue in the colours that stand in for pictures; the style sheet has all combinations. */
 const toneSteps = 4

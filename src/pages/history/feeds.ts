@@ -1,8 +1,7 @@
 import { type EditWithChanges, historyOf, recentEdits } from '#src/catalogue/edits/history.ts'
 import { allSources } from '#src/catalogue/sources.ts'
 import { atomFeed, feedType } from '#src/feeds/atom.ts'
-import { formatOf } from '#src/texts/format.ts'
-import { isLanguage, texts } from '#src/texts/index.ts'
+import { forEverybody } from '../feeds/for-everybody.ts'
 import { type PageContext, PublicDocument, page } from '../page.ts'
 import { places } from '../pictures/records.ts'
 import { labelOfChange } from './change.ts'
@@ -16,19 +15,6 @@ export const maxFeedEntries = 50
 const maxFeedChanges = 200
 /** Labels of changes, and names of records, in one entry. */
 const maxNames = 5
-
-/** A feed is the same for everybody: in the language that its address names. */
-function forEverybody(context: PageContext, name: string): PageContext {
-  const language = isLanguage(name) ? name : 'en'
-  return {
-    ...context,
-    viewer: undefined,
-    otherLanguages: [],
-    language,
-    texts: texts[language],
-    format: formatOf(language),
-  }
-}
 
 type About = { address: string; page: string; title: string }
 

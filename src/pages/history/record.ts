@@ -1,6 +1,7 @@
 import { historyOf } from '#src/catalogue/edits/history.ts'
 import { allSources } from '#src/catalogue/sources.ts'
 import { emptyState } from '../components/lists.ts'
+import { smallHead } from '../components/small-head.ts'
 import { html } from '../html.ts'
 import { type Answer, type PageContext, page } from '../page.ts'
 import { type Place, places } from '../pictures/records.ts'
@@ -65,7 +66,7 @@ async function answer(context: Asked, place: Place): Promise<Answer> {
     isPrivate: true,
     feed: { title, address: feed },
     main: html`
-<h1>${title}</h1>
+${smallHead(context, found, title)}
 ${deleted && (await deletionSection(context, deleted))}
 <p class="actions">${present && toPage}
 <a href="${feed}" rel="nofollow">${history.feed}</a>${present && wholeLinks(context, present)}</p>

@@ -2,6 +2,7 @@ import { spendFromHour } from '#src/accounts/hourly-limits.ts'
 import { mayModerate } from '#src/contract/access.ts'
 import { pageSize } from '#src/contract/paging.ts'
 import { ApiError } from '#src/contract/statuses.ts'
+import { type CoverTitle, coversOfLists } from '#src/contributions/lists/covers.ts'
 import { chooseCover, countItems, type ItemRow, itemsOf, moveItem, removeItem } from '#src/contributions/lists/items.ts'
 import { changeList, coverOf, isSeenByAll, type UserList } from '#src/contributions/lists/lists.ts'
 import { usernameOfPublic } from '#src/contributions/profiles.ts'
@@ -53,10 +54,11 @@ async function listView(
   if (number === undefined) return undefined
   const isOwn = list.account_id === viewer?.id
   const first = (number - 1) * pageSize
-  const [count, rows, poster, username] = await Promise.all([
+  const [count, rows, poster, covers, username] = await Promise.all([
     countItems(db, list.id),
     itemsOf(db, list, languageOf(context), { first, most: pageSize }),
     coverOf(db, list, languageOf(context)),
+    coversOfLists(db, [list.id]),
     usernameOfPublic(db, list.account_id),
   ])
   const address = (to: number) => `${path}${to > 1 ? `?page=${to}` : ''}`
@@ -73,7 +75,7 @@ async function listView(
     ...(isShared && { feed: { title: words.feedOf(list.name), address: feedAddress(list.id) } }),
     scripts: [keptScript, 'list.js'],
     main: html`
-${listHead(context, { list, count, poster, isOwn, username })}
+${listHead(context, { list, count, poster, drawn: covers.get(list.id), isOwn, username })}
 ${
   rows.length === 0
     ? emptyState(words.empty, words.emptyText)
@@ -85,12 +87,20 @@ ${pagination(context, pages, address)}`,
   }
 }
 
-type Head = { list: UserList; count: number; poster: string | null; isOwn: boolean; username: string | undefined }
+type Head = {
+  list: UserList
+  count: number
+  poster: string | null
+  /** The title whose poster is drawn where it has none. */
+  drawn: CoverTitle | undefined
+  isOwn: boolean
+  username: string | undefined
+}
 
-function listHead(context: PageContext, { list, count, poster, isOwn, username }: Head): Html {
+function listHead(context: PageContext, { list, count, poster, drawn, isOwn, username }: Head): Html {
   const { texts, viewer } = context
   const words = texts.lists
-  const cover = pictureOf({ gallery: 'posters', file_path: poster, width: 'card' })
+  const cover = pictureOf({ gallery: 'posters', file_path: poster, width: 'card', ...(drawn && { drawn }) })
   const name = words.by(list.username)
   const by = username === undefined ? name : html`<a href="${profileAddress(username)}">${name}</a>`
   const isHidden = list.hidden === 'list'

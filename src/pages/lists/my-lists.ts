@@ -5,10 +5,10 @@ import { languageTag } from '../catalogue/languages.ts'
 import { pageIn } from '../catalogue/page-number.ts'
 import { blank, errorSummary, type Filled, form, submit } from '../components/form.ts'
 import { emptyState, pagination } from '../components/lists.ts'
-import { framed, pictureOf } from '../components/picture.ts'
 import { html } from '../html.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
+import { listRows } from './row.ts'
 import { faultsOf, textFields, trimmed } from './text.ts'
 
 type Context = PageContext<never, string, string, Viewer>
@@ -45,12 +45,7 @@ async function view(context: Context, asked: string, filled: Filled): Promise<Pa
   const query = { page: number, language: languageTag(context) }
   const found = await ask(listsOfAccount, { params: { account_id: 'me' }, query })
   if (!found) return undefined
-  const rows = found.results.map(({ id, name, item_count, poster_path }) => {
-    const thumbnail = pictureOf({ gallery: 'posters', file_path: poster_path, width: 'listed' })
-    return html`<li><span class="listed-picture">${framed(id, name, 'upright', thumbnail)}</span>
-<div><a class="listed-name" href="/list/${id}">${name}</a>
-<span class="note">${words.count(item_count)}</span></div></li>`
-  })
+  const rows = await listRows(context, found.results)
   return {
     title: words.title,
     isPrivate: true,

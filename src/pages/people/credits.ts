@@ -7,18 +7,21 @@ import type { AggregateCredits, Credits } from '../catalogue/part-replies.ts'
 import { translatedWord } from '../catalogue/translated-words.ts'
 import { pagination } from '../components/lists.ts'
 import { framed, pictureOf } from '../components/picture.ts'
+import { smallHead } from '../components/small-head.ts'
 import { type Html, html } from '../html.ts'
 import { type Answer, type PageContext, page } from '../page.ts'
+import type { Pictured } from '../pictures/gallery.ts'
 import { placeOf } from '../pictures/records.ts'
 import { type MergedCredit, mergedCredits, workOf } from './merged.ts'
 
 /** People on one page of a cast and crew. */
 const peopleAtOnce = 100
 
-type Of = { name: string; address: string; credits: Credits | AggregateCredits }
+type Of = Pictured & { credits: Credits | AggregateCredits }
 
 /** All people of a title, each once, in pages. */
-function creditsPage(context: PageContext<string, 'page'>, { name, address, credits }: Of): Answer {
+function creditsPage(context: PageContext<string, 'page'>, { credits, ...record }: Of): Answer {
+  const { name, address } = record
   const { texts } = context
   const words = texts.title
   const other = redirectToCanonical(`${address}/credits`, context.address)
@@ -36,8 +39,7 @@ function creditsPage(context: PageContext<string, 'page'>, { name, address, cred
     title: words.castAndCrewOf(name),
     main: html`
 <article class="credits">
-<nav class="trail" aria-label="${texts.catalogue.trail}"><a href="${address}">${name}</a></nav>
-<h1>${words.castAndCrew}</h1>
+${smallHead(context, record, words.castAndCrew)}
 ${people.length === 0 && html`<p>${words.noCredits}</p>`}
 ${[...groups].map(([heading, members]) =>
   section(heading, html`<ul class="people-rows">${members.map((person) => personRow(context, person))}</ul>`),

@@ -10,6 +10,7 @@ import { idsSection, outsideAddresses } from '../catalogue/outside-ids.ts'
 import { pageIn } from '../catalogue/page-number.ts'
 import { detailsOf } from '../catalogue/part-replies.ts'
 import { translatedWord } from '../catalogue/translated-words.ts'
+import { feedOfPerson } from '../feeds/links.ts'
 import { page, type RenderContext } from '../page.ts'
 import { headPicture, imagesSection, loadGalleries } from '../pictures/gallery.ts'
 import { recordNotice } from '../queue/record-notice.ts'
@@ -57,6 +58,7 @@ export const person = page('GET /person/{person}', {
         elsewhere: outsideAddresses(person.external_ids, 'person'),
       }),
       about: { of: 'person', id: person.id },
+      feed: feedOfPerson(context, person.name, address),
       main: recordFrame({
         areFactsFirst: true,
         head: recordHead(context, {

@@ -8,6 +8,7 @@ import { PictureError } from '#src/media/refusals.ts'
 import { waiting } from '../account/waiting.ts'
 import { errorSummary, type Filled, type Option, selectField, submit } from '../components/form.ts'
 import { emptyState } from '../components/lists.ts'
+import { smallHead } from '../components/small-head.ts'
 import { formTokenField } from '../form-token.ts'
 import { html } from '../html.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'
@@ -162,9 +163,13 @@ function view(context: PageContext, record: Pictured, filled: Filled): PageView 
     isPrivate: true,
     scripts: ['upload.js'],
     main: html`
-<nav class="trail" aria-label="${texts.catalogue.trail}"><a href="${record.address}">${record.name}</a> ›
-<a href="${record.address}/images">${pictures.images}</a></nav>
-<h1>${pictures.addTo(record.name)}</h1>
+${smallHead(
+  context,
+  record,
+  pictures.addTo(record.name),
+  html` ›
+<a href="${record.address}/images">${pictures.images}</a>`,
+)}
 ${errorSummary(context, filled)}
 <form class="form" method="post" action="${record.address}/images/add" enctype="multipart/form-data" data-upload>
 <input type="hidden" name="${formTokenField}" value="${formToken}">

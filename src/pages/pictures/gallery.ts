@@ -3,6 +3,7 @@ import type { Gallery, Kind } from '#src/catalogue/kinds.ts'
 import type { Database } from '#src/database/database.ts'
 import { section } from '../catalogue/cards.ts'
 import { type DrawnFor, framed, pictureOf, type Shape, toneOf } from '../components/picture.ts'
+import type { Look } from '../components/small-head.ts'
 import { type Html, html, nothing } from '../html.ts'
 import type { RenderContext } from '../page.ts'
 
@@ -10,7 +11,7 @@ import type { RenderContext } from '../page.ts'
 const imagesPerGallery = 8
 
 /** A record whose images are shown, and its address. */
-export type Pictured = { kind: Kind; id: number; name: string; address: string }
+export type Pictured = { kind: Kind; id: number; name: string; address: string; look?: Look }
 
 export const loadGalleries = (db: Database, kind: Kind, id: number): Promise<RecordGallery[]> =>
   galleriesOf(db, kind, id, imagesPerGallery)

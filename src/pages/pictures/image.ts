@@ -1,5 +1,4 @@
 import { takeFromHour } from '#src/accounts/hourly-limits.ts'
-
 import { colourOf } from '#src/catalogue/galleries.ts'
 import type { Gallery } from '#src/catalogue/kinds.ts'
 import { isLicence, type Licence } from '#src/catalogue/licences.ts'
@@ -26,6 +25,7 @@ import { facts } from '../catalogue/cards.ts'
 import { languageOf } from '../catalogue/languages.ts'
 import { buttonForm, errorSummary, type Filled, form, type Option, selectField, submit } from '../components/form.ts'
 import { pictureAddress, pictureOf, toneOf } from '../components/picture.ts'
+import { smallHead } from '../components/small-head.ts'
 import { type Html, html, nothing } from '../html.ts'
 import { reportLink } from '../moderation/report.ts'
 import { type Answer, type PageContext, type PageView, page, redirect } from '../page.ts'
@@ -201,12 +201,11 @@ async function view(context: PageContext, viewed: ViewedImage, filled?: Filled):
   const alt = pictures.shows[gallery](record.name)
   const picture = pictureOf({ gallery, file_path, width: 'whole', alt, isFirst: true, original: { width, height } })
   const described = { language: image.iso_639_1 ?? '', licence: image.licence }
+  const way = html` › <a href="${record.address}/images?gallery=${gallery}">${pictures.galleries[gallery]}</a>`
   return {
     title: alt,
     main: html`
-<nav class="trail" aria-label="${texts.catalogue.trail}"><a href="${record.address}">${record.name}</a> ›
-<a href="${record.address}/images?gallery=${gallery}">${pictures.galleries[gallery]}</a></nav>
-<h1>${alt}</h1>
+${smallHead(context, record, alt, way)}
 ${filled && errorSummary(context, filled)}
 <div class="one-image ${gallery}"><div class="whole-picture ${toneOf(colour)}">${picture}</div>
 <div>

@@ -7,6 +7,7 @@ import { pageIn } from '../catalogue/page-number.ts'
 import { buttonForm } from '../components/form.ts'
 import { emptyState, pagination } from '../components/lists.ts'
 import { framed, pictureOf } from '../components/picture.ts'
+import { smallHead } from '../components/small-head.ts'
 import { type Html, html, nothing } from '../html.ts'
 import { type PageContext, page } from '../page.ts'
 import { imageList, type Pictured } from './gallery.ts'
@@ -56,8 +57,7 @@ export const imageLists = places.map(({ path, find }) =>
       return {
         title: pictures.imagesOf(record.name),
         main: html`
-<nav class="trail" aria-label="${texts.catalogue.trail}"><a href="${record.address}">${record.name}</a></nav>
-<h1>${pictures.imagesOf(record.name)}</h1>
+${smallHead(context, record, pictures.imagesOf(record.name))}
 <nav class="kinds" aria-label="${pictures.images}"><ul>${galleries.map(
           ({ gallery, count }) => html`
 <li><a href="${address}?gallery=${gallery}"${gallery === chosen.gallery && html` aria-current="true"`}>${

@@ -18,6 +18,7 @@ import {
 } from '../catalogue/addresses.ts'
 import { languageTag } from '../catalogue/languages.ts'
 import { episodeName, seasonName } from '../catalogue/translated-words.ts'
+import { lookOfTitle } from '../components/small-head.ts'
 import type { PageContext } from '../page.ts'
 import type { Pictured } from './gallery.ts'
 
@@ -45,7 +46,9 @@ export const places: readonly Place[] = [
       if (movie_id === undefined) return undefined
       const query = { language: languageTag(context) }
       const found = await context.ask(movieDetails, { params: { movie_id }, query })
-      return found && { kind: 'movie', id: found.id, name: found.title, address: movieAddress(found) }
+      if (!found) return undefined
+      const look = lookOfTitle('movie', { ...found, day: found.release_date })
+      return { kind: 'movie', id: found.id, name: found.title, address: movieAddress(found), look }
     },
   },
   {
@@ -53,7 +56,9 @@ export const places: readonly Place[] = [
     path: '/tv/{series}',
     async find(context) {
       const found = await seriesIn(context)
-      return found && { kind: 'series', id: found.id, name: found.name, address: seriesAddress(found) }
+      if (!found) return undefined
+      const look = lookOfTitle('series', { ...found, day: found.first_air_date })
+      return { kind: 'series', id: found.id, name: found.name, address: seriesAddress(found), look }
     },
   },
   {
@@ -67,7 +72,8 @@ export const places: readonly Place[] = [
       const found = await context.ask(seasonDetails, { params, query: { language: languageTag(context) } })
       if (!found) return undefined
       const name = `${series.name}: ${seasonName(context, found.name, season_number)}`
-      return { kind: 'season', id: found.id, name, address: seasonAddress(seriesAddress(series), season_number) }
+      const look = lookOfTitle('season', { ...found, day: found.air_date })
+      return { kind: 'season', id: found.id, name, address: seasonAddress(seriesAddress(series), season_number), look }
     },
   },
   {
@@ -82,7 +88,8 @@ export const places: readonly Place[] = [
       if (!found) return undefined
       const name = `${series.name}: ${episodeName(context, found.name, episode_number)}`
       const address = episodeAddress(seriesAddress(series), season_number, episode_number)
-      return { kind: 'episode', id: found.id, name, address }
+      const look = lookOfTitle('series', { ...series, day: found.air_date })
+      return { kind: 'episode', id: found.id, name, address, look }
     },
   },
   {
@@ -98,7 +105,8 @@ export const places: readonly Place[] = [
       ])
       if (!found || !inEnglish) return undefined
       const address = addressOf('person', found.id, inEnglish.name)
-      return { kind: 'person', id: found.id, name: found.name, address }
+      const look = { gallery: 'profiles', file_path: found.profile_path, shape: 'round' } as const
+      return { kind: 'person', id: found.id, name: found.name, address, look }
     },
   },
   {
@@ -111,7 +119,9 @@ export const places: readonly Place[] = [
       const found = await context.ask(collectionDetails, { params: { collection_id }, query })
       if (!found) return undefined
       const address = addressOf('collection', found.id, found.original_name)
-      return { kind: 'collection', id: found.id, name: found.name, address }
+      const drawn = { kind: 'collection', id: found.id } as const
+      const look = { gallery: 'posters', file_path: found.poster_path, shape: 'upright', drawn } as const
+      return { kind: 'collection', id: found.id, name: found.name, address, look }
     },
   },
   {

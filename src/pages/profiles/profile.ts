@@ -15,9 +15,9 @@ import { pageIn } from '../catalogue/page-number.ts'
 import { avatar } from '../components/avatar.ts'
 import { buttonForm } from '../components/form.ts'
 import { cardsOnPage, emptyState, pagination } from '../components/lists.ts'
-import { framed, pictureOf } from '../components/picture.ts'
 import { type Html, html } from '../html.ts'
 import { episodeRows } from '../library/episode-rows.ts'
+import { listRows } from '../lists/row.ts'
 import { memberAddress } from '../moderation/member.ts'
 import { reportLink } from '../moderation/report.ts'
 import { type Answer, type PageContext, page, Redirect } from '../page.ts'
@@ -151,14 +151,8 @@ async function reviews({ ask, db, texts, format }: Context, account_id: number, 
 const excerptLength = 400
 
 async function lists(context: Context, account_id: number, number: number, size: number): Promise<Html> {
-  const { db, texts } = context
-  const rows = await publicListsOf(db, account_id, { language: languageOf(context), page: number, size })
-  return html`<ul class="listed">${rows.map(({ id, name, item_count, poster_path }) => {
-    const thumbnail = pictureOf({ gallery: 'posters', file_path: poster_path, width: 'listed' })
-    return html`<li><span class="listed-picture">${framed(id, name, 'upright', thumbnail)}</span>
-<div><a class="listed-name" href="/list/${id}">${name || texts.profiles.unnamed}</a>
-<span class="note">${texts.lists.count(item_count)}</span></div></li>`
-  })}</ul>`
+  const rows = await publicListsOf(context.db, account_id, { language: languageOf(context), page: number, size })
+  return html`<ul class="listed">${await listRows(context, rows)}</ul>`
 }
 
 /** What was rated, by the name of its kind in addresses. */

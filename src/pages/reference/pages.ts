@@ -95,7 +95,7 @@ const overview = page('GET /docs', {
 ${dialectChoice(context, reference)}
 <h2>${words.keyTitle}</h2><p>${words.keyText}</p>
 ${codeBlock(context, words.example, example)}
-<p class="actions"><a class="button" href="/settings/api">${texts.common.home.toKeys}</a>
+<p class="actions"><a class="button" href="/settings/api">${texts.home.toKeys}</a>
 <a class="button" href="/docs/guide">${words.guide}</a></p>
 <h2>${words.errors}</h2><p>${words.errorsText}</p>
 ${reference.contracts.map(

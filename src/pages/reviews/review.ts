@@ -3,12 +3,15 @@ import { authorsWithProfile } from '#src/contributions/profiles.ts'
 import { removeReview, reviewOfAccount } from '#src/contributions/reviews.ts'
 import { details } from '#src/groups/reviews/details.ts'
 import { addressOf } from '../catalogue/addresses.ts'
+import { languageOf } from '../catalogue/languages.ts'
 import { form } from '../components/form.ts'
+import { lookOfTitle, smallHead } from '../components/small-head.ts'
 import { html } from '../html.ts'
 import { reportLink } from '../moderation/report.ts'
-import { page, redirect } from '../page.ts'
+import { type PageContext, page, redirect } from '../page.ts'
 import { profileAddress } from '../profiles/address.ts'
 import { sharedReview } from '../sharing/others.ts'
+import { titlesById } from '../titles-by-id.ts'
 import { markdown } from './markdown.ts'
 
 const form24 = /^[0-9a-f]{24}$/
@@ -16,6 +19,24 @@ const form24 = /^[0-9a-f]{24}$/
 /** The title that a review is about. Its page redirects to its canonical address. */
 export const aboutAddress = (review: { media_type: 'movie' | 'tv'; media_id: number; media_title: string }) =>
   addressOf(review.media_type, review.media_id, review.media_title)
+
+/** The title of a review, as it stands above it. */
+async function titleOf(
+  context: PageContext,
+  {
+    media_type,
+    media_id: id,
+    media_title: name,
+  }: { media_type: 'movie' | 'tv'; media_id: number; media_title: string },
+  address: string,
+) {
+  const isMovie = media_type === 'movie'
+  const ids = { movies: isMovie ? [id] : [], series: isMovie ? [] : [id] }
+  const { movies, series } = await titlesById(context.db, languageOf(context), ids)
+  const [movie, one] = [movies.get(id), series.get(id)]
+  if (movie) return { id, name, address, look: lookOfTitle('movie', { ...movie, day: movie.release_date }) }
+  return { id, name, address, ...(one && { look: lookOfTitle('series', { ...one, day: one.first_air_date }) }) }
+}
 
 export const review = page('GET /review/{review}', {
   access: 'anyone',
@@ -42,8 +63,7 @@ export const review = page('GET /review/{review}', {
       ...sharedReview(context, review, about),
       main: html`
 <article class="reading">
-<nav class="trail" aria-label="${catalogue.trail}"><a href="${about}">${media_title}</a></nav>
-<h1>${catalogue.reviewOf(media_title, author)}</h1>
+${smallHead(context, await titleOf(context, review, about), catalogue.reviewOf(media_title, author))}
 <p class="note">${rated}${writer}${days}</p>
 <div class="prose"${iso_639_1 && html` lang="${iso_639_1}"`}>${markdown(content)}</div>
 ${

@@ -9,25 +9,30 @@ import { idIn, movieAddress, seriesAddress } from '../catalogue/addresses.ts'
 import { languageTag } from '../catalogue/languages.ts'
 import { errorSummary, type Filled, form, type Option, selectField, textArea } from '../components/form.ts'
 import { emptyState } from '../components/lists.ts'
+import { type Look, lookOfTitle, smallHead } from '../components/small-head.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'
 import { hasTooManyMarks, markdown, maxMarks } from './markdown.ts'
 
 /** The title to be reviewed, and its address. */
-type About = ReviewedTitle & { name: string; address: string }
+type About = ReviewedTitle & { name: string; address: string; look: Look }
 
 async function aboutMovie(context: PageContext): Promise<About | undefined> {
   const movie_id = idIn(context.params.title)
   if (movie_id === undefined) return undefined
   const movie = await context.ask(movieDetails, { params: { movie_id }, query: { language: languageTag(context) } })
-  return movie && { kind: 'movie', entity_id: movie.id, name: movie.title, address: movieAddress(movie) }
+  if (!movie) return undefined
+  const look = lookOfTitle('movie', { ...movie, day: movie.release_date })
+  return { kind: 'movie', entity_id: movie.id, name: movie.title, address: movieAddress(movie), look }
 }
 
 async function aboutSeries(context: PageContext): Promise<About | undefined> {
   const series_id = idIn(context.params.title)
   if (series_id === undefined) return undefined
   const series = await context.ask(seriesDetails, { params: { series_id }, query: { language: languageTag(context) } })
-  return series && { kind: 'series', entity_id: series.id, name: series.name, address: seriesAddress(series) }
+  if (!series) return undefined
+  const look = lookOfTitle('series', { ...series, day: series.first_air_date })
+  return { kind: 'series', entity_id: series.id, name: series.name, address: seriesAddress(series), look }
 }
 
 /** Ratings go in steps of half a point, from half a point. */
@@ -125,8 +130,7 @@ function view(context: PageContext, about: About, filled: Filled, preview?: Html
     title: catalogue.writeReviewOf(about.name),
     isPrivate: true,
     main: html`
-<nav class="trail" aria-label="${catalogue.trail}"><a href="${about.address}">${about.name}</a></nav>
-<h1>${catalogue.writeReviewOf(about.name)}</h1>
+${smallHead(context, { ...about, id: about.entity_id }, catalogue.writeReviewOf(about.name))}
 ${errorSummary(context, filled)}
 ${
   preview &&

@@ -7,6 +7,7 @@ import { nullable } from '#src/contract/schema.ts'
 import { isSameName } from '#src/search/same-name.ts'
 import { type Suggested, type SuggestedKind, suggest } from '#src/search/suggestions.ts'
 import { isLanguage, type Texts, texts as textsIn } from '#src/texts/index.ts'
+import { initialsOf } from '#src/texts/initials.ts'
 import { type Card, knownPersonCard, movieCard, seriesCard } from '../catalogue/cards.ts'
 import { firstLetter, smallPictureAddress } from '../components/picture.ts'
 
@@ -88,6 +89,6 @@ function suggestionFrom({ kind, name: found }: Suggested, card: Card, { catalogu
     note: [String(note), ...other].join(' · '),
     address,
     picture: (picture && smallPictureAddress(picture)) ?? null,
-    letter: firstLetter(name),
+    letter: kind === 'person' ? initialsOf(name) : firstLetter(name),
   } as Static<typeof Suggestion>
 }

@@ -1,32 +1,35 @@
 import { idsIn, redirectToCanonical } from '../catalogue/addresses.ts'
 import { type Videos, videosOf } from '../catalogue/part-replies.ts'
+import { smallHead } from '../components/small-head.ts'
 import { type Html, html } from '../html.ts'
 import { type Answer, type PageContext, page } from '../page.ts'
+import type { Pictured } from '../pictures/gallery.ts'
 import { placeOf } from '../pictures/records.ts'
 import { playing, type Video, videoAddress, videoRows, videoTitle } from './section.ts'
 import { frameOf, frameSources, watchAddress } from './sites.ts'
 
 /** A record with its videos. */
-type Of = { name: string; address: string; videos: Videos }
+type Of = Pictured & { videos: Videos }
 type Context = PageContext<string, 'play'>
 
 /** All videos of a record. */
-function listPage(context: Context, { name, address, videos }: Of): Answer {
+function listPage(context: Context, { videos, ...record }: Of): Answer {
+  const { name, address } = record
   const { catalogue, title: words } = context.texts
   return (
     redirectToCanonical(`${address}/videos`, context.address) ?? {
       title: words.videosOf(name),
       ...playing(videos),
       main: html`
-<nav class="trail" aria-label="${catalogue.trail}"><a href="${address}">${name}</a></nav>
-<h1>${catalogue.videos}</h1>
+${smallHead(context, record, catalogue.videos)}
 ${videos.results.length === 0 ? html`<p>${words.noVideos}</p>` : videoRows(context, videos.results, address)}`,
     }
   )
 }
 
 /** One video: first what is connected when it plays, and only after that the frame of its host. */
-function playPage(context: Context, { name, address, videos }: Of): Answer {
+function playPage(context: Context, { videos, ...record }: Of): Answer {
+  const { name, address } = record
   const video = videos.results.find(({ id }) => id === context.params.video)
   if (!video || !frameOf(video)) return undefined
   const title = videoTitle(context, video)

@@ -6,7 +6,6 @@ export const catalogue: typeof english = {
   popularMovies: 'Beliebte Filme',
   popularSeries: 'Beliebte Serien',
   popularPeople: 'Beliebte Personen',
-  newestChanges: 'Letzte Änderungen',
   all: 'Alle anzeigen',
   kinds: 'Kategorien',
   kindOf: { movie: 'Film', tv: 'Serie' },

@@ -46,20 +46,6 @@ export const common: typeof english = {
     saved: 'Gespeichert.',
     languageChosen: 'Die Sprache ist jetzt Deutsch.',
   },
-  home: {
-    title: 'Ein offener Katalog für Film und Fernsehen',
-    lead: 'Filme, Serien und die Menschen dahinter, gepflegt von Menschen wie Ihnen.',
-    contribute: 'Ergänzen, was fehlt',
-    contributeText:
-      'Mit einem Konto können Sie Einträge anlegen und korrigieren. Ihre ersten Änderungen werden geprüft, bevor ' +
-      'andere sie sehen.',
-    forDevelopers: 'Darauf aufbauen',
-    forDevelopersText:
-      'Eine REST-API (Version 3), die viele Apps, Mediencenter und Bibliotheken schon verwenden. Die Referenz ' +
-      'beschreibt alle Operationen, und mit Ihrem Schlüssel können Sie jede ausprobieren.',
-    toReference: 'API-Referenz öffnen',
-    toKeys: 'API-Schlüssel holen',
-  },
   errors: {
     home: 'Zur Startseite',
     bad_request: {

@@ -11,6 +11,7 @@ import { edit } from './edit.ts'
 import { factors } from './factors.ts'
 import { fill } from './fill.ts'
 import { history } from './history.ts'
+import { home } from './home.ts'
 import { kept } from './kept.ts'
 import { keys } from './keys.ts'
 import { library } from './library.ts'
@@ -42,6 +43,7 @@ export const de = {
   factors,
   fill,
   history,
+  home,
   settings,
   applications,
   keys,

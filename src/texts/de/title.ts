@@ -23,4 +23,6 @@ export const title: typeof english = {
   videosOf: (name) => `Videos zu ${name}`,
   noVideos: 'Es gibt noch keine Videos.',
   allCredits: 'Alle Mitwirkungen',
+  feedOfReviews: (name) => `Rezensionen zu ${name}`,
+  feedOfPerson: (name) => `Neue Titel mit ${name}`,
 }

@@ -5,7 +5,6 @@ export const catalogue = {
   popularMovies: 'Popular movies',
   popularSeries: 'Popular series',
   popularPeople: 'Popular people',
-  newestChanges: 'Recent edits',
   all: 'Show all',
   kinds: 'Categories',
   kindOf: { movie: 'Movie', tv: 'Series' },

@@ -47,19 +47,6 @@ export const common = {
     saved: 'Saved.',
     languageChosen: 'The language is now English.',
   },
-  home: {
-    title: 'An open catalogue of film and television',
-    lead: 'Movies, series and the people who make them, kept up to date by people like you.',
-    contribute: 'Add what is missing',
-    contributeText:
-      'Anyone with an account can add and correct records. Your first edits are checked before they go live.',
-    forDevelopers: 'Build on it',
-    forDevelopersText:
-      'A REST API, version 3, that many apps, media centres and libraries already use. The reference describes every ' +
-      'operation, and you can try each one with your key.',
-    toReference: 'Open the API reference',
-    toKeys: 'Get an API key',
-  },
   errors: {
     home: 'Back to the home page',
     bad_request: {

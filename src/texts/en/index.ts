@@ -10,6 +10,7 @@ import { edit } from './edit.ts'
 import { factors } from './factors.ts'
 import { fill } from './fill.ts'
 import { history } from './history.ts'
+import { home } from './home.ts'
 import { kept } from './kept.ts'
 import { keys } from './keys.ts'
 import { library } from './library.ts'
@@ -41,6 +42,7 @@ export const en = {
   factors,
   fill,
   history,
+  home,
   settings,
   applications,
   keys,

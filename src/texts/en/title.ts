@@ -21,4 +21,6 @@ export const title = {
   videosOf: (name: string) => `Videos of ${name}`,
   noVideos: 'There are no videos yet.',
   allCredits: 'All credits',
+  feedOfReviews: (name: string) => `Reviews of ${name}`,
+  feedOfPerson: (name: string) => `New titles with ${name}`,
 }

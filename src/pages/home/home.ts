@@ -1,0 +1,187 @@
+import type { Static } from 'typebox'
+import { newestIds } from '#src/catalogue/summaries/newest.ts'
+import { nowPlaying } from '#src/groups/movie-lists/now-playing.ts'
+import { popular as popularMovies } from '#src/groups/movie-lists/popular.ts'
+import { popular as popularPeople } from '#src/groups/people-lists/popular.ts'
+import { all as trending } from '#src/groups/trending/all.ts'
+import { onTheAir } from '#src/groups/tv-series-lists/on-the-air.ts'
+import { popular as popularSeries } from '#src/groups/tv-series-lists/popular.ts'
+import { type Card, cards, knownPersonCard, movieCard, seriesCard } from '../catalogue/cards.ts'
+import { languageOf, languageTag } from '../catalogue/languages.ts'
+import { emptyState } from '../components/lists.ts'
+import { feedOfNewTitles } from '../feeds/links.ts'
+import { type Html, html, nothing } from '../html.ts'
+import { libraryScript } from '../library/forms.ts'
+import { type PageContext, page, type RenderContext } from '../page.ts'
+import { sharedSite } from '../sharing/others.ts'
+import { titlesById } from '../titles-by-id.ts'
+import { latestEdits } from './edits.ts'
+import { numbers } from './numbers.ts'
+import { ownSections } from './own.ts'
+
+/** Entries of each list on the start page. */
+const titlesPerSection = 6
+
+type Shelf = { title: string; cards: readonly Card[]; all?: string }
+
+export const home = page('GET /', {
+  access: 'anyone',
+  async handle(context) {
+    const { texts, viewer } = context
+    const [known, shelves, own, edits] = await Promise.all([
+      context.ask(numbers),
+      shelvesOf(context),
+      ownSections(context),
+      latestEdits(context),
+    ])
+    const shown = withoutRepeats(shelves)
+    const isEmpty = shown.length === 0
+    return {
+      title: texts.home.title,
+      description: texts.home.lead,
+      shared: sharedSite(context),
+      feed: feedOfNewTitles(context),
+      scripts: [libraryScript],
+      main: html`
+${viewer ? html`<h1>${texts.home.hello(viewer.displayName)}</h1>` : hero(context)}
+${!viewer && !isEmpty && figures(context, known)}
+${own}
+${isEmpty ? emptyCatalogue(context) : shown.map((each) => shelf(context, each))}
+${edits}
+${!isEmpty && ways(context)}`,
+    }
+  },
+})
+
+const hero = ({ texts, signUps }: RenderContext): Html => html`
+<section class="hero">
+<h1>${texts.home.title}</h1>
+<p class="lead">${texts.home.lead}</p>
+<p class="actions">${signUps === 'open' && html`<a class="button primary" href="/signup">${texts.common.signUp}</a>`}
+<a class="button" href="/discover">${texts.home.discover}</a></p>
+</section>`
+
+type Known = Static<(typeof numbers)['reply']>
+
+/** How much there is here. What there is nothing of is not said. */
+function figures({ texts: { home }, format }: RenderContext, known: Known | undefined): Html {
+  if (!known) return nothing
+  const all = (['movies', 'series', 'people', 'edits', 'contributors'] as const).filter((name) => known[name] > 0)
+  if (all.length === 0) return nothing
+  return html`<dl class="figures" aria-label="${home.numbers}">${all.map(
+    (name) => html`<div><dt>${home[name](known[name])}</dt><dd>${format.number(known[name])}</dd></div>`,
+  )}</dl>`
+}
+
+/** What many people look for, and what runs now. */
+async function shelvesOf(context: PageContext): Promise<Shelf[]> {
+  const { ask, texts } = context
+  const { catalogue, home: words } = texts
+  const query = { language: languageTag(context) }
+  const [[today, thisWeek], showing, airing, movies, series, people, added] = await Promise.all([
+    trends(context),
+    ask(nowPlaying, { query }),
+    ask(onTheAir, { query }),
+    ask(popularMovies, { query }),
+    ask(popularSeries, { query }),
+    ask(popularPeople, { query }),
+    newCards(context),
+  ])
+  const cinemas = catalogue.movieLists.now_playing.title
+  const onAir = catalogue.seriesLists.on_the_air.title
+  const [ofMovies, ofSeries] = [movies?.results ?? [], series?.results ?? []]
+  return [
+    { title: catalogue.trendingToday, cards: today },
+    { title: catalogue.trendingThisWeek, cards: thisWeek },
+    { title: onAir, cards: (airing?.results ?? []).map((row) => seriesCard(row)), all: '/tv?list=on_the_air' },
+    { title: cinemas, cards: (showing?.results ?? []).map((row) => movieCard(row)), all: '/movie?list=now_playing' },
+    { title: words.newTitles, cards: added },
+    { title: catalogue.popularMovies, cards: ofMovies.map((row) => movieCard(row)), all: '/movie' },
+    { title: catalogue.popularSeries, cards: ofSeries.map((row) => seriesCard(row)), all: '/tv' },
+    {
+      title: catalogue.popularPeople,
+      cards: (people?.results ?? []).map((row) => knownPersonCard(context, row)),
+      all: '/person',
+    },
+  ]
+}
+
+/** Movies and series in turn, those that were added last. They are looked up each time: who adds one looks for it. */
+async function newCards(context: PageContext): Promise<Card[]> {
+  const { db, texts } = context
+  const { kindOf } = texts.catalogue
+  const [movies, series] = await Promise.all([
+    newestIds(db, 'movie', titlesPerSection),
+    newestIds(db, 'series', titlesPerSection),
+  ])
+  const titles = await titlesById(db, languageOf(context), { movies, series })
+  const inTurn = movies.length > series.length ? movies : series
+  return inTurn.flatMap((_, at) => {
+    const [movie, one] = [titles.movies.get(movies[at] ?? 0), titles.series.get(series[at] ?? 0)]
+    return [...(movie ? [movieCard(movie, kindOf.movie)] : []), ...(one ? [seriesCard(one, kindOf.tv)] : [])]
+  })
+}
+
+/** The shelves with their first cards; none of which every card was on one above it. */
+function withoutRepeats(shelves: readonly Shelf[]): Shelf[] {
+  const shown = new Set<string>()
+  return shelves.flatMap((each) => {
+    const first = each.cards.slice(0, titlesPerSection)
+    if (first.every(({ address }) => shown.has(address))) return []
+    for (const { address } of first) shown.add(address)
+    return [{ ...each, cards: first }]
+  })
+}
+
+const shelf = ({ texts: { catalogue } }: RenderContext, { title, cards: first, all }: Shelf): Html => html`
+<section class="part"><div class="part-head"><h2>${title}</h2>${
+  all && html`<a href="${all}">${catalogue.all}<span class="unseen">: ${title}</span></a>`
+}</div>${cards(first, 'shelf')}</section>`
+
+/** The movies and series that are trending today, and further ones of this week. */
+async function trends(context: PageContext): Promise<readonly [today: Card[], thisWeek: Card[]]> {
+  const { ask, texts } = context
+  const { kindOf } = texts.catalogue
+  const titlesOf = async (time_window: 'day' | 'week') => {
+    const found = await ask(trending, { params: { time_window }, query: { language: languageTag(context) } })
+    return (found?.results ?? []).flatMap((row) => {
+      if (row.media_type === 'person') return []
+      return row.media_type === 'movie' ? movieCard(row, kindOf.movie) : seriesCard(row, kindOf.tv)
+    })
+  }
+  const [day, week] = await Promise.all([titlesOf('day'), titlesOf('week')])
+  const today = day.slice(0, titlesPerSection)
+  const shown = new Set(today.map(({ address }) => address))
+  return [today, week.filter(({ address }) => !shown.has(address))]
+}
+
+/** Of a catalogue without any record: what can be done about it. */
+function emptyCatalogue({ texts, viewer, signUps }: RenderContext): Html {
+  const { home: words, common, edit } = texts
+  const add = html`<a class="button" href="/movie/new" rel="nofollow">${edit.addKind.movie}</a>
+<a class="button" href="/tv/new" rel="nofollow">${edit.addKind.series}</a>`
+  if (viewer?.role === 'administrator') {
+    const fill = html`<a class="button primary" href="/admin/fill">${texts.admin.places.fill}</a>`
+    return emptyState(words.empty, words.emptyForAdministrators, html`<p class="actions">${fill} ${add}</p>`)
+  }
+  const join = signUps === 'open' && html`<a class="button primary" href="/signup">${common.signUp}</a>`
+  return emptyState(words.empty, words.emptyText, html`<p class="actions">${viewer ? add : join}</p>`)
+}
+
+const ways = ({ texts, viewer }: RenderContext): Html => html`
+<div class="ways"><section class="part">
+<h2>${texts.home.contribute}</h2>
+<p>${texts.home.contributeText}</p>
+<p class="actions"><a class="button" href="/movie/new" rel="nofollow">${texts.edit.addKind.movie}</a>
+<a class="button" href="/tv/new" rel="nofollow">${texts.edit.addKind.series}</a>
+<a class="button" href="/quality">${texts.quality.title}</a></p>
+</section>
+${
+  !viewer &&
+  html`<section class="part">
+<h2>${texts.home.forDevelopers}</h2>
+<p>${texts.home.forDevelopersText}</p>
+<p class="actions"><a class="button" href="/docs">${texts.home.toReference}</a>
+<a class="button" href="/settings/api">${texts.home.toKeys}</a></p>
+</section>`
+}</div>`

@@ -1,0 +1,34 @@
+import { Type } from 'typebox'
+import { workSince } from '#src/catalogue/edits/contributors.ts'
+import { operation, popularListSeconds } from '#src/contract/operation.ts'
+import { dayAfter, utcDay } from '#src/reference/days.ts'
+import { recordCounts } from '#src/sitemaps/files.ts'
+
+/** Days in which edits are counted, today among them. */
+const daysOfWork = 7
+
+/**
+ * What the home page says of the catalogue as a whole. It is run like an operation of the interface, so that its reply
+ * is kept for all visitors, but is none: only the page asks for it.
+ */
+export const numbers = operation('pages.numbers', 'GET /numbers', {
+  summary: 'How much there is, and how much people have done this week',
+  access: 'key',
+  reply: Type.Object({
+    movies: Type.Integer(),
+    series: Type.Integer(),
+    people: Type.Integer(),
+    edits: Type.Integer(),
+    contributors: Type.Integer(),
+  }),
+  isWide: true,
+  cache: { seconds: popularListSeconds },
+  async handle({ db, now }) {
+    const [counts, work] = await Promise.all([recordCounts(db), workSince(db, dayAfter(utcDay(now), 1 - daysOfWork))])
+    const countOf = (of: string) => counts.find(({ kind }) => kind === of)?.count ?? 0
+    return {
+      ...{ movies: countOf('movie'), series: countOf('series'), people: countOf('person') },
+      ...{ edits: work.edits, contributors: work.people },
+    }
+  },
+})

@@ -1,0 +1,92 @@
+import { mayModerate } from '#src/contract/access.ts'
+import { countReported } from '#src/contributions/reports.ts'
+import { lists as listsOfAccount } from '#src/groups/account/lists.ts'
+import { airingOf } from '#src/kept/airing.ts'
+import { progressOf, seriesBegun } from '#src/kept/progress.ts'
+import { section } from '../catalogue/cards.ts'
+import { languageOf, languageTag } from '../catalogue/languages.ts'
+import { type Html, html } from '../html.ts'
+import { namesOfAiring } from '../library/airing-names.ts'
+import { todayOf } from '../library/days.ts'
+import { nextEpisode, progressLine } from '../library/section.ts'
+import { seriesCardsOf } from '../library/series-cards.ts'
+import { listRows } from '../lists/row.ts'
+import type { PageContext } from '../page.ts'
+import { maxCounted, type Viewer } from '../viewer.ts'
+
+type Context = PageContext<string, string, string, Viewer>
+
+/** Series that are looked at and shown to go on with, lists, and what airs today. */
+const mostBegun = 24
+const seriesShown = 3
+const listsShown = 4
+const airingShown = 10
+
+/** What the page has for who is signed in: what waits, what airs today, where to go on. Nothing empty is shown. */
+export async function ownSections(context: PageContext): Promise<Html> {
+  const { viewer } = context
+  if (!viewer) return html``
+  const own = context as Context
+  const parts = await Promise.all([waiting(own), airingToday(own), goingOn(own), ownLists(own)])
+  return html`${parts}`
+}
+
+async function waiting(context: Context): Promise<Html> {
+  const { db, viewer, texts, format } = context
+  const { home } = texts
+  const reports = mayModerate(viewer.role) ? await countReported(db, maxCounted + 1) : 0
+  const edits = viewer.queued
+  const shown = (count: number) => (count <= maxCounted ? format.number(count) : `${format.number(maxCounted)}+`)
+  const all = [
+    ['/notifications', viewer.unread, home.unread(viewer.unread, format.number(viewer.unread))],
+    ['/queue', edits, home.toCheck(edits, shown(edits))],
+    ['/moderation/reports', reports, home.toAnswer(reports, shown(reports))],
+  ] as const
+  const open = all.filter(([, count]) => count > 0)
+  const links = open.map(([to, , label]) => html`<li><a class="button" href="${to}">${label}</a></li>`)
+  return section(home.waits, html`<ul class="waits">${links}</ul>`, open.length)
+}
+
+async function airingToday(context: Context): Promise<Html> {
+  const { db, viewer, texts, now } = context
+  const today = todayOf(now)
+  const airing = (await airingOf(db, viewer.id, { first: today, last: today })).slice(0, airingShown)
+  const named = await namesOfAiring(db, context, languageOf(context), airing)
+  const rows = [...named.values()].map(
+    ({ address, name, note }) => html`<li><a href="${address}">${name}</a> <span class="note">${note}</span></li>`,
+  )
+  const all = html`<p><a href="/library/calendar">${texts.library.calendar}</a></p>`
+  return section(texts.home.today, html`<ul class="record-rows">${rows}</ul>${all}`, rows.length)
+}
+
+async function goingOn(context: Context): Promise<Html> {
+  const { db, viewer, texts, now } = context
+  const begun = await seriesBegun(db, viewer.id, mostBegun)
+  const progress = await progressOf(db, viewer.id, begun, todayOf(now))
+  const open = begun.flatMap((id) => progress.get(id) ?? []).filter(({ next }) => next !== undefined)
+  const shown = open.slice(0, seriesShown)
+  const rows = await seriesCardsOf(
+    context,
+    shown.map(({ series_id }) => series_id),
+  )
+  const going = shown.flatMap((each) => {
+    const card = rows.get(each.series_id)
+    if (!card) return []
+    return html`<li><span class="listed-picture">${card.picture}</span>
+<div><a class="listed-name" href="${card.address}">${card.name}</a>
+${progressLine(context, each)}${nextEpisode(context, each, card.address, '/')}</div></li>`
+  })
+  const all = html`<p><a href="/library">${texts.library.title}</a></p>`
+  const list = html`<ul class="listed going-on">${going}</ul>${open.length > shown.length && all}`
+  return section(texts.library.continueWatching, list, going.length)
+}
+
+async function ownLists(context: Context): Promise<Html> {
+  const { ask, texts } = context
+  const asked = { params: { account_id: 'me' }, query: { language: languageTag(context) } }
+  const found = (await ask(listsOfAccount, asked))?.results ?? []
+  const rows = await listRows(context, found.toReversed().slice(0, listsShown))
+  const all = html`<p><a href="/lists">${texts.catalogue.all}<span class="unseen">: ${texts.lists.title}</span></a></p>`
+  const list = html`<ul class="listed in-columns">${rows}</ul>${all}`
+  return section(texts.lists.title, list, rows.length)
+}

@@ -1,0 +1,35 @@
+import type { home as english } from '../en/home.ts'
+
+export const home: typeof english = {
+  title: 'Ein offener Katalog für Film und Fernsehen',
+  lead: 'Filme, Serien und die Menschen dahinter, gepflegt von Menschen wie Ihnen.',
+  discover: 'Titel entdecken',
+  numbers: 'In Zahlen',
+  movies: (count) => (count === 1 ? 'Film' : 'Filme'),
+  series: (count) => (count === 1 ? 'Serie' : 'Serien'),
+  people: (count) => (count === 1 ? 'Person' : 'Personen'),
+  edits: (count) => (count === 1 ? 'Änderung diese Woche' : 'Änderungen diese Woche'),
+  contributors: (count) => (count === 1 ? 'Mitwirkende Person diese Woche' : 'Mitwirkende diese Woche'),
+  newTitles: 'Neu im Katalog',
+  latestEpisodes: 'Neueste Folgen',
+  edited: 'Zuletzt bearbeitet',
+  hello: (name) => `Hallo, ${name}`,
+  waits: 'Für Sie zu tun',
+  unread: (count, shown) => (count === 1 ? '1 ungelesene Mitteilung' : `${shown} ungelesene Mitteilungen`),
+  toCheck: (count, shown) => (count === 1 ? '1 Änderung zu prüfen' : `${shown} Änderungen zu prüfen`),
+  toAnswer: (count, shown) => (count === 1 ? '1 Meldung zu beantworten' : `${shown} Meldungen zu beantworten`),
+  today: 'Heute für Sie',
+  empty: 'Dieser Katalog ist leer',
+  emptyText: 'Noch gibt es hier keine Titel. Mit einem Konto können Sie den ersten anlegen.',
+  emptyForAdministrators: 'Importieren Sie eine Sammlung oder Listen von anderswo, oder legen Sie den ersten Titel an.',
+  contribute: 'Ergänzen, was fehlt',
+  contributeText:
+    'Mit einem Konto können Sie Einträge anlegen und korrigieren. Ihre ersten Änderungen werden geprüft, bevor ' +
+    'andere sie sehen.',
+  forDevelopers: 'Darauf aufbauen',
+  forDevelopersText:
+    'Eine REST-API (Version 3), die viele Apps, Mediencenter und Bibliotheken schon verwenden. Die Referenz ' +
+    'beschreibt alle Operationen, und mit Ihrem Schlüssel können Sie jede ausprobieren.',
+  toReference: 'API-Referenz öffnen',
+  toKeys: 'API-Schlüssel holen',
+}

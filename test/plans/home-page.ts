@@ -1,0 +1,44 @@
+import { workSince } from '#src/catalogue/edits/contributors.ts'
+import { addedAt, airedEpisodes, newestIds } from '#src/catalogue/summaries/newest.ts'
+import { coversOfLists } from '#src/contributions/lists/covers.ts'
+import { countReported } from '#src/contributions/reports.ts'
+import type { Database } from '#src/database/database.ts'
+import { recordCounts } from '#src/sitemaps/files.ts'
+import { testDay } from '../support/world.ts'
+import type { Allowed } from './allowed.ts'
+
+/** What only the home page and the feeds ask the database for. */
+export async function showHome(db: Database) {
+  await recordCounts(db)
+  await workSince(db, testDay)
+  for (const kind of ['movie', 'series'] as const) await addedAt(db, kind, await newestIds(db, kind, 6))
+  await airedEpisodes(db, { first: '2026-03-03', last: '2026-03-10' }, 50)
+  await countReported(db, 100)
+  await coversOfLists(db, [1, 2])
+}
+
+/** What the home page and its feeds may read. */
+export const allowedOfHome: readonly Allowed[] = [
+  {
+    statement: 'count(distinct account_id) as people from (select account_id, at from edit order by id desc limit',
+    anyStep: true,
+    reason: 'It reads the latest 20,000 edits, once in five minutes for everybody.',
+  },
+  {
+    statement: "select count(*) as count from ( select 1 from report r where r.status = 'open'",
+    anyStep: true,
+    reason: 'Counting ends after 100 of the things that are reported.',
+  },
+  ...['movie', 'series'].map(
+    (of): Allowed => ({
+      statement: `select id from ${of} where not adult order by id desc limit 6`,
+      anyStep: true,
+      reason: 'From the end of the table, some that are not adult are found soon.',
+    }),
+  ),
+  {
+    statement: 'where e.air_date >= ? and e.air_date <= ? and s.adult = false order by e.air_date desc',
+    anyStep: true,
+    reason: 'The episodes of a week are read from an index by day and sorted; a feed of them is kept for an hour.',
+  },
+]
