@@ -66,7 +66,7 @@ async function answer(context: Asked, place: Place): Promise<Answer> {
     isPrivate: true,
     feed: { title, address: feed },
     main: html`
-${smallHead(context, found, title)}
+${present ? smallHead(context, present, title) : html`<h1>${title}</h1>`}
 ${deleted && (await deletionSection(context, deleted))}
 <p class="actions">${present && toPage}
 <a href="${feed}" rel="nofollow">${history.feed}</a>${present && wholeLinks(context, present)}</p>
