@@ -7,6 +7,7 @@ import { sql } from '#src/database/sql.ts'
 import { createKey } from '#src/keys/keys.ts'
 import { openTwo, quickPasswords } from '../support/accounts.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
+import { openMailServer } from '../support/mail-server.ts'
 import { openVisitor, type PagesServer, type Reply, signedIn, startPages, textOf } from '../support/pages/visitor.ts'
 import { keys, loadWorld, password, sessions, testDay } from '../support/world.ts'
 
@@ -135,6 +136,23 @@ forEachEngine(loadWorld, (engine) => {
         for (const what of ['suspend', 'restore', 'role'])
           assert.equal((await ada.post(`${path}/${what}`, { role: 'member' }, { from: '/' })).status, 404)
       })
+  })
+
+  test('the setup says what is so, mail as it answers now, and a new administrator is led there once', async (t) => {
+    const mails = await openMailServer()
+    const server = await startPages(engine, { smtp: mails.url, site: '', host: '0.0.0.0' })
+    t.after(() => server.close())
+    await server.db.run(sql`update account set role = 'administrator', iso_639_1 = 'en' where username = 'ada'`)
+    const visitor = openVisitor(server.app)
+    const signIn = async () => (await visitor.post('/login', { name: 'ada', password, next: '/' })).location
+    assert.equal(await signIn(), '/admin/setup')
+    await visitor.post('/logout', {}, { from: '/admin/setup' })
+    assert.equal(await signIn(), '/')
+    const said = async () => textOf(await visitor.get('/admin/setup'))
+    assert.match(await said(), /Address To do The setting site is not set.* E-mail Ready The mail server answers\./)
+    assert.match(await said(), /Sample catalogue Ready .* Your catalogue Ready Movies: \d+\. Series: \d+\. .* Apps /)
+    await mails.close()
+    assert.match(await said(), /E-mail To do The mail server does not take mails: /)
   })
 
   test('who is suspended is out at once, with keys and applications, and comes back when restored', async (t) => {

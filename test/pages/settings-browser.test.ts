@@ -136,6 +136,10 @@ describe('settings in a browser', { skip: browserSkip }, () => {
     const tab = await open('ada', '/settings/profile')
     const { page } = tab
     await page.getByRole('link', { name: 'Administration' }).click()
+    await page.getByRole('heading', { name: 'Setup' }).waitFor()
+    await page.getByText('Mails are only written into the data folder.').waitFor()
+    await inspect(page, 'admin-setup')
+    await page.getByRole('link', { name: 'Accounts' }).click()
     await page.getByRole('heading', { name: 'Accounts' }).waitFor()
     await inspect(page, 'admin-accounts')
     await page.getByRole('searchbox', { name: 'Find accounts' }).fill('dee')

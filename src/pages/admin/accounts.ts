@@ -4,11 +4,12 @@ import { type Html, html } from '../html.ts'
 import { type PageContext, page, redirect } from '../page.ts'
 import { rowId } from '../row-id.ts'
 import { adminPage } from './frame.ts'
+import { setupAddress } from './setup.ts'
 
 /** The administration as a whole. */
 export const administration = page('GET /admin', {
   access: 'administrator',
-  handle: async () => redirect('/admin/accounts'),
+  handle: async () => redirect(setupAddress),
 })
 
 export const accounts = page('GET /admin/accounts', {

@@ -4,7 +4,7 @@ import type { Html } from '../html.ts'
 import type { PageView, RenderContext } from '../page.ts'
 
 /** The pages of the administration, in the order of their list. */
-const order = ['accounts', 'invitations', 'fill', 'matches', 'keys', 'audit-log'] as const
+const order = ['setup', 'accounts', 'invitations', 'fill', 'matches', 'keys', 'audit-log'] as const
 
 /** A page of the administration. */
 export function adminPage(

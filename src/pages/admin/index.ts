@@ -6,9 +6,10 @@ import { filling } from './fill/index.ts'
 import { invitations, makeInvitation, removeInvitation } from './invitations.ts'
 import { decideMatch, makeMatchesNew, matches } from './matches.ts'
 import { askRemoval, removeReview } from './remove-review.ts'
+import { setup } from './setup.ts'
 
 export const admin: readonly Page[] = [
-  ...[administration, accounts, account, suspend, restore, changeRole, ...again],
+  ...[administration, setup, accounts, account, suspend, restore, changeRole, ...again],
   ...[invitations, makeInvitation, removeInvitation],
   ...[matches, decideMatch, makeMatchesNew],
   ...filling,

@@ -3,12 +3,46 @@ import type { admin as english } from '../en/admin.ts'
 export const admin: typeof english = {
   title: 'Verwaltung',
   places: {
+    setup: 'Einrichtung',
     accounts: 'Konten',
     invitations: 'Einladungen',
     fill: 'Katalog füllen',
     matches: 'Zuordnungen',
     keys: 'Schlüssel',
     'audit-log': 'Protokoll',
+  },
+  setup: {
+    lead: 'Sechs Dinge machen diesen Server bereit für andere. Jedes wurde gerade geprüft.',
+    done: (done, all) => `${done} von ${all} sind bereit.`,
+    ready: 'Bereit',
+    open: 'Zu tun',
+    again: 'Sie finden diese Seite unter Einstellungen, Verwaltung, wann immer Sie wieder prüfen möchten.',
+    address: 'Adresse',
+    addressIs: (site) =>
+      site === ''
+        ? 'Andere erreichen diesen Server.'
+        : `Andere erreichen diesen Server, und E-Mails verweisen auf \`${site}\`.`,
+    mail: 'E-Mail',
+    noMail:
+      'E-Mails werden nur in den Datenordner geschrieben. Starten Sie den Server mit `--smtp` und der Adresse eines ' +
+      'Mailservers.',
+    mailWorks: 'Der Mailserver antwortet.',
+    mailFails: (why) => `Der Mailserver nimmt keine E-Mails an: ${why}. Korrigieren Sie die Einstellung smtp.`,
+    signUps: 'Registrierung',
+    signUpsNeedMail:
+      'Man kann sich registrieren, bekommt aber keine E-Mail, um die Adresse zu bestätigen. Richten Sie zuerst ' +
+      'E-Mail ein.',
+    sample: 'Beispielkatalog',
+    hasSample:
+      'Das Beispiel ist noch da. Entfernen Sie es mit `reelcommons sample remove`, wenn Sie es nicht mehr brauchen.',
+    noSample: 'Das Beispiel ist entfernt.',
+    fill: 'Ihr Katalog',
+    filled: (movies, series) => `Filme: ${movies}. Serien: ${series}.`,
+    empty: 'Der Katalog ist leer.',
+    connect: 'Apps',
+    noKey: 'Noch keine App hat einen Schlüssel.',
+    neverAsked: 'Noch keine App hat ihren Schlüssel benutzt.',
+    connected: 'Eine App hat ihren Schlüssel benutzt.',
   },
   signUps: {
     open:
