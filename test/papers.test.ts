@@ -65,7 +65,7 @@ test('each test that docs/security.md names is there, and each chapter has its o
     [],
   )
   assert.ok(named.length > 0)
-  const chapters = text.split(/^### (?=V\d+ )/m).slice(1)
+  const chapters = text.split(/^## (?=V\d+ )/m).slice(1)
   assert.deepEqual(
     chapters.map((chapter) => /^V(\d+) /.exec(chapter)?.[1]),
     Array.from({ length: 17 }, (_, index) => String(index + 1)),
