@@ -10,7 +10,7 @@ export const undo: Texts['undo'] = {
   titleOfSource: (source) => `Rückgängig machen, was aus „${source}“ kam`,
   onlyRecord: 'Nur was an diesem Eintrag geändert wurde.',
   onlyValue: 'Nur dieser eine Wert.',
-  lead: 'Noch ist nichts rückgängig gemacht. Das wird passieren:',
+  lead: 'Noch ist nichts rückgängig gemacht. Unten steht, was sich ändern wird.',
   since: 'Seit',
   sinceHint: 'Ein Tag oder ein Zeitpunkt in UTC, zum Beispiel 2026-03-01 oder 2026-03-01T14:30Z.',
   sinceWrong: 'Geben Sie einen Tag wie 2026-03-01 oder einen Zeitpunkt wie 2026-03-01T14:30Z ein.',

@@ -9,7 +9,7 @@ export const undo = {
   titleOfSource: (source: string) => `Undo what came from “${source}”`,
   onlyRecord: 'Only what it changed on this record.',
   onlyValue: 'Only this one value.',
-  lead: 'Nothing is undone yet. This is what will happen:',
+  lead: 'Nothing is undone yet. See below what will change, then undo it.',
   since: 'Since',
   sinceHint: 'A day or a time in UTC, such as 2026-03-01 or 2026-03-01T14:30Z.',
   sinceWrong: 'Enter a day such as 2026-03-01, or a time such as 2026-03-01T14:30Z.',
