@@ -16,11 +16,11 @@ export function noteOf(files: readonly string[]): string {
 
 export const refusalText = ({ file, line, field, reason }: Refusal) =>
   line === 0
-    ? `${file}: refused: it ${reason}`
+    ? `${file}: refused: ${field === '' ? 'it' : field} ${reason}`
     : `${file}:${line}: refused: ${field === '' ? 'the line' : field} ${reason}`
 
 export const unresolvedText = ({ file, line, field, target, id }: Unresolved) =>
-  `${file}:${line}: left out: ${field} refers to the ${target} ${id}, which does not exist`
+  `${file}${line === 0 ? '' : `:${line}`}: left out: ${field} refers to the ${target} ${id}, which does not exist`
 
 export const reviewText = ({ kind, title, year, guesses, file }: Review) =>
   `${file}: for you to decide: ${kind} ${JSON.stringify(title)}${year === null ? '' : ` (${year})`} ` +

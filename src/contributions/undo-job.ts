@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { numbersAtOnce, takeBackNumbers } from '#src/catalogue/edits/undo/noted-numbers.ts'
 import { UndoScope } from '#src/catalogue/edits/undo/scope.ts'
 import {
   changesToUndo,
@@ -102,13 +103,15 @@ async function stepOfEdits(db: Database, job: Job, begun: Begun & { phase: UndoP
     const edit_id = undoing.edit_id()
     if (edit_id !== undefined) await appendChanges(tx, changes, edit_id, job.now.toISOString())
     const last = touched.at(-1)
-    const isPhaseDone = touched.length < changesOfStep
+    const isLast = touched.length < changesOfStep
+    const numbers = isLast && phase === 'remove' ? await takeBackNumbers(tx, scope) : 0
+    const isPhaseDone = isLast && numbers < numbersAtOnce
     const known = new Set(state.left.map(nameOf))
     const more = left.filter((value) => !known.has(nameOf(value)))
     return leaves(begun, {
       isPhaseDone,
       edit_id: edit_id ?? null,
-      before: isPhaseDone || !last ? null : { edit_id: last.edit_id, seq: last.seq },
+      before: isPhaseDone ? null : last ? { edit_id: last.edit_id, seq: last.seq } : state.before,
       done: state.done + (phase === 'give_back' ? touched.length : 0),
       left: [...state.left, ...more].slice(0, maxLeftOfJob),
       left_count: state.left_count + more.length,

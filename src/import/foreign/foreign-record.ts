@@ -39,10 +39,15 @@ export type ForeignRecord = {
    * found, and a movie or a series that is not certain waits for a person.
    */
   isByName?: boolean
+  /** The line of its file on which it begins, if a format knows that from each record. */
+  begins?: number
   line: Record<string, unknown>
 }
 
-/** A record and the place in the files where it stands, the folder of its pictures included. */
+/**
+ * A record and the place in the files where it stands, the folder of its pictures included. `number_in_file` is its line,
+ * or 0 where it is the file as a whole.
+ */
 export type ForeignInput = (ForeignRecord & { file: string; number_in_file: number; folder?: string }) | Refusal
 
 export type FormatOptions = {

@@ -10,7 +10,7 @@ import { certain, type Match, type Wanted } from '#src/matching/wanted.ts'
 import { normalName } from '#src/search/words.ts'
 import type { ForeignStaging, Identity, Known } from './foreign-staging.ts'
 import { identifyNumbered } from './identify-numbered.ts'
-import { noteNumbers } from './numbers.ts'
+import type { Numbers } from './numbers.ts'
 import { noteReviews, type Review, settleReviews } from './reviews.ts'
 import { keyOf, knownKeys, rememberKeys } from './source-keys.ts'
 
@@ -22,6 +22,8 @@ const uncertain = 0.5
 export type Identifying = {
   db: Database
   staging: ForeignStaging
+  /** Gets the numbers of records that have another id. */
+  numbers: Numbers
   source_id: string
   now: Date
   /** Nothing is remembered. */
@@ -175,7 +177,7 @@ function idsOf(db: Database, of: Kind) {
 
 /** Keeps what was found out about a batch, for this import and for those that follow. */
 async function keep(options: Identifying, of: Kind, settled: readonly Settled[], identified: Identified) {
-  const { db, staging, source_id, now, isDryRun } = options
+  const { db, staging, numbers, source_id, now, isDryRun } = options
   staging.settle(
     of,
     settled.map(({ known, identity }) => ({ key: known.key, ...identity })),
@@ -188,6 +190,7 @@ async function keep(options: Identifying, of: Kind, settled: readonly Settled[],
   }
   identified.reviews.push(...reviews.slice(0, maxShownReviews - identified.reviews.length))
   if (isDryRun) return
+  numbers.add(of, settled)
   const fresh = settled.filter(({ identity, isRemembered }) => identity.id !== null && !isRemembered)
   await db.transaction(async (tx) => {
     await rememberKeys(
@@ -201,7 +204,6 @@ async function keep(options: Identifying, of: Kind, settled: readonly Settled[],
       fresh.map(({ known }) => known.key),
     )
     await noteReviews(tx, reviews)
-    await noteNumbers(tx, source_id, of, settled)
   })
 }
 

@@ -7,6 +7,7 @@ import { foreignLines } from './foreign-lines.ts'
 import type { Format, FormatOptions } from './foreign-record.ts'
 import { openForeignStaging } from './foreign-staging.ts'
 import { type Identified, identify } from './identify.ts'
+import { openNumbers } from './numbers.ts'
 import type { Review } from './reviews.ts'
 
 export type ForeignProgress = Progress | { phase: 'matching'; done: number; of: number | undefined }
@@ -44,7 +45,9 @@ export async function importForeign(
 ): Promise<ForeignSummary> {
   const { source, reading, onProgress = () => {}, now = () => new Date(), isDryRun = false } = options
   const { nameOf = (file) => file } = options
-  const staging = await openForeignStaging(options.foreignStagingPath ?? ':memory:')
+  const { foreignStagingPath: path = ':memory:' } = options
+  const staging = await openForeignStaging(path)
+  const numbers = await openNumbers(path === ':memory:' ? path : `${path}.numbers`)
   let refused = 0
   try {
     for await (const batch of format.read(paths, reading)) {
@@ -67,6 +70,7 @@ export async function importForeign(
     const found = await identify({
       db,
       staging,
+      numbers,
       source_id: source.id,
       now: now(),
       isDryRun,
@@ -84,9 +88,12 @@ export async function importForeign(
     })
     const { withPictures = (all) => all } = options
     const summary = await importInputs(db, withPictures(lines), { ...options, isIdentified: true })
+    const isStopped = options.isStrict && summary.refused > 0
+    if (!isDryRun && !isStopped) await numbers.note(db, source.id, summary.edit_id)
     return { ...summary, ...counted(found), refused: summary.refused + refused, leftOut }
   } finally {
     await staging.close()
+    await numbers.close()
   }
 }
 

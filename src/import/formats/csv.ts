@@ -1,3 +1,6 @@
+import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { maxId } from '#src/contract/path-parameters.ts'
 import { delimiterOf, rowsOf } from '#src/kept/imports/csv.ts'
 import { textOf, UnreadableError } from '#src/kept/imports/text.ts'
@@ -53,8 +56,8 @@ async function* readTable(file: InputFile, options: FormatOptions): AsyncGenerat
   const refused: ForeignInput[] = []
   const refuse = (line: number, reason: string, field = '') =>
     void refused.push({ file: file.name, line, field, reason })
-  const chunks = file.bytes === undefined ? await inMemory(file, options) : undefined
-  const bytes = () => chunks?.() ?? plainChunks(file, () => {})
+  const kept = file.bytes === undefined ? await inScratch(file, options) : file
+  const bytes = () => plainChunks(kept, () => {})
   const text = () => textOf(bytes(), maxLineBytes, (line) => refuse(line, `is longer than ${maxLineBytes} bytes`))
   try {
     const delimiter = delimiterOf(await startOf(text()))
@@ -81,13 +84,14 @@ async function* readTable(file: InputFile, options: FormatOptions): AsyncGenerat
   if (refused.length > 0) yield refused
 }
 
-/** Standard input can be read only once, and a table is begun again where a quotation mark breaks it. */
-async function inMemory(file: InputFile, { onBytes }: FormatOptions) {
-  const chunks: Buffer[] = []
-  for await (const chunk of plainChunks(file, onBytes)) chunks.push(chunk)
-  return async function* () {
-    yield* chunks
-  }
+/**
+ * Standard input can be read only once, and a table is begun again where a quotation mark breaks it: it is kept in a file
+ * while it is read.
+ */
+async function inScratch(file: InputFile, { scratch, stdin, onBytes }: FormatOptions): Promise<InputFile> {
+  const path = join(scratch, 'table')
+  await pipeline(plainChunks(file, onBytes), createWriteStream(path))
+  return await fileAt(path, stdin)
 }
 
 async function startOf(text: AsyncIterable<string>): Promise<string> {

@@ -2,7 +2,13 @@ import { shown } from './limits.ts'
 import { UnreadableError } from './text.ts'
 
 /** An entry of a list: of the one that the file is, or of one that a property of the file's object is. */
-export type Element = { property: string; number: number; value: Record<string, unknown> }
+export type Element = {
+  property: string
+  number: number
+  /** The line on which it begins. */
+  line: number
+  value: Record<string, unknown>
+}
 
 /** Longer names of properties are none that is known. */
 const maxWord = 100
@@ -14,7 +20,7 @@ const maxWord = 100
 export async function* elementsOf(
   text: AsyncIterable<string>,
   maxElement: number,
-  onRefused: (number: number, reason: 'line_too_long' | 'broken_line', value?: string) => void,
+  onRefused: (number: number, reason: 'line_too_long' | 'broken_line', value: string | undefined, line: number) => void,
 ): AsyncGenerator<Element> {
   const scanner = openScanner(maxElement, onRefused)
   for await (const piece of text) yield* scanner.add(piece)
@@ -32,6 +38,9 @@ function openScanner(maxElement: number, onRefused: Parameters<typeof elementsOf
   let property = ''
   let number = 0
   let hasBegun = false
+  /** The line that is read, and that on which the entry began. */
+  let line = 1
+  let begun = 1
   const element = openElement(maxElement)
 
   const listDepth = () => (open[0] === '[' ? 1 : 2)
@@ -46,9 +55,9 @@ function openScanner(maxElement: number, onRefused: Parameters<typeof elementsOf
   function take(): Element | undefined {
     number++
     const value = element.take()
-    if (typeof value === 'object') return { property, number, value }
-    if (value === 'line_too_long') onRefused(number, value)
-    else onRefused(number, 'broken_line', value)
+    if (typeof value === 'object') return { property, number, line: begun, value }
+    if (value === 'line_too_long') onRefused(number, value, undefined, begun)
+    else onRefused(number, 'broken_line', value, begun)
     return undefined
   }
 
@@ -57,6 +66,7 @@ function openScanner(maxElement: number, onRefused: Parameters<typeof elementsOf
       element.begin(piece)
       for (let at = 0; at < piece.length; at++) {
         const sign = piece[at] as string
+        if (sign === '\n') line++
         if (inString) readString(sign)
         else if (sign === '"') {
           inString = true
@@ -65,7 +75,10 @@ function openScanner(maxElement: number, onRefused: Parameters<typeof elementsOf
           property = word
           number = 0
         } else if (sign === '[' || sign === '{') {
-          if (sign === '{' && isBetweenEntries()) element.open(at)
+          if (sign === '{' && isBetweenEntries()) {
+            element.open(at)
+            begun = line
+          }
           open.push(sign)
           hasBegun = true
         } else if (sign === ']' || sign === '}') {

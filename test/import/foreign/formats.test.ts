@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { gzipSync, zstdCompressSync } from 'node:zlib'
+import { gunzipSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import { maxTextLength } from '#src/catalogue/fields.ts'
 import { emptyCatalogue, linesOf, openFor } from '../../support/catalogue.ts'
 import { sqliteEngine } from '../../support/engines.ts'
 import { assertExport } from '../../support/foreign/expected.ts'
@@ -94,11 +95,74 @@ for (const [what, format, files, refused, created] of broken)
     assert.equal(told.records.created, created)
   })
 
-test('a dump may come from standard input', async (context) => {
+test('a dump and a table may come from standard input', async (context) => {
   const db = await openFor(context, engine)
   const { records } = await importFormat(db, 'wikidata', '/', ['-'], { stdin: [Buffer.from(dump)] })
   assert.equal(records.created, 8)
+  const table = 'title,year\nOne,1999\n"Two,2001\nThree,2003\n'
+  const told = await importFormat(db, 'csv', '/', ['-'], { stdin: [Buffer.from(table)] })
+  assert.deepEqual([told.refused, told.records.created], [['standard input:3: it breaks the table'], 2])
 })
+
+/** More than a name may have. */
+const endless = 'x'.repeat(maxTextLength + 1)
+const longTitle = [sevenFiles['title.basics.tsv.gz'], sevenFiles['name.basics.tsv.gz']].map((packed, at) =>
+  gunzipSync(packed)
+    .toString()
+    .replace(['Die Nachtfähre', 'Dora Sample'][at] as string, endless),
+) as [string, string]
+
+const show = repliesOfTheirOwn['shows/99100.json']
+
+/** Files with something that the catalogue does not take, and where that stands. */
+const refusedLater: readonly [format: string, files: Files, refused: string[]][] = [
+  [
+    'nfo',
+    {
+      'One (1999)/movie.nfo': `\n<?xml version="1.0"\n encoding="UTF-8"?>\n\n<movie><title>${endless}</title></movie>`,
+      'Two (1999)/movie.nfo': `<movie><title>Two</title><actor>
+<name>A</name></actor>
+<actor><name>${endless}</name></actor></movie>`,
+      'Three (1999)/movie.nfo': `<movie><title>Three</title>\n<studio>${endless}</studio></movie>`,
+    },
+    ['One (1999)/movie.nfo:5: title', 'Three (1999)/movie.nfo:0: name', 'Two (1999)/movie.nfo:3: name'],
+  ],
+  [
+    'imdb',
+    { ...sevenFiles, 'title.basics.tsv.gz': gzipSync(longTitle[0]), 'name.basics.tsv.gz': gzipSync(longTitle[1]) },
+    ['name.basics.tsv.gz:3: name', 'title.basics.tsv.gz:2: original_title'],
+  ],
+  [
+    'tvmaze',
+    {
+      'shows.json': `[\n${show},\n\n${show
+        .replace('{', '{\n')
+        .replaceAll('99100', '99108')
+        .replaceAll(/(?<="name":")Harb[^"]*/g, endless)}]`,
+    },
+    ['shows.json:4: name'],
+  ],
+  ['csv', { 'a.csv': `title,year,regie\n\nOne,1999,A\n${endless},2001,B\n` }, ['a.csv:4: title']],
+  [
+    'wikidata',
+    { 'dump.json': dump.replace('Die Nachtfähre', endless) },
+    ['dump.json:2: translations.translations.1.data.title'],
+  ],
+]
+
+for (const [format, files, places] of refusedLater)
+  test(`what the catalogue does not take of ${format} is named with its own line`, async (context) => {
+    const db = await openFor(context, engine)
+    const folder = await folderOf(context, files)
+    const { refused } = await importFormat(
+      db,
+      format,
+      folder,
+      format === 'csv' || format === 'wikidata' ? Object.keys(files) : [''],
+    )
+    const long = refused.filter((text) => text.endsWith(` is longer than ${maxTextLength} characters`))
+    assert.deepEqual(long.map((text) => text.split(' is ')[0]).sort(), places)
+  })
 
 test('columns of a table can be named, and nothing that is wrong with that is passed over', async (context) => {
   const db = await openFor(context, engine)

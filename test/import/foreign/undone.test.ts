@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { survivorOf } from '#src/catalogue/edits/merging/survivors.ts'
 import { firstState, undoEditsJob } from '#src/contributions/undo-job.ts'
 import type { Database } from '#src/database/database.ts'
 import { emptyCatalogue, exportOf, importInto, linesOf, openFor, sources } from '../../support/catalogue.ts'
 import { forEachEngine } from '../../support/engines.ts'
 import { folderOf, importFormat } from '../../support/foreign/import-format.ts'
 import { library } from '../../support/foreign/library.ts'
+
+/** The film has an id of our own, and the library says the number by which apps know it. */
+const ownId = 1_500_000_007
 
 /** Undoes an edit as a whole, as its job does. */
 async function undo(db: Database, edit_id: number) {
@@ -25,16 +29,20 @@ forEachEngine(emptyCatalogue, (engine) => {
     const db = await openFor(context, engine)
     const ferry = { title: 'Night Ferry', original_title: 'Die Nachtfähre', release_date: '1978-10-24', source: 'low' }
     const dora = { kind: 'person', id: 5, name: 'Dora Sample', original_name: 'Dora Sample', source: 'low' }
-    const film = { kind: 'movie', id: 7, ...ferry, external_ids: { filmdb_id: 'tt9910001' } }
+    const film = { kind: 'movie', id: ownId, ...ferry, external_ids: { filmdb_id: 'tt9910001' } }
     await importInto(db, [...sources, dora, film])
     const before = await linesOf(db)
+    const answersTo = async () => (await survivorOf(db, 'movie', 991_001))?.id
     const folder = await folderOf(context, library)
     const first = await importFormat(db, 'nfo', folder)
     const filled = await exportOf(db)
+    assert.equal(await answersTo(), ownId)
     await undo(db, first.edit_id as number)
     assert.deepEqual(await linesOf(db), before)
+    assert.equal(await answersTo(), undefined)
     const again = await importFormat(db, 'nfo', folder)
     assert.deepEqual(again.records, first.records)
     assert.equal(await exportOf(db), filled)
+    assert.equal(await answersTo(), ownId)
   })
 })

@@ -6,6 +6,7 @@ import { allSources, peopleSource, rankOfSources } from '../../sources.ts'
 import type { Change } from '../change.ts'
 import { openEdit } from '../steps.ts'
 import { appendChanges } from '../write.ts'
+import { numbersAtOnce, takeBackNumbers } from './noted-numbers.ts'
 import { changesIn, editsIn, type UndoScope } from './scope.ts'
 import { giveBackRecords, type Left, removeMade, type Undoing, type Undone } from './undo-records.ts'
 
@@ -198,6 +199,7 @@ async function undoWithin(tx: Database, scope: UndoScope, undoer: Undoer, isSamp
     changes.push(...undone.changes)
     left.push(...undone.left)
   }
+  while ((await takeBackNumbers(tx, scope)) === numbersAtOnce);
   const edit_id = undoing.edit_id()
   if (edit_id !== undefined) await appendChanges(tx, changes, edit_id, undoer.at.toISOString())
   return { edit_id, change_count: all.length, changes, left }

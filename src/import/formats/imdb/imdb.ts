@@ -52,14 +52,16 @@ export const imdb: Format = {
       }
       for (const types of [filmTypes, seriesTypes, ['tvEpisode']])
         for (const titles of tables.titles(types, AT_ONCE)) yield titlesOf(tables, titles)
-      for (const names of tables.names(AT_ONCE)) yield names.map((row) => placed(personOf(row), 'name.basics'))
+      for (const names of tables.names(AT_ONCE)) yield names.map((row) => placed(personOf(row), tables, row))
     } finally {
       tables.close()
     }
   },
 }
 
-const placed = (record: ForeignRecord, file: string): ForeignInput => ({ ...record, file, number_in_file: 0 })
+const placed = (record: ForeignRecord, tables: Tables, row: { file: number; line: number }): ForeignInput => ({
+  ...{ ...record, file: tables.fileOf(row), number_in_file: row.line },
+})
 
 const titleKey = (id: number) => `tt${String(id).padStart(7, '0')}`
 const personKey = (id: number) => `nm${String(id).padStart(7, '0')}`
@@ -78,7 +80,7 @@ function titlesOf(tables: Tables, titles: readonly TitleRow[]): ForeignInput[] {
       title.type === 'tvEpisode'
         ? episodeOf(title, credits, seasons)
         : [titleOf(title, akas.get(title.id) ?? [], credits)]
-    return records.map((record) => placed(record, 'title.basics'))
+    return records.map((record) => placed(record, tables, title))
   })
 }
 

@@ -16,8 +16,11 @@ type Table = {
   create: string
   insert: string
   /** The values of a row; undefined if it is of no use here. */
-  row(cells: Cells): Cell[] | undefined
+  row(cells: Cells, place: Place): Cell[] | undefined
 }
+
+/** Where a row stands: the number of its file among those that were read, and its line. */
+type Place = { file: number; line: number }
 
 type Cells = Readonly<Record<string, string | null>>
 
@@ -40,9 +43,12 @@ const tables: readonly Table[] = [
     file: 'title.basics',
     columns: 'tconst titleType primaryTitle originalTitle isAdult startYear endYear runtimeMinutes genres'.split(' '),
     create: `basics (id integer primary key, type text, title text, original text, adult integer, started integer,
-      ended integer, runtime integer, genres text)`,
-    insert: 'insert or ignore into basics values (?, ?, ?, ?, ?, ?, ?, ?, ?)',
-    row: ({ tconst, titleType, primaryTitle, originalTitle, isAdult, startYear, endYear, runtimeMinutes, genres }) =>
+      ended integer, runtime integer, genres text, file integer, line integer)`,
+    insert: 'insert or ignore into basics values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    row: (
+      { tconst, titleType, primaryTitle, originalTitle, isAdult, startYear, endYear, runtimeMinutes, genres },
+      { file, line },
+    ) =>
       numberOf(tconst) === null || primaryTitle === null || !readTypes.has(titleType ?? '')
         ? undefined
         : [
@@ -55,6 +61,8 @@ const tables: readonly Table[] = [
             whole(endYear),
             whole(runtimeMinutes),
             genres ?? null,
+            file,
+            line,
           ],
   },
   {
@@ -110,12 +118,16 @@ const tables: readonly Table[] = [
   {
     file: 'name.basics',
     columns: 'nconst primaryName birthYear deathYear primaryProfession knownForTitles'.split(' '),
-    create: 'name (id integer primary key, name text, born integer, died integer, professions text)',
-    insert: 'insert or ignore into name values (?, ?, ?, ?, ?)',
-    row: ({ nconst, primaryName, birthYear, deathYear, primaryProfession }) =>
+    create: `name (id integer primary key, name text, born integer, died integer, professions text, file integer,
+      line integer)`,
+    insert: 'insert or ignore into name values (?, ?, ?, ?, ?, ?, ?)',
+    row: ({ nconst, primaryName, birthYear, deathYear, primaryProfession }, { file, line }) =>
       numberOf(nconst) === null || primaryName === null
         ? undefined
-        : [numberOf(nconst), primaryName ?? null, whole(birthYear), whole(deathYear), primaryProfession ?? null],
+        : [
+            ...[numberOf(nconst), primaryName ?? null, whole(birthYear), whole(deathYear), primaryProfession ?? null],
+            ...[file, line],
+          ],
   },
 ]
 
@@ -127,10 +139,14 @@ export async function openTables(scratch: string) {
   connection.script(`pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -${CACHE_KIB}`)
   connection.script(`begin; ${tables.map(({ create }) => `create table ${create};`).join('\n')}
     create table used (id integer primary key);`)
+  const files: string[] = []
   return {
-    connection,
-    read: (file: InputFile, options: FormatOptions, at: (line: number) => void) =>
-      readTable(connection, file, options, at),
+    read(file: InputFile, options: FormatOptions, at: (line: number) => void) {
+      files.push(file.name)
+      return readTable(connection, file, { ...options, number: files.length - 1 }, at)
+    },
+    /** The name of the file that a row came from. */
+    fileOf: ({ file }: { file: number }): string => files[file] as string,
     /** Titles of some types in the order of their ids. */
     *titles(types: readonly string[], atOnce: number) {
       for (let after = 0; ; ) {
@@ -178,7 +194,7 @@ type Connection = ReturnType<typeof openConnection>
 async function* readTable(
   connection: Connection,
   file: InputFile,
-  { onBytes }: FormatOptions,
+  { onBytes, number: ofFile }: FormatOptions & { number: number },
   at: (line: number) => void,
 ): AsyncGenerator<Refusal[]> {
   const table = tables.find((one) => basename(file.name).startsWith(`${one.file}.`))
@@ -206,7 +222,7 @@ async function* readTable(
         continue
       }
       const named = Object.fromEntries(table.columns.map((name, at) => [name, nullable(cells[at] as string)]))
-      const row = table.row(named)
+      const row = table.row(named, { file: ofFile, line: number })
       if (row) rows.push(row)
     }
     connection.each(table.insert, rows)
@@ -218,6 +234,8 @@ const nullable = (cell: string): string | null => (cell === '\\N' ? null : cell)
 
 export type TitleRow = {
   id: number
+  file: number
+  line: number
   type: string
   title: string
   original: string | null
@@ -249,7 +267,15 @@ export type PrincipalRow = {
   job: string | null
   characters: string | null
 }
-export type NameRow = { id: number; name: string; born: number | null; died: number | null; professions: string | null }
+export type NameRow = {
+  id: number
+  name: string
+  born: number | null
+  died: number | null
+  professions: string | null
+  file: number
+  line: number
+}
 
 const grouped = <Row extends { id: number }>(rows: readonly unknown[]): Map<number, Row[]> =>
   Map.groupBy(rows as Row[], ({ id }) => id)

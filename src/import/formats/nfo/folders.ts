@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isExtra, isVideo } from '#src/matching/file-names.ts'
 import { ownFiles } from '../../beside/written-files.ts'
-import { maxXmlBytes, readXml, type XmlElement, XmlError, xmlTextOf } from './xml.ts'
+import { lineEndsIn, maxXmlBytes, readXml, type XmlElement, XmlError, xmlTextOf } from './xml.ts'
 
 /** Folders inside of each other. */
 const maxDepth = 24
@@ -49,12 +49,13 @@ export async function readNfo(path: string): Promise<XmlElement[] | XmlError> {
     const bytes = await readFile(path)
     const text = bytes.length > maxXmlBytes ? undefined : xmlTextOf(bytes)
     if (text === undefined) return new XmlError(`is larger than ${maxXmlBytes} bytes`)
-    const start = text.replace(/^\uFEFF/, '').trimStart()
+    // The mark at the beginning counts as a blank.
+    const start = text.trimStart()
     if (start === '') return new XmlError('is empty')
     if (/^https?:\/\//i.test(start)) return new AddressError(start)
     if (/^<(!doctype html|html)/i.test(start)) return new XmlError('is HTML', 1)
     if (!start.startsWith('<')) return new XmlError('is not XML', 1)
-    return readXml(start)
+    return readXml(start, 1 + lineEndsIn(text.slice(0, text.length - start.length)))
   } catch (error) {
     if (error instanceof XmlError) return error
     return new XmlError(`cannot be read: ${error instanceof Error ? error.message : String(error)}`)

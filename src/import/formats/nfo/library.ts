@@ -24,7 +24,7 @@ export async function* readLibrary(root: string, options: Options): AsyncGenerat
 
 /** Pictures are named by paths inside the folder that holds them and the file. */
 const placed = (records: readonly ForeignRecord[], file: string, folder: string): ForeignInput[] =>
-  records.map((record) => ({ ...record, file, number_in_file: 1, folder }))
+  records.map((record) => ({ ...record, file, number_in_file: record.begins ?? 0, folder }))
 
 /** What an export wrote says which record a file is, and adds nothing but pictures to it. */
 const asWritten = (records: readonly ForeignRecord[], isOwn: boolean): readonly ForeignRecord[] =>
@@ -103,7 +103,7 @@ function recordsNamed(folder: Folder, video: string, hints: Hints | undefined, i
   const number = hints?.number ?? named.number
   const { title, year, season, episodes, date } = named
   if (title === '' && ids.length === 0 && number === undefined) return []
-  const empty: XmlElement = { name: 'none', attributes: {}, children: [], text: '' }
+  const empty: XmlElement = { name: 'none', line: 0, attributes: {}, children: [], text: '' }
   const options: NfoOptions = { language: '', images: () => ({ ...images() }), portrait: () => ({}) }
   if (season === undefined && date === undefined && named.absolute === undefined) {
     const [movie] = movieOf(empty, options, { title, year, ids, number }).slice(-1) as [ForeignRecord]

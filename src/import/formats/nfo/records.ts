@@ -68,6 +68,7 @@ export function movieOf(root: XmlElement, options: NfoOptions, hints: Hints = {}
     titles: distinctNames([title, original, textOf(root, 'sorttitle') ?? '']),
     year,
     people: distinctNames(listed(root, 'director')),
+    begins: root.line,
     line: { ...line, ...options.images(line) },
   }
   return [...mentions.records, record]
@@ -116,6 +117,7 @@ export function seriesOf(root: XmlElement, options: NfoOptions, hints: Hints = {
     number: found.number,
     titles: distinctNames([name, original]),
     year,
+    begins: root.line,
     line: { ...line, ...options.images(line) },
   }
   return [...mentions.records, record]
@@ -147,6 +149,7 @@ export function seasonOf(
     within: { series, season },
     // A season that nobody has described adds nothing to one that is there.
     isMention: root === undefined,
+    ...(root && { begins: root.line }),
     line: { ...line, ...options.images(line) },
   }
 }
@@ -183,6 +186,7 @@ export function episodeOf(
     number: found.number,
     titles: [],
     within: { series, season, episode },
+    ...(root && { begins: root.line }),
     line: { ...line, ...options.images(line) },
   }
   return [...mentions.records, record]
@@ -289,5 +293,7 @@ function personOf(actor: XmlElement, name: string, mentions: Mentions, portrait:
   const { ids, number } = idsIn(actor)
   const own = idsFor('person', ids)
   const line = { name, original_name: name, known_for_department: 'Acting', ...externalIdsLine(own), ...portrait }
-  return mentions.add({ kind: 'person', key: keyOf(own, number, name), ids: own, number, titles: [name], line })
+  return mentions.add({
+    ...{ kind: 'person', key: keyOf(own, number, name), ids: own, number, titles: [name], begins: actor.line, line },
+  })
 }

@@ -19,6 +19,8 @@ export class XmlError extends Error {
 
 export type XmlElement = {
   name: string
+  /** The line of the file on which it begins; 0 if no file has it. */
+  line: number
   attributes: Readonly<Record<string, string>>
   children: XmlElement[]
   /** The text inside, that of elements inside left out. */
@@ -28,22 +30,28 @@ export type XmlElement = {
 /**
  * The elements at the top of an XML text, of which there may be several. It is read as a part of a document, which has
  * no document type and no entities but those that XML has itself, so that nothing outside of it is read and nothing
- * grows. Names are in lower case.
+ * grows. Names are in lower case. `firstLine` is the line of the file on which the text begins.
  */
-export function readXml(text: string): XmlElement[] {
+export function readXml(text: string, firstLine = 1): XmlElement[] {
   const roots: XmlElement[] = []
   const open: XmlElement[] = []
   let elements = 0
+  let begun = firstLine
+  const lineNow = () => parser.line + firstLine - 1
   const parser = new SaxesParser({ fragment: true, position: true })
   const refuse = (reason: string): never => {
-    throw new XmlError(reason, parser.line)
+    throw new XmlError(reason, lineNow())
   }
   parser.on('error', (error) => refuse(`is not XML: ${error.message.replace(/^\d+:\d+: /, '')}`))
+  parser.on('opentagstart', () => {
+    begun = lineNow()
+  })
   parser.on('opentag', ({ name, attributes }) => {
     if (open.length >= maxXmlDepth) refuse(`has more than ${maxXmlDepth} elements inside of each other`)
     if (++elements > maxXmlElements) refuse(`has more than ${maxXmlElements} elements`)
     const element = {
       name: name.toLowerCase(),
+      line: begun,
       attributes: attributes as Record<string, string>,
       children: [],
       text: '',
@@ -59,11 +67,13 @@ export function readXml(text: string): XmlElement[] {
   parser.on('cdata', add)
   parser.on('closetag', () => void open.pop())
   // Some programs write the declaration again before each element; a fragment has none.
-  parser.write(text.replace(/<\?xml[^>]*\?>/g, ''))
+  parser.write(text.replace(/<\?xml[^>]*\?>/g, (declaration) => '\n'.repeat(lineEndsIn(declaration))))
   if (open.length > 0) refuse(`ends inside of <${open.at(-1)?.name}>`)
   parser.close()
   return roots
 }
+
+export const lineEndsIn = (text: string): number => text.match(/\r\n|\r|\n/g)?.length ?? 0
 
 /** The text of a file, whatever it is encoded in. */
 export function xmlTextOf(bytes: Buffer): string {

@@ -40,17 +40,17 @@ async function* readFile(path: string, { stdin, onBytes }: FormatOptions): Async
   }
   try {
     const text = unlinedTextOf(plainChunks(file, onBytes))
-    for await (const { value, number } of elementsOf(inList(text), maxEntry, (number) =>
-      refuse(number, 'is not JSON that can be read'),
-    )) {
+    const broken = (line: number) => refuse(line, 'is not JSON that can be read')
+    const elements = elementsOf(inList(text), maxEntry, (_number, _reason, _value, line) => broken(line))
+    for await (const { value, line } of elements) {
       if ((part === 'cast' && isObject(value.person)) || (part === 'akas' && typeof value.name === 'string')) {
         if (entries.length < maxEntries) entries.push(value)
-        else refuse(number, `is more than ${maxEntries} entries of one show`)
+        else refuse(line, `is more than ${maxEntries} entries of one show`)
         continue
       }
-      yield* found(recordsOf(value, id), number)
+      yield* found(recordsOf(value, id), line)
     }
-    if (id && (part === 'cast' || part === 'akas')) yield* found(partOf(id, part, entries), 1)
+    if (id && (part === 'cast' || part === 'akas')) yield* found(partOf(id, part, entries), 0)
   } catch (error) {
     if (error instanceof UnreadableError) refuse(0, 'is not complete JSON')
     else refuse(0, unreadableReason(error))

@@ -1,0 +1,22 @@
+import type { Database } from '#src/database/database.ts'
+import { limit, sql } from '#src/database/sql.ts'
+import { editsIn, type UndoScope } from './scope.ts'
+
+/** Numbers that are taken back in one transaction. */
+export const numbersAtOnce = 500
+
+/**
+ * Takes back the next numbers by which imports found out that apps know records. They stand in no change log, because
+ * nothing that a record shows has changed. Returns how many there were; fewer than `numbersAtOnce` were the last ones.
+ */
+export async function takeBackNumbers(tx: Database, scope: UndoScope): Promise<number> {
+  // People note none, and one value of a record is not its number.
+  if (scope.of === 'account' || (scope.of === 'edit' && scope.place !== undefined)) return 0
+  const { kind, id = 0 } = scope.of === 'edit' ? scope : {}
+  const ofRecord = kind === undefined ? sql`true` : sql`g.kind = ${kind} and g.into_id = ${id}`
+  const edits = scope.of === 'edit' ? sql`(${scope.edit_id})` : sql`(select e.id from edit e where ${editsIn(scope)})`
+  return await tx.run(sql`
+    delete from gone_record where (kind, id) in (
+      select g.kind, g.id from gone_record g
+      where g.edit_id in ${edits} and ${ofRecord} ${limit(numbersAtOnce)})`)
+}
