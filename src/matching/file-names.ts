@@ -84,6 +84,13 @@ export function readFileName(path: string): NamedFile {
   }
 }
 
+/** What the name of an episode of a known series counts over all seasons, where it says nothing else. */
+export function countedIn(path: string): number | undefined {
+  const name = spaced(withoutIds((partsOf(path).pop() ?? '').replace(videoEnding, '')).replace(group, ''))
+  const found = absolute.exec(name) ?? episodeWord.exec(name)
+  return found && !looseYearOf(found[1] as string) ? Number(found[1]) : undefined
+}
+
 type EpisodeName = Omit<NamedFile, 'ids' | 'number'>
 
 function episodeIn(file: string, folders: readonly string[]): EpisodeName | undefined {

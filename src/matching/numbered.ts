@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
+import { ordersOf } from '#src/catalogue/parts/episode-groups.ts'
 import type { Database } from '#src/database/database.ts'
-import { limit, sql } from '#src/database/sql.ts'
+import { sql } from '#src/database/sql.ts'
 import { normalName } from '#src/search/words.ts'
 import { type Guess, type Match, ownId, type Wanted, type WantedPlace } from './wanted.ts'
 
@@ -9,6 +10,9 @@ const Episode = Type.Object({ ...Season.properties, episode_number: Type.Integer
 const Titled = Type.Object({ place: Type.Integer(), series_id: Type.Integer() })
 const Found = Type.Object({ place: Type.Integer(), series_id: Type.Integer(), id: Type.Integer() })
 const FoundByName = Type.Object({ ...Found.properties, name: Type.String() })
+
+/** Seasons of larger numbers are years. */
+const firstYear = 1900
 
 type Kind = 'season' | 'episode'
 type Numbered = { place: number; series_id: number; id: number; kind: Kind }
@@ -125,24 +129,70 @@ async function episodesByDay(db: Database, asked: readonly Asked[]): Promise<Num
   return found.map((row) => ({ ...row, kind: 'episode' }))
 }
 
-const Counted = Type.Object({ id: Type.Integer() })
+/** Orders that count all episodes. */
+const absoluteOrder = 2
 
-/** Specials are not counted. */
 async function episodesCounted(db: Database, asked: readonly Asked[]): Promise<Numbered[]> {
   const found: Numbered[] = []
   for (const { place, series_id, want } of asked) {
     const { absolute, episode, date } = want.within ?? {}
     if (!want.kinds.includes('episode') || absolute === undefined || episode !== undefined || date !== undefined)
       continue
-    const row = await db.one(
-      Counted,
-      sql`
-      select id from episode where series_id = ${series_id} and season_number > 0
-      order by season_number, episode_number ${limit(1)} offset ${Math.max(0, absolute - 1)}`,
-    )
-    if (row) found.push({ place, series_id, id: row.id, kind: 'episode' })
+    const id = (await inAbsoluteOrder(db, series_id, absolute)) ?? (await countedOver(db, series_id, absolute))
+    if (id !== undefined) found.push({ place, series_id, id, kind: 'episode' })
   }
   return found
+}
+
+/** The episode of a number in an order that somebody has made to count all of them; its specials stand in front. */
+async function inAbsoluteOrder(db: Database, series_id: number, absolute: number): Promise<number | undefined> {
+  const orders = await ordersOf(db, sql`entity_id = ${series_id}`)
+  const groups = orders.find(({ order }) => order.type === absoluteOrder)?.order.groups ?? []
+  const counted = groups.filter(({ order }) => order > 0 || groups.length === 1)
+  return counted.toSorted((one, other) => one.order - other.order).flatMap(({ episodes }) => episodes)[absolute - 1]
+}
+
+const Counted = Type.Object({
+  season_number: Type.Integer(),
+  episodes: Type.Integer(),
+  first: Type.Integer(),
+  last: Type.Integer(),
+})
+const Id = Type.Object({ id: Type.Integer() })
+
+/**
+ * The episode of a number, counted over all seasons without specials: where one is missing before it, nobody can tell
+ * which one is meant.
+ */
+async function countedOver(db: Database, series_id: number, absolute: number): Promise<number | undefined> {
+  const seasons = await db.all(
+    Counted,
+    sql`
+    select season_number, count(*) as episodes, min(episode_number) as first, max(episode_number) as last
+    from episode where series_id = ${series_id} and season_number > 0
+    group by season_number order by season_number`,
+  )
+  let before = 0
+  let [expected, lastNumber] = [seasons[0] && seasons[0].season_number > firstYear ? seasons[0].season_number : 1, 0]
+  for (const { season_number, episodes, first, last } of seasons) {
+    // Some series go on counting in the next season.
+    const isWhole = last - first + 1 === episodes && (first === 1 || first === lastNumber + 1)
+    if (!isWhole || season_number !== expected) return undefined
+    if (absolute <= before + episodes) {
+      const episode_number = first + absolute - before - 1
+      const found = await db.one(
+        Id,
+        sql`
+        select id from episode
+        where series_id = ${series_id} and season_number = ${season_number} and episode_number = ${episode_number}`,
+      )
+      return found?.id
+    }
+    before += episodes
+    expected++
+    lastNumber = last
+  }
+  return undefined
 }
 
 async function episodesByTitle(db: Database, asked: readonly Asked[]): Promise<Numbered[]> {

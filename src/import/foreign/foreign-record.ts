@@ -6,6 +6,9 @@ import type { Refusal } from '../line.ts'
 /** Another record of the same source, where a line has the id of a record. */
 export type Reference = { of: Kind; key: string }
 
+/** An episode of which a source does not know the season. */
+export type Unplaced = { series: string; date: string } | { series: string; absolute: number }
+
 /**
  * A record as a source outside tells it, before it is known which record of the catalogue it is. `line` is a catalogue
  * line without `kind`, `id` and `source`; wherever one has the id of a record, it has a `Reference`.
@@ -26,9 +29,12 @@ export type ForeignRecord = {
   people?: readonly string[]
   /**
    * The key of its series and its numbers, of a season or an episode; an episode may have the key of its season
-   * instead, which says both.
+   * instead, which says both, or the day when it was aired, or its number among the episodes of all seasons.
    */
-  within?: { series: string; season: number; episode?: number } | { seasonKey: string; episode: number }
+  within?:
+    | { series: string; season: number; episode?: number; date?: string | undefined }
+    | { seasonKey: string; episode: number }
+    | Unplaced
   /**
    * That a record is only named by others, as an actor in a file about a film: it adds nothing to a record that has
    * been found, so that it takes nobody's place.

@@ -22,6 +22,9 @@ export type Known = {
   series: string | null
   season: number | null
   episode: number | null
+  /** The day of an episode, and its number among all; without a season it is looked for by one of these. */
+  air_date: string | null
+  absolute: number | null
   /** That nothing but the names of files tells of it. */
   isByName: boolean
   /** The first file that has it. */
@@ -35,6 +38,9 @@ export type Identity = {
   /** The key of its series and its numbers, of a season or an episode. */
   within?: { series: string; season: number; episode: number | null }
 }
+
+/** An episode of the catalogue, or of the files, with its numbers. */
+export type Placed = { id: number; season: number; episode: number }
 
 export type StagedRecord = {
   kind: Kind
@@ -56,7 +62,8 @@ const tables = `
   create index record_by_key on record (kind, key);
   create table identity (
     kind integer not null, key text not null, ids text not null, number integer, titles text not null, year integer,
-    people text not null, series text, season integer, episode integer, season_key text, file integer not null,
+    people text not null, series text, season integer, episode integer, season_key text, air_date text,
+    absolute integer, file integer not null,
     is_by_name integer not null, id integer, is_new integer not null default 0,
     primary key (kind, key)
   ) without rowid;
@@ -68,14 +75,15 @@ const numberOf = (of: Kind): number => kindNames.indexOf(of)
 
 /** Ids and names of one record in two places are known together. */
 const putIdentity = `
-  insert into identity (kind, key, ids, number, titles, year, people, series, season, episode, season_key, file,
-    is_by_name)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  insert into identity (kind, key, ids, number, titles, year, people, series, season, episode, season_key, air_date,
+    absolute, file, is_by_name)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   on conflict (kind, key) do update set
     ids = case when excluded.ids = '[]' or excluded.ids = ids then ids
       when ids = '[]' then excluded.ids
       else (select json_group_array(json(value)) from (
         select value from json_each(identity.ids) union select value from json_each(excluded.ids))) end,
+    air_date = coalesce(air_date, excluded.air_date),
     number = coalesce(number, excluded.number), year = coalesce(year, excluded.year),
     is_by_name = min(is_by_name, excluded.is_by_name),
     titles = case when titles = '[]' then excluded.titles else titles end`
@@ -101,16 +109,24 @@ export async function openForeignStaging(path: string) {
   let isClosed = false
   return {
     ...adding(connection),
-    /** Records of a kind that are to be found, by key, those with ids in other systems before the others. */
+    /**
+     * Records of a kind that are to be found, by key: those with ids in other systems, the others, and last episodes
+     * without numbers, which may be some of them.
+     */
     *toFind(of: Kind, atOnce: number): Generator<Known[]> {
-      for (const hasIds of [1, 0]) {
+      const isUnplaced = sql`(i.season is null and (i.air_date is not null or i.absolute is not null))`
+      const hasIds = sql`(i.ids <> '[]' or i.number is not null)`
+      for (const those of [
+        sql`${hasIds} and not ${isUnplaced}`,
+        sql`not ${hasIds} and not ${isUnplaced}`,
+        isUnplaced,
+      ]) {
         for (let after = ''; ; ) {
           const rows = connection.all(sql`
-            select i.key, i.ids, i.number, i.titles, i.year, i.people, i.series, i.season, i.episode, i.is_by_name,
-              f.name as file
+            select i.key, i.ids, i.number, i.titles, i.year, i.people, i.series, i.season, i.episode, i.air_date,
+              i.absolute, i.is_by_name, f.name as file
             from identity i join file f on f.no = i.file
-            where i.kind = ${numberOf(of)} and i.key > ${after}
-              and (i.ids <> '[]' or i.number is not null) = ${hasIds} order by i.key ${limit(atOnce)}`)
+            where i.kind = ${numberOf(of)} and i.key > ${after} and ${those} order by i.key ${limit(atOnce)}`)
           const last = rows.at(-1)
           if (!last) break
           after = last.key as string
@@ -171,9 +187,21 @@ function identifying(connection: Connection) {
     },
     settle(of: Kind, rows: readonly (Identity & { key: string })[]) {
       connection.each(
-        'update identity set id = ?, is_new = ? where kind = ? and key = ?',
-        rows.map(({ id, isNew, key }) => [id, isNew ? 1 : 0, numberOf(of), key]),
+        `update identity set id = ?, is_new = ?, season = coalesce(season, ?), episode = coalesce(episode, ?)
+        where kind = ? and key = ?`,
+        rows.map(({ id, isNew, key, within }) => [
+          ...[id, isNew ? 1 : 0, within?.season ?? null, within?.episode ?? null],
+          ...[numberOf(of), key],
+        ]),
       )
+    },
+    /** Episodes of a series that the files place, by the day when they were aired. Their keys begin with its own. */
+    airedOn(series: string, date: string): Placed[] {
+      const rows = connection.all(sql`
+        select id, season, episode from identity
+        where kind = ${numberOf('episode')} and key > ${`${series}/s`} and key < ${`${series}/t`}
+          and series = ${series} and air_date = ${date} and season is not null and id is not null`)
+      return rows as Placed[]
     },
     /** Which records of the catalogue these are; those that the files do not hold are missing. */
     identities(of: Kind, keys: readonly string[]): Map<string, Identity> {
@@ -244,9 +272,11 @@ function adding(connection: Connection) {
           year ?? null,
           JSON.stringify(people.slice(0, maxPeople)),
           within && 'series' in within ? within.series : null,
-          within && 'series' in within ? within.season : null,
-          within?.episode ?? null,
+          within && 'season' in within ? within.season : null,
+          within && 'episode' in within ? (within.episode ?? null) : null,
           within && 'seasonKey' in within ? within.seasonKey : null,
+          within && 'date' in within ? (within.date ?? null) : null,
+          within && 'absolute' in within ? within.absolute : null,
           files,
           isByName ? 1 : 0,
         ],

@@ -15,21 +15,13 @@ const Found = Type.Object({ place: Type.Integer(), id: Type.Integer() })
 
 /** Finds seasons and episodes by their series and numbers; those of a series that is left out are left out, too. */
 export async function identifyNumbered(
-  { db, staging, source_id }: Identifying,
+  options: Identifying,
   of: 'season' | 'episode',
   records: readonly Known[],
   ids: NewIds,
 ): Promise<Settled[]> {
-  const keys = [...new Set(records.flatMap(({ series }) => series ?? []))]
-  const staged = staging.identities('series', keys)
-  const others = await knownKeys(
-    db,
-    source_id,
-    'series',
-    keys.filter((key) => !staged.has(key)),
-  )
-  const seriesOf = ({ series }: Known): number | null =>
-    series === null ? null : (staged.get(series)?.id ?? others.get(series)?.entity_id ?? null)
+  const { db, staging } = options
+  const seriesOf = await openSeries(options, records)
   const asked = records.flatMap((record, place) => {
     const series_id = seriesOf(record)
     if (series_id === null) return []
@@ -49,6 +41,20 @@ export async function identifyNumbered(
     settled.push({ known, identity, isRemembered: false })
   }
   return settled
+}
+
+/** The series of seasons and episodes in the catalogue, those of earlier imports included; null if it is left out. */
+export async function openSeries({ db, staging, source_id }: Identifying, records: readonly Known[]) {
+  const keys = [...new Set(records.flatMap(({ series }) => series ?? []))]
+  const staged = staging.identities('series', keys)
+  const others = await knownKeys(
+    db,
+    source_id,
+    'series',
+    keys.filter((key) => !staged.has(key)),
+  )
+  return ({ series }: Known): number | null =>
+    series === null ? null : (staged.get(series)?.id ?? others.get(series)?.entity_id ?? null)
 }
 
 function numbered(db: Database, of: 'season' | 'episode', asked: readonly Static<typeof Asked>[]) {

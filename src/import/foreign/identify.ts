@@ -10,6 +10,7 @@ import { certain, type Match, type Wanted } from '#src/matching/wanted.ts'
 import { normalName } from '#src/search/words.ts'
 import type { ForeignStaging, Identity, Known } from './foreign-staging.ts'
 import { identifyNumbered } from './identify-numbered.ts'
+import { identifyUnplaced, isUnplaced } from './identify-unplaced.ts'
 import type { Numbers } from './numbers.ts'
 import { noteReviews, type Review, settleReviews } from './reviews.ts'
 import { keyOf, knownKeys, rememberKeys } from './source-keys.ts'
@@ -29,6 +30,8 @@ export type Identifying = {
   /** Nothing is remembered. */
   isDryRun: boolean
   onProgress(done: number): void
+  /** Called with an episode without numbers that is not found in its series. */
+  onUnplaced(known: Known, reason: string): void
 }
 
 /** How many records were found in the catalogue, are new, or wait for a person. */
@@ -83,7 +86,14 @@ async function settledOf(options: Identifying, of: Kind, batch: Known[], ids: Ne
     }
   }
   for (const { known, identity } of settled) staging.claim(of, identity, wordsOf(of, known))
-  if (of === 'season' || of === 'episode') return [...settled, ...(await identifyNumbered(options, of, open, ids))]
+  if (of === 'season' || of === 'episode') {
+    const [unplaced, placed] = [open.filter(isUnplaced), open.filter((known) => !isUnplaced(known))]
+    return [
+      ...settled,
+      ...(await identifyNumbered(options, of, placed, ids)),
+      ...(await identifyUnplaced(options, unplaced)),
+    ]
+  }
   const isForcedNew = (known: Known) => remembered.get(known.key)?.decision === 'new'
   const matches = await matchesOf(db, of, open)
   const taken = await ids.taken(open)

@@ -75,7 +75,12 @@ export async function importForeign(
       now: now(),
       isDryRun,
       onProgress: (done) => onProgress({ phase: 'matching', done, of: total }),
+      onUnplaced({ file }, reason) {
+        refused++
+        options.onRefused?.({ file, line: 0, field: '', reason })
+      },
     })
+    if (options.isStrict && refused > 0) return stopped(refused)
     let leftOut = 0
     const lines = foreignLines({
       db,

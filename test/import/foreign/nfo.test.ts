@@ -149,13 +149,65 @@ forEachEngine(emptyCatalogue, (engine) => {
     )
     assert.equal(refused.length, 3)
     const dated = refused.find((text) => text.startsWith('Known Show (2001)/Known Show 2001-02-10.mkv:'))
-    assert.match(dated ?? '', /it has only the day 2001-02-10 in its name/)
+    assert.match(dated ?? '', /:0: it has only the day 2001-02-10 in its name, and no episode of that day is known/)
     assert.deepEqual(reviews, [
       {
         ...{ kind: 'series', title: 'Unknown Show', year: 1999 },
         ...{ file: 'Unknown Show (1999)/tvshow.nfo', guesses: [] },
       },
     ])
+  })
+
+  test('episodes are found by their day and by their number among all', async (context) => {
+    const db = await openFor(context, engine)
+    const season = (season_number: number) => {
+      return { kind: 'season', id: 70 + season_number, series_id: 7, season_number, name: '', source: 'low' }
+    }
+    const episode = (season_number: number, episode_number: number, air_date: string, name = '') => ({
+      ...{ kind: 'episode', id: 700 + season_number * 10 + episode_number, series_id: 7, season_number },
+      ...{ episode_number, air_date, name, source: 'low' },
+    })
+    const order = (groups: object[]) => ({ results: [{ name: 'All', type: 2, groups }] })
+    const show = { kind: 'series', id: 7, name: 'Known Show', first_air_date: '2001-02-03', source: 'low' }
+    await importInto(db, [
+      ...sources,
+      { ...show, original_name: 'Known Show', external_ids: { tvdata_id: 99_107 } },
+      ...[0, 1, 2].map(season),
+      ...[episode(0, 1, '2000-12-24'), episode(1, 1, '2001-02-03'), episode(1, 2, '2001-02-10')],
+      ...[episode(2, 1, '2002-02-03', 'Dawn'), episode(2, 2, '2002-02-03', 'Dusk')],
+    ])
+    const told = (plot: string, more = '') => `<episodedetails><plot>${plot}</plot>${more}</episodedetails>`
+    const at = 'Known Show (2001)'
+    const folder = await folderOf(context, {
+      [`${at}/tvshow.nfo`]: '<tvshow><title>Known Show</title><tvdbid>99107</tvdbid></tvshow>',
+      [`${at}/Known Show - 2001-02-10 - Two.nfo`]: told('By its day'),
+      [`${at}/Season 2002/Known Show 03.02.2002 Dusk.nfo`]: told('By its day and title', '<title>Dusk</title>'),
+      [`${at}/Known Show - 3.nfo`]: told('By its number'),
+      [`${at}/Known Show - 9.mkv`]: '',
+      [`${at}/Season 03/S03E01.nfo`]: told('', '<title>New</title><aired>2003-01-01</aired>'),
+      [`${at}/aired.nfo`]: told('By the day of a new one', '<aired>2003-01-01</aired>'),
+      [`${at}/nothing.nfo`]: told('Nowhere'),
+    })
+    const first = await importFormat(db, 'nfo', folder)
+    const numbered = /Known Show - 9.mkv:0: it has only the number 9 among all episodes in its name, and it cannot/
+    assert.equal(first.refused.length, 2)
+    assert.match(first.refused.find((text) => text.includes(' 9.')) ?? '', numbered)
+    assert.match(first.refused.join('\n'), /nothing.nfo:1: it says no season and episode, no day and no number/)
+    const plots = async () =>
+      (await linesOf(db)).flatMap(({ kind, season_number, episode_number, overview }) =>
+        kind === 'episode' && overview ? [`${season_number}x${episode_number} ${overview}`] : [],
+      )
+    const found = ['1x2 By its day', '2x1 By its number', '2x2 By its day and title', '3x1 By the day of a new one']
+    assert.deepEqual((await plots()).sort(), found)
+    assert.equal((await importFormat(db, 'nfo', folder)).edit_id, undefined)
+    // An order that counts all episodes goes before the seasons; its group 0 has the specials.
+    const groups = [
+      { name: 'Specials', order: 0, episodes: [{ id: 701 }] },
+      { name: 'All', order: 1, episodes: [721, 722, 711].map((id) => ({ id })) },
+    ]
+    await importInto(db, [{ ...show, episode_groups: order(groups) }])
+    await importFormat(db, 'nfo', folder)
+    assert.deepEqual((await plots()).sort(), ['1x1 By its number', ...found])
   })
 
   test('a certificate without a day gets that of the premiere, and none is invented', async (context) => {

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type NamedFile, readFileName } from '#src/matching/file-names.ts'
+import { countedIn, type NamedFile, readFileName } from '#src/matching/file-names.ts'
 import type { ForeignInput, ForeignRecord } from '../../foreign/foreign-record.ts'
 import { externalIdsLine, idsFor, keyOf, nameKey } from '../named-records.ts'
-import { idInAddress, wholeIn } from './facts.ts'
+import { dayIn, idInAddress, wholeIn } from './facts.ts'
 import { AddressError, type Folder, foldersBelow, readNfo, videosOf } from './folders.ts'
 import { imagesLine, picturesIn, profileLine, seasonName } from './pictures.ts'
-import { episodeOf, type Hints, movieOf, type NfoOptions, seasonOf, seriesOf } from './records.ts'
+import { episodeOf, type Hints, movieOf, type NfoOptions, type Place, seasonOf, seriesOf } from './records.ts'
 import { childrenOf, type XmlElement, XmlError } from './xml.ts'
 
 type Options = { language: string }
@@ -84,8 +84,6 @@ async function* readFilms(folder: Folder, { language }: Options): AsyncGenerator
     if (hints && hints.ids === undefined && hints.number === undefined) continue
     const records = recordsNamed(folder, video, hints, () => imagesLine('movie', pictures, base))
     if (records.length > 0) yield placed(records, join(folder.path, video), folder.path)
-    const left = unnumbered(join(folder.path, video))
-    if (left) yield [left]
   }
 }
 
@@ -110,14 +108,24 @@ function recordsNamed(folder: Folder, video: string, hints: Hints | undefined, i
     return [{ ...movie, isByName: true, line: bareLine(movie) }]
   }
   const series: ForeignRecord = seriesByName(named, hints, () => ({}))
-  // Days and absolute numbers name no season: such an episode is refused, and only says that there is the series.
-  if (season === undefined) return [series]
   const none: NfoOptions = { language: '', images: () => ({}), portrait: () => ({}) }
+  const own = (place: Place) => episodeByName(series.key, place, none, named.episodeTitle)
+  const unplaced = unplacedIn(named)
+  if (unplaced) return [series, ...own(unplaced)]
+  if (season === undefined) return [series]
   return [
     series,
     seasonOf(series.key, season, undefined, none),
-    ...(episodes ?? []).flatMap((episode) => episodeByName(series.key, { season, episode }, none, named.episodeTitle)),
+    ...(episodes ?? []).flatMap((episode) => own({ season, episode })),
   ]
+}
+
+type Said = { season?: number | undefined; date?: string | undefined; absolute?: number | undefined }
+
+/** What the name of an episode without a season says about it. */
+function unplacedIn({ season, date, absolute }: Said): Place | undefined {
+  if (season !== undefined) return undefined
+  return date !== undefined ? { date } : absolute !== undefined ? { absolute } : undefined
 }
 
 /** A series of which its folder or an episode tells nothing but the name, and perhaps an id. */
@@ -139,13 +147,8 @@ function seriesByName(named: NamedFile, hints: Hints | undefined, images: NfoOpt
   }
 }
 
-function episodeByName(
-  series: string,
-  numbers: { season: number; episode: number },
-  options: NfoOptions,
-  title: string | undefined,
-): ForeignRecord[] {
-  return episodeOf(series, numbers, undefined, options, { title }).map((record) => ({ ...record, isByName: true }))
+function episodeByName(series: string, place: Place, options: NfoOptions, title: string | undefined): ForeignRecord[] {
+  return episodeOf(series, place, undefined, options, { title }).map((record) => ({ ...record, isByName: true }))
 }
 
 const yearLine = (column: string, year: number) => ({ [column]: `${year}-01-01`, [`${column}_precision`]: 'year' })
@@ -225,16 +228,16 @@ async function* readEpisodes(inside: Folder, context: SeriesContext): AsyncGener
     described.add(base)
     const named = readFileName(join(inside.path, name.replace(/nfo$/i, 'mkv')))
     for (const [index, root] of episodes.entries()) {
-      const season = wholeIn(root, 'season') ?? named.season
-      const episode = wholeIn(root, 'episode') ?? named.episodes?.[index]
-      if (season === undefined || episode === undefined) {
-        yield [refusal(file, new XmlError('says no season and episode, and neither does its name', 1))]
+      const place = placeIn(root, named, index, file)
+      if (!place) {
+        const reason = 'says no season and episode, no day and no number, and neither does its name'
+        yield [refusal(file, new XmlError(reason, root.line))]
         continue
       }
-      yield* newSeason(context, season, file)
+      if ('season' in place) yield* newSeason(context, place.season, file)
       const images = () => (index === 0 ? imagesLine('episode', pictures, base) : {})
       const options = optionsFor(inside.path, language, images)
-      const records = episodeOf(series.key, { season, episode }, root, options, named)
+      const records = episodeOf(series.key, place, root, options, named)
       yield placed(asWritten(records, inside.own.has(name)), file, inside.path)
     }
   }
@@ -242,27 +245,24 @@ async function* readEpisodes(inside: Folder, context: SeriesContext): AsyncGener
     if (described.has(withoutEnding(video))) continue
     const named = readFileName(join(inside.path, video))
     const file = join(inside.path, video)
-    const left = unnumbered(file)
-    if (left) yield [left]
-    if (named.season === undefined || !named.episodes) continue
-    yield* newSeason(context, named.season, file)
+    const { season, episodes = [] } = named
+    const unplaced = unplacedIn({ absolute: countedIn(file), ...named })
+    if (season !== undefined && episodes.length > 0) yield* newSeason(context, season, file)
     const options = optionsFor(inside.path, '', () => imagesLine('episode', pictures, withoutEnding(video)))
-    for (const episode of named.episodes)
-      yield placed(
-        episodeByName(series.key, { season: named.season, episode }, options, named.episodeTitle),
-        file,
-        inside.path,
-      )
+    const places = season === undefined ? [] : episodes.map((episode): Place => ({ season, episode }))
+    for (const place of unplaced ? [unplaced] : places)
+      yield placed(episodeByName(series.key, place, options, named.episodeTitle), file, inside.path)
   }
 }
 
-/** Why an episode is left out whose name says its day or its place among all episodes, and no season. */
-function unnumbered(file: string): ForeignInput | undefined {
-  const { season, date, absolute } = readFileName(file)
-  if (season !== undefined || (date === undefined && absolute === undefined)) return undefined
-  const said = date === undefined ? `the number ${absolute} among all episodes` : `the day ${date}`
-  const reason = `has only ${said} in its name: say the season and the episode there (S01E02) or in a file beside it`
-  return refusal(file, new XmlError(reason))
+/** Where an episode belongs: as its file says, else as its name does. */
+function placeIn(root: XmlElement, named: NamedFile, index: number, file: string): Place | undefined {
+  const season = wholeIn(root, 'season') ?? named.season
+  const episode = wholeIn(root, 'episode') ?? named.episodes?.[index]
+  if (season !== undefined && episode !== undefined) return { season, episode }
+  const aired = dayIn(root, 'aired', 'premiered')
+  if (aired && !aired.precision) return { date: aired.date }
+  return unplacedIn({ absolute: countedIn(file.replace(/nfo$/i, 'mkv')), ...named, season: undefined })
 }
 
 /** A season that episodes belong to, once. */

@@ -154,15 +154,20 @@ export function seasonOf(
   }
 }
 
+/** Where an episode belongs in its series. */
+export type Place = { season: number; episode: number } | { date: string } | { absolute: number }
+
+const placeKey = (place: Place): string =>
+  'season' in place ? `s${place.season}e${place.episode}` : 'date' in place ? `d${place.date}` : `a${place.absolute}`
+
 /** An episode as its file tells it, with those that it names. */
 export function episodeOf(
   series: string,
-  numbers: { season: number; episode: number },
+  place: Place,
   root: XmlElement | undefined,
   options: NfoOptions,
   hints: { title?: string | undefined; date?: string | undefined } = {},
 ): ForeignRecord[] {
-  const { season, episode } = numbers
   const mentions = new Mentions()
   const name = (root && textOf(root, 'title')) ?? hints.title ?? ''
   const found = root ? idsIn(root) : { ids: [] }
@@ -181,11 +186,12 @@ export function episodeOf(
   }
   const record: ForeignRecord = {
     kind: 'episode',
-    key: `${series}/s${season}e${episode}`,
+    key: `${series}/${placeKey(place)}`,
     ids,
     number: found.number,
-    titles: [],
-    within: { series, season, episode },
+    // Of several on one day its title says which one it is.
+    titles: 'date' in place && name !== '' ? [name] : [],
+    within: { series, ...('season' in place && { date }), ...place },
     ...(root && { begins: root.line }),
     line: { ...line, ...options.images(line) },
   }
