@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { Type } from 'typebox'
 import type { Kind } from '#src/catalogue/kinds.ts'
 import type { Database } from '#src/database/database.ts'
+import { raw, sql } from '#src/database/sql.ts'
 import type { InputLine } from '../import.ts'
 import type { Unresolved } from '../read-records.ts'
 import type { Reference } from './foreign-record.ts'
@@ -38,30 +40,56 @@ export async function* foreignLines(options: LinesOptions): AsyncGenerator<Input
       const identity = options.staging.identities(record.kind, [record.key]).get(record.key)
       if (!identity || identity.id === null) leftOut++
       else {
-        const line = identity.isNew ? record.line : addedBy(record)
-        if (line) stated.push({ record, line: lineOf({ ...record, line }, identity, idOf, options) })
+        const isKnown = !identity.isNew
+        const line = isKnown ? addedBy(record) : record.line
+        if (line) stated.push({ record, isKnown, line: lineOf({ ...record, line }, identity, idOf, options) })
       }
     }
     if (leftOut > 0) options.onLeftOut(leftOut)
-    const all = stated.map(({ line }) => line)
+    const stating = await withoutKnownPortraits(options.db, stated)
+    const all = stating.map(({ line }) => line)
     await joinKnownCredits(options.db, options.source_id, all)
     await dateReleases(options.db, all)
     await keepKnownDays(options.db, all)
-    if (stated.length > 0) yield stated.map(inputOf)
+    if (stating.length > 0) yield stating.map(inputOf)
     await nextTurn()
   }
   // Its memory and its room on the disk are needed for what is written now.
   await options.staging.close()
 }
 
-type Stated = { record: Staged; line: Record<string, unknown> & { kind: Kind; id: number } }
+type Stated = {
+  record: Staged
+  /** The record is in the catalogue. */
+  isKnown: boolean
+  line: Record<string, unknown> & { kind: Kind; id: number }
+}
 
-/** What a record adds to one that is in the catalogue: of one whose file has but a name, its pictures. */
-function addedBy({ isMention, isByName, line }: Staged): Record<string, unknown> | undefined {
-  if (isMention) return undefined
-  if (!isByName) return line
+/**
+ * What a record adds to one that is in the catalogue: of one whose file has but a name, and of a person whom a film
+ * names, the pictures.
+ */
+function addedBy({ kind, isMention, isByName, line }: Staged): Record<string, unknown> | undefined {
+  if (isMention && kind !== 'person') return undefined
+  if (!isMention && !isByName) return line
   const pictures = Object.entries(line).filter(([name]) => name === 'images' || name.endsWith('_path'))
   return pictures.length === 0 ? undefined : Object.fromEntries(pictures)
+}
+
+const Pictured = Type.Object({ id: Type.Integer() })
+
+/** Leaves out portraits of people who have one, if films have only named them. */
+async function withoutKnownPortraits(db: Database, stated: readonly Stated[]): Promise<Stated[]> {
+  const named = stated.filter(({ record, isKnown }) => isKnown && record.isMention)
+  const ids = named.map(({ line }) => line.id)
+  if (ids.length === 0) return [...stated]
+  const rows = await db.all(
+    Pictured,
+    sql`
+    select id from person where ${db.engine.anyOf(raw('id'), ids)} and profile_path is not null and profile_path <> ''`,
+  )
+  const pictured = new Set(rows.map(({ id }) => id))
+  return stated.filter((one) => !(named.includes(one) && pictured.has(one.line.id)))
 }
 
 function inputOf({ record: { file, folder, number }, line }: Stated): InputLine {

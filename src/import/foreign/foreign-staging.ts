@@ -57,7 +57,7 @@ const tables = `
   create table file (no integer primary key, name text not null, folder text);
   create table record (
     no integer primary key, kind integer not null, key text not null, file integer not null, number integer not null,
-    is_mention integer not null, is_by_name integer not null, text text not null
+    is_mention integer not null, is_by_name integer not null, has_pictures integer not null, text text not null
   );
   create index record_by_key on record (kind, key);
   create table identity (
@@ -89,7 +89,8 @@ const putIdentity = `
     titles = case when titles = '[]' then excluded.titles else titles end`
 
 const insertRecord =
-  'insert into record (no, kind, key, file, number, is_mention, is_by_name, text) ' + 'values (?, ?, ?, ?, ?, ?, ?, ?)'
+  'insert into record (no, kind, key, file, number, is_mention, is_by_name, has_pictures, text) ' +
+  'values (?, ?, ?, ?, ?, ?, ?, ?, ?)'
 
 export type ForeignStaging = Awaited<ReturnType<typeof openForeignStaging>>
 
@@ -238,6 +239,7 @@ function identifying(connection: Connection) {
 function adding(connection: Connection) {
   let files = 0
   let lastFile: string | undefined
+  let lastFolder: string | undefined
   let records = 0
   return {
     add(
@@ -256,8 +258,10 @@ function adding(connection: Connection) {
       }: ForeignRecord,
       place: { file: string; number: number; folder?: string | undefined },
     ) {
-      if (place.file !== lastFile) {
+      // Posters of a season lie in another folder than the episode whose file tells of it.
+      if (place.file !== lastFile || place.folder !== lastFolder) {
         lastFile = place.file
+        lastFolder = place.folder
         connection.run(sql`
           insert into file (no, name, folder) values (${++files}, ${lastFile}, ${place.folder ?? null})`)
       }
@@ -281,12 +285,13 @@ function adding(connection: Connection) {
           isByName ? 1 : 0,
         ],
       ])
-      // Whoever is named in many places is stated once.
-      if (isMention && connection.one(sql`select 1 as yes from record where kind = ${of} and key = ${key} limit 1`))
-        return
-      connection.each(insertRecord, [
-        [++records, of, key, files, place.number, isMention ? 1 : 0, isByName ? 1 : 0, JSON.stringify(line)],
-      ])
+      // Whoever is named in many places is stated once, and once more where there is a picture.
+      const hasPictures = 'images' in line ? 1 : 0
+      const isStated = sql`
+        select 1 as yes from record where kind = ${of} and key = ${key} and has_pictures >= ${hasPictures} limit 1`
+      if (isMention && connection.one(isStated)) return
+      const row = [of, key, files, place.number, isMention ? 1 : 0, isByName ? 1 : 0, hasPictures]
+      connection.each(insertRecord, [[++records, ...row, JSON.stringify(line)]])
     },
     count: (): number => records,
   }

@@ -19,7 +19,7 @@ export function keyOf(ids: readonly OutsideId[], number: number | undefined, nam
 }
 
 /** Only ids that records of the kind can have. */
-export const idsFor = (of: Kind, ids: readonly OutsideId[]): OutsideId[] => {
+export const idsFor = (of: Kind, ids: readonly OutsideId[] = []): OutsideId[] => {
   const known: readonly ExternalSource[] = kindOf(of).external_ids
   return ids.filter(({ source }) => known.includes(source))
 }

@@ -19,40 +19,96 @@ async function run(folder: string, command: string, words: string[]) {
   return { ...told, stderr: withoutProgress(told.stderr).replaceAll(`${folder}/`, '') }
 }
 
-async function moviesOf(folder: string): Promise<AnyLine[]> {
-  const { stdout } = await run(folder, 'export', ['--kind', 'movie'])
+async function recordsOf(folder: string, of: string): Promise<AnyLine[]> {
+  const { stdout } = await run(folder, 'export', ['--kind', of])
   const lines = stdout.split('\n').slice(0, -1)
-  return lines.map((line): AnyLine => JSON.parse(line)).filter(({ kind }) => kind === 'movie')
+  return lines.map((line): AnyLine => JSON.parse(line)).filter(({ kind }) => kind === of)
 }
+const moviesOf = (folder: string) => recordsOf(folder, 'movie')
+
+/** Of each gallery of a record, the widths of its pictures. */
+const widthsOf = ({ images }: AnyLine = {}) =>
+  Object.fromEntries(
+    Object.entries((images ?? {}) as Record<string, AnyLine[]>).map(([gallery, all]) => [
+      gallery,
+      all.map(({ width }) => width),
+    ]),
+  )
 
 test('pictures beside the films become images, and what is none is named', async (context) => {
-  const films = 'library/Films'
+  const [films, show] = ['library/Films', 'library/Series/Harbour Street']
   const folder = await folderOf(context, {
+    // Who is in the catalogue with a picture keeps it; who has none gets one.
+    'people.ndjson': [
+      { kind: 'source', id: 'low', name: 'Low', licence: 'CC0-1.0', rank: 1 },
+      {
+        kind: 'person',
+        id: 1,
+        name: 'Dora Sample',
+        original_name: 'Dora Sample',
+        profile_path: '/d.jpg',
+        source: 'low',
+      },
+      { kind: 'person', id: 2, name: 'Hans Sample', original_name: 'Hans Sample', source: 'low' },
+    ]
+      .map((line) => JSON.stringify(line))
+      .join('\n'),
     ...Object.fromEntries(Object.entries(library).map(([name, content]) => [`library/${name}`, content])),
     [`${films}/The Night Ferry (1978)/poster.jpg`]: await picture('jpeg'),
     [`${films}/The Night Ferry (1978)/The Night Ferry (1978)-fanart.jpg`]: await picture('png', 160, 90),
     [`${films}/The Night Ferry (1978)/fanart1.png`]: await picture('png', 320, 180),
     [`${films}/The Night Ferry (1978)/clearlogo.png`]: 'no picture',
+    [`${films}/The Night Ferry (1978)/landscape.jpg`]: await picture('jpeg', 480, 270),
     [`${films}/The Night Ferry (1978)/.actors/Dora_Sample.jpg`]: await picture('jpeg'),
+    [`${films}/The Night Ferry (1978)/.actors/Hans_Sample.png`]: await picture('png', 61),
+    [`${show}/folder.jpg`]: await picture('jpeg', 62),
+    [`${show}/landscape.jpg`]: await picture('jpeg', 640, 360),
+    [`${show}/season01-poster.jpg`]: await picture('jpeg', 63),
+    [`${show}/Season 01/Harbour Street - S01E01-E02-thumb.jpg`]: await picture('jpeg', 162, 91),
+    [`${show}/Season 01/Harbour Street - S01E03 - The Pier-thumb.jpg`]: await picture('jpeg', 163, 91),
+    [`${show}/.actors/Ida_Sample.jpg`]: await picture('jpeg', 64),
     'secret.jpg': await picture('jpeg', 70, 105),
     [`${films}/Das Moor (2003)/notes.txt`]: '',
   })
   await symlink(join(folder, 'secret.jpg'), join(folder, films, 'Das Moor (2003)/poster.jpg'))
+  assert.equal((await run(folder, 'import', [join(folder, 'people.ndjson')])).code, 0)
   const told = await run(folder, 'import', ['--from', 'nfo', join(folder, 'library')])
-  assert.equal(told.code, 0)
+  assert.equal(told.code, 0, told.stderr)
   assert.match(told.stderr, /Films\/The Night Ferry \(1978\).*clearlogo|logos/)
   const [ferry, moor] = await moviesOf(folder)
   assert.deepEqual(
     [ferry?.images.posters.length, ferry?.images.backdrops.map(({ width }: AnyLine) => width), ferry?.images.logos],
-    [1, [160, 320], undefined],
+    [1, [160, 320, 480], undefined],
+  )
+  const [series, season, ...rest] = [await recordsOf(folder, 'series'), await recordsOf(folder, 'season')].flat()
+  assert.deepEqual(
+    [widthsOf(series), widthsOf(season), rest],
+    [{ posters: [62], backdrops: [640] }, { posters: [63] }, []],
+  )
+  assert.equal(season?.poster_path, season?.images.posters[0].file_path)
+  const episodes = (await recordsOf(folder, 'episode')).map((one) => [one.episode_number, widthsOf(one)])
+  assert.deepEqual(episodes, [
+    [1, { stills: [162] }],
+    [2, {}],
+    [3, { stills: [163] }],
+  ])
+  const people = await recordsOf(folder, 'person')
+  const pictured = people.map((one) => [one.name, widthsOf(one).profiles, one.profile_path?.length > 0])
+  assert.deepEqual(
+    pictured.filter(([, , isPictured]) => isPictured),
+    [
+      ['Dora Sample', undefined, true],
+      ['Hans Sample', [61], true],
+      ['Ida Sample', [64], true],
+    ],
   )
   assert.equal(ferry?.poster_path, ferry?.images.posters[0].file_path)
   // Links are not followed out of the library.
   assert.equal(moor?.images, undefined)
   const stored = await readdir(join(folder, 'data/pictures/originals'), { recursive: true })
-  assert.equal(stored.filter((name) => name.includes('/')).length, 3)
+  assert.equal(stored.filter((name) => name.includes('/')).length, 11)
   const again = await run(folder, 'import', ['--from', 'nfo', join(folder, 'library')])
-  assert.match(again.stdout, /^records: 0 created, 0 changed, 14 unchanged$/m)
+  assert.match(again.stdout, /^records: 0 created, 0 changed, 13 unchanged$/m)
 })
 
 /** A data folder whose catalogue has one film of the sample, under a number that is also another film's. */

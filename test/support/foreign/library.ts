@@ -15,7 +15,11 @@ const kodiFilm = `${declaration}<movie>
   <runtime>91</runtime>
   <mpaa>FSK 12</mpaa>
   <uniqueid type="imdb" default="true">tt9910001</uniqueid>
-  <uniqueid type="tmdb">991001</uniqueid>
+  <uniqueid type="TmdbMovie">991001</uniqueid>
+  <uniqueid type="facebook">https://www.facebook.com/nightferry/</uniqueid>
+  <uniqueid type="X">@night_ferry</uniqueid>
+  <uniqueid type="wikidata_id">q9910001</uniqueid>
+  <uniqueid type="trakt">5</uniqueid><uniqueid type="tvmaze">7</uniqueid><uniqueid>8</uniqueid>
   <genre>Drama</genre><genre>Sci-Fi</genre><genre>No genre at all</genre>
   <country>West Germany</country>
   <set><name>Ferries</name><overview>All of the ferries.</overview></set>

@@ -1,6 +1,9 @@
+import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
-import { limit, sql } from '#src/database/sql.ts'
+import { limit, raw, sql } from '#src/database/sql.ts'
 import { editsIn, type UndoScope } from './scope.ts'
+
+const Noted = Type.Object({ kind: Type.String(), id: Type.Integer() })
 
 /** Numbers that are taken back in one transaction. */
 export const numbersAtOnce = 500
@@ -15,8 +18,13 @@ export async function takeBackNumbers(tx: Database, scope: UndoScope): Promise<n
   const { kind, id = 0 } = scope.of === 'edit' ? scope : {}
   const ofRecord = kind === undefined ? sql`true` : sql`g.kind = ${kind} and g.into_id = ${id}`
   const edits = scope.of === 'edit' ? sql`(${scope.edit_id})` : sql`(select e.id from edit e where ${editsIn(scope)})`
-  return await tx.run(sql`
-    delete from gone_record where (kind, id) in (
-      select g.kind, g.id from gone_record g
-      where g.edit_id in ${edits} and ${ofRecord} ${limit(numbersAtOnce)})`)
+  const rows = await tx.all(
+    Noted,
+    sql`select g.kind, g.id from gone_record g where g.edit_id in ${edits} and ${ofRecord} ${limit(numbersAtOnce)}`,
+  )
+  for (const [of, some] of Map.groupBy(rows, (row) => row.kind)) {
+    const ids = some.map((row) => row.id)
+    await tx.run(sql`delete from gone_record where kind = ${of} and ${tx.engine.anyOf(raw('id'), ids)}`)
+  }
+  return rows.length
 }

@@ -10,14 +10,28 @@ const wholeDay = new RegExp(`^${calendarDay}`)
 const systems: Readonly<Record<string, OutsideId['source'] | 'number'>> = {
   imdb: 'filmdb_id',
   tmdb: 'number',
-  tmdbmovie: 'number',
-  tmdbshow: 'number',
   themoviedb: 'number',
   tvdb: 'tvdata_id',
   thetvdb: 'tvdata_id',
   tvrage: 'tvguide_id',
   wikidata: 'kb2_id',
   freebase: 'kb1_mid',
+  facebook: 'socialnet1_id',
+  instagram: 'socialnet2_id',
+  twitter: 'socialnet3_id',
+  x: 'socialnet3_id',
+  tiktok: 'socialnet4_id',
+  threads: 'socialnet5_id',
+  youtube: 'videosite1_id',
+}
+
+/** Names that programs give to ids, of which the kind is said twice: `TmdbMovie`, `tvdbSeries`, `imdb_id`. */
+const systemOf = (name: string) => {
+  const plain = name
+    .toLowerCase()
+    .replace(/[^a-z]/g, '')
+    .replace(/id$/, '')
+  return systems[plain] ?? systems[plain.replace(/(movie|film|show|tv|series|season|episode|person)$/, '')]
 }
 
 /** Older elements that hold an id of their own. */
@@ -30,14 +44,15 @@ const elements: readonly [element: string, system: string][] = [
   ['wikidataid', 'wikidata'],
 ]
 
-export type Ids = { ids: OutsideId[]; number?: number }
+/** What finds a record: ids and the number by which apps know it; a page on another site may be that of several. */
+export type Ids = { ids: OutsideId[]; pages?: OutsideId[]; number?: number }
 
 /** The ids of what a file is about: `<uniqueid type="imdb">`, `<imdbid>`, and `<id>` where it is one of films. */
 export function idsIn(root: XmlElement): Ids {
   const ids = new Map<OutsideId['source'], string>()
   let number: number | undefined
   const note = (system: string, text: string) => {
-    const source = systems[system.toLowerCase()]
+    const source = systemOf(system)
     const value = text.trim()
     if (source === undefined || value === '') return
     if (source === 'number') {
@@ -48,18 +63,30 @@ export function idsIn(root: XmlElement): Ids {
   for (const [element, system] of elements) for (const text of textsOf(root, element)) note(system, text)
   const id = textOf(root, 'id')
   if (id !== undefined && /^tt\d+$/i.test(id)) note('imdb', id)
-  return { ids: [...ids].map(([source, value]) => ({ source, value })), ...(number !== undefined && { number }) }
+  const all = [...ids].map(([source, value]) => ({ source, value }))
+  const [found, pages] = [all.filter((id) => !isPage(id)), all.filter(isPage)]
+  return { ids: found, ...(pages.length > 0 && { pages }), ...(number !== undefined && { number }) }
 }
 
 function isOf(source: OutsideId['source'], value: string): boolean {
   if (source === 'filmdb_id') return /^(tt|nm)\d{4,10}$/i.test(value)
   if (source === 'tvdata_id' || source === 'tvguide_id') return isNumber(value)
   if (source === 'kb2_id') return /^Q\d{1,12}$/i.test(value)
-  return /^\/m\/\w+$/.test(value)
+  if (source === 'kb1_mid') return /^\/m\/\w+$/.test(value)
+  return socialName.test(value)
 }
 
-const canonical = (source: OutsideId['source'], value: string) =>
-  source === 'filmdb_id' ? value.toLowerCase() : source === 'kb2_id' ? value.toUpperCase() : value
+const isPage = ({ source }: Pick<OutsideId, 'source'>): boolean =>
+  source.startsWith('socialnet') || source === 'videosite1_id'
+
+/** The name of somebody on a site, or its address there. */
+const socialName = /^(?:https?:\/\/[\w.-]+\/)?@?([\w.-]{1,100})\/?$/
+
+function canonical(source: OutsideId['source'], value: string): string {
+  if (source === 'filmdb_id') return value.toLowerCase()
+  if (source === 'kb2_id') return value.toUpperCase()
+  return isPage({ source }) ? (socialName.exec(value)?.[1] ?? value) : value
+}
 
 /** The id in an address that stands where XML should. */
 export function idInAddress(text: string): Ids | undefined {

@@ -1,11 +1,11 @@
-import { existsSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { countedIn, type NamedFile, readFileName } from '#src/matching/file-names.ts'
 import type { ForeignInput, ForeignRecord } from '../../foreign/foreign-record.ts'
 import { externalIdsLine, idsFor, keyOf, nameKey } from '../named-records.ts'
 import { dayIn, idInAddress, wholeIn } from './facts.ts'
 import { AddressError, type Folder, foldersBelow, readNfo, videosOf } from './folders.ts'
-import { imagesLine, picturesIn, profileLine, seasonName } from './pictures.ts'
+import { imagesLine, type PicturesOf, picturesIn, profileLine, seasonName } from './pictures.ts'
 import { episodeOf, type Hints, movieOf, type NfoOptions, type Place, seasonOf, seriesOf } from './records.ts'
 import { childrenOf, type XmlElement, XmlError } from './xml.ts'
 
@@ -38,13 +38,29 @@ const refusal = (file: string, { message, line }: XmlError): ForeignInput => ({
 })
 
 function optionsFor(folder: string, language: string, images: NfoOptions['images']): NfoOptions {
+  let portraits: PicturesOf | undefined
   return {
     language,
     images,
     portrait(name) {
-      const file = `.actors/${name.replaceAll(' ', '_')}.jpg`
-      return !/[/\\]/.test(name) && existsSync(join(folder, file)) ? profileLine(file) : {}
+      portraits ??= portraitsIn(folder)
+      const file = portraits.get(name.replaceAll(' ', '_').toLowerCase())
+      return file === undefined ? {} : profileLine(`${portraitFolder}/${file}`)
     },
+  }
+}
+
+/** Pictures of people are beside the films in which they are. */
+const portraitFolder = '.actors'
+
+function portraitsIn(folder: string): PicturesOf {
+  try {
+    const entries = readdirSync(join(folder, portraitFolder), { withFileTypes: true })
+    return picturesIn(entries.filter((entry) => entry.isFile()).map(({ name }) => name))
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EACCES') return new Map()
+    throw error
   }
 }
 

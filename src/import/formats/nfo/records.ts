@@ -57,7 +57,7 @@ export function movieOf(root: XmlElement, options: NfoOptions, hints: Hints = {}
     ...(set && { belongs_to_collection: { id: set } }),
     ...(certificate && certifiedLine(certificate, day)),
     ...(trailers.length > 0 && { videos: { results: trailers } }),
-    ...externalIdsLine(ids),
+    ...externalIdsLine([...ids, ...idsFor('movie', found.pages)]),
     credits: creditsOf(root, mentions, options),
   }
   const record: ForeignRecord = {
@@ -107,7 +107,7 @@ export function seriesOf(root: XmlElement, options: NfoOptions, hints: Hints = {
       content_ratings: { results: [{ iso_3166_1: certificate.country, rating: certificate.certification }] },
     }),
     ...(trailers.length > 0 && { videos: { results: trailers } }),
-    ...externalIdsLine(ids),
+    ...externalIdsLine([...ids, ...idsFor('series', found.pages)]),
     credits: creditsOf(root, mentions, options),
   }
   const record: ForeignRecord = {
@@ -200,6 +200,7 @@ export function episodeOf(
 
 const withHints = (found: ReturnType<typeof idsIn>, hints: Hints) => ({
   ids: found.ids.length > 0 ? found.ids : [...(hints.ids ?? [])],
+  pages: found.pages,
   number: found.number ?? hints.number,
 })
 
@@ -296,9 +297,15 @@ function creditsOf(root: XmlElement, mentions: Mentions, { portrait }: NfoOption
 }
 
 function personOf(actor: XmlElement, name: string, mentions: Mentions, portrait: Record<string, unknown>): Reference {
-  const { ids, number } = idsIn(actor)
+  const { ids, pages, number } = idsIn(actor)
   const own = idsFor('person', ids)
-  const line = { name, original_name: name, known_for_department: 'Acting', ...externalIdsLine(own), ...portrait }
+  const line = {
+    name,
+    original_name: name,
+    known_for_department: 'Acting',
+    ...externalIdsLine([...own, ...idsFor('person', pages)]),
+    ...portrait,
+  }
   return mentions.add({
     ...{ kind: 'person', key: keyOf(own, number, name), ids: own, number, titles: [name], begins: actor.line, line },
   })
