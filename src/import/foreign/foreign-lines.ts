@@ -6,7 +6,13 @@ import { raw, sql } from '#src/database/sql.ts'
 import type { InputLine } from '../import.ts'
 import type { Unresolved } from '../read-records.ts'
 import type { Reference } from './foreign-record.ts'
-import { type ForeignStaging, type Identity, isReference, type StagedRecord } from './foreign-staging.ts'
+import {
+  type ForeignStaging,
+  type Identity,
+  isLabelReference,
+  isReference,
+  type StagedRecord,
+} from './foreign-staging.ts'
 import { joinKnownCredits } from './known-credits.ts'
 import { dateReleases, keepKnownDays } from './known-days.ts'
 import { knownKeys } from './source-keys.ts'
@@ -25,6 +31,8 @@ type LinesOptions = {
 
 type Staged = StagedRecord & { line: Record<string, unknown> }
 type IdOf = (reference: Reference) => number | null | undefined
+/** What lines name: the ids of records, and the names of what is none. */
+type Known = { idOf: IdOf; textOf(labels: readonly string[]): string | undefined }
 
 /**
  * The staged records as catalogue lines, in their order, with the ids of the catalogue. A reference to a record that is
@@ -33,7 +41,7 @@ type IdOf = (reference: Reference) => number | null | undefined
 export async function* foreignLines(options: LinesOptions): AsyncGenerator<InputLine[]> {
   for (const batch of options.staging.all(AT_ONCE)) {
     const records = batch.map((record): Staged => ({ ...record, line: JSON.parse(record.text) }))
-    const idOf = await idsOf(options, records)
+    const known = await knownOf(options, records)
     const stated: Stated[] = []
     let leftOut = 0
     for (const record of records) {
@@ -42,7 +50,7 @@ export async function* foreignLines(options: LinesOptions): AsyncGenerator<Input
       else {
         const isKnown = !identity.isNew
         const line = isKnown ? addedBy(record) : record.line
-        if (line) stated.push({ record, isKnown, line: lineOf({ ...record, line }, identity, idOf, options) })
+        if (line) stated.push({ record, isKnown, line: lineOf({ ...record, line }, identity, known, options) })
       }
     }
     if (leftOut > 0) options.onLeftOut(leftOut)
@@ -100,14 +108,14 @@ function inputOf({ record: { file, folder, number }, line }: Stated): InputLine 
 function lineOf(
   { kind, line, file, number }: Staged,
   { id, within }: Identity,
-  idOf: IdOf,
+  known: Known,
   options: LinesOptions,
 ): Stated['line'] {
   const missing = ({ of, key }: Reference, field: string, id: number | null | undefined) => {
     if (id === undefined) options.onUnresolved({ file, line: number, field, target: of, id: key })
   }
-  const numbers = within ? numbering(kind, within, idOf) : {}
-  return { kind, id: id as number, ...numbers, ...(resolved(line, idOf, '', missing) as object) }
+  const numbers = within ? numbering(kind, within, known.idOf) : {}
+  return { kind, id: id as number, ...numbers, ...(resolved(line, known, '', missing) as object) }
 }
 
 /** Where a season or an episode belongs. */
@@ -121,32 +129,35 @@ const gone = Symbol('a reference to nothing')
 
 type Missing = (reference: Reference, field: string, id: number | null | undefined) => void
 
-function resolved(value: unknown, idOf: IdOf, field: string, missing: Missing): unknown {
+function resolved(value: unknown, known: Known, field: string, missing: Missing): unknown {
   if (Array.isArray(value)) {
-    return value.map((inner) => resolved(inner, idOf, field, missing)).filter((inner) => inner !== gone)
+    return value.map((inner) => resolved(inner, known, field, missing)).filter((inner) => inner !== gone)
   }
   if (typeof value !== 'object' || value === null) return value
   if (isReference(value)) {
-    const id = idOf(value)
+    const id = known.idOf(value)
     if (typeof id === 'number') return id
     missing(value, field, id)
     return gone
   }
+  if (isLabelReference(value)) return known.textOf(value.labelsOf) ?? gone
   const copy: Record<string, unknown> = {}
   for (const [name, inner] of Object.entries(value)) {
     const at = field === '' ? name : field
-    const found = resolved(inner, idOf, at, missing)
+    const found = resolved(inner, known, at, missing)
     if (found === gone && isReference(inner)) return gone
     if (found !== gone) copy[name] = found
   }
   return copy
 }
 
-/** The ids of all records that these refer to. */
-async function idsOf({ db, staging, source_id }: LinesOptions, records: readonly Staged[]): Promise<IdOf> {
+/** The ids of all records that these refer to, and the names of what is no record. */
+async function knownOf({ db, staging, source_id }: LinesOptions, records: readonly Staged[]): Promise<Known> {
   const wanted = new Map<Kind, Set<string>>()
+  const labelled = new Set<string>()
   const note = (value: unknown) => {
-    if (Array.isArray(value)) for (const inner of value) note(inner)
+    if (isLabelReference(value)) for (const key of value.labelsOf) labelled.add(key)
+    else if (Array.isArray(value)) for (const inner of value) note(inner)
     else if (isReference(value)) wanted.set(value.of, (wanted.get(value.of) ?? new Set()).add(value.key))
     else if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) note(inner)
   }
@@ -162,5 +173,9 @@ async function idsOf({ db, staging, source_id }: LinesOptions, records: readonly
     const others = [...keys].filter((key) => !staged.has(key))
     for (const [key, row] of await knownKeys(db, source_id, of, others)) ids.set(`${of} ${key}`, row.entity_id)
   }
-  return ({ of, key }) => ids.get(`${of} ${key}`)
+  const labels = staging.labels([...labelled])
+  return {
+    idOf: ({ of, key }) => ids.get(`${of} ${key}`),
+    textOf: (keys) => keys.flatMap((key) => labels.get(key) ?? []).join(' / ') || undefined,
+  }
 }

@@ -6,6 +6,12 @@ import type { Refusal } from '../line.ts'
 /** Another record of the same source, where a line has the id of a record. */
 export type Reference = { of: Kind; key: string }
 
+/** What a source calls something that is no record here, but that records name, such as a role or a place. */
+export type ForeignLabel = { labelOf: string; text: string }
+
+/** Where a line has the names of such things. */
+export type LabelReference = { labelsOf: readonly string[] }
+
 /** An episode of which a source does not know the season. */
 export type Unplaced = { series: string; date: string } | { series: string; absolute: number }
 
@@ -51,10 +57,13 @@ export type ForeignRecord = {
 }
 
 /**
- * A record and the place in the files where it stands, the folder of its pictures included. `number_in_file` is its line,
- * or 0 where it is the file as a whole.
+ * A record and the place in the files where it stands, the folder of its pictures included. `number_in_file` is its
+ * line, or 0 where it is the file as a whole.
  */
-export type ForeignInput = (ForeignRecord & { file: string; number_in_file: number; folder?: string }) | Refusal
+export type ForeignInput =
+  | (ForeignRecord & { file: string; number_in_file: number; folder?: string })
+  | ForeignLabel
+  | Refusal
 
 export type FormatOptions = {
   /** Standard input, which `-` stands for. */

@@ -3,7 +3,8 @@ import { type Kind, kindNames } from '#src/catalogue/kinds.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { openConnection } from '#src/database/sqlite/sqlite.ts'
 import type { OutsideId } from '#src/matching/wanted.ts'
-import type { ForeignRecord, Reference } from './foreign-record.ts'
+import type { ForeignRecord, LabelReference, Reference } from './foreign-record.ts'
+import { type Connection, identifying, labelling, numberOf } from './staged-identities.ts'
 
 const CACHE_KIB = 16_384
 /** Names of one record that are kept to find it by. */
@@ -67,11 +68,10 @@ const tables = `
     is_by_name integer not null, id integer, is_new integer not null default 0,
     primary key (kind, key)
   ) without rowid;
+  create table label (key text primary key, text text not null) without rowid;
   create table claim (
     kind integer not null, what text not null, id integer not null, is_new integer not null, primary key (kind, what)
   ) without rowid;`
-
-const numberOf = (of: Kind): number => kindNames.indexOf(of)
 
 /** Ids and names of one record in two places are known together. */
 const putIdentity = `
@@ -110,6 +110,21 @@ export async function openForeignStaging(path: string) {
   let isClosed = false
   return {
     ...adding(connection),
+    ...labelling(connection),
+    ...reading(connection),
+    ...identifying(connection),
+    async close() {
+      if (isClosed) return
+      isClosed = true
+      connection.close()
+      if (isFile) await remove()
+    },
+  }
+}
+
+/** What was read, in batches. */
+function reading(connection: Connection) {
+  return {
     /**
      * Records of a kind that are to be found, by key: those with ids in other systems, the others, and last episodes
      * without numbers, which may be some of them.
@@ -144,7 +159,6 @@ export async function openForeignStaging(path: string) {
         }
       }
     },
-    ...identifying(connection),
     /** All records in the order in which they were read. */
     *all(atOnce: number): Generator<StagedRecord[]> {
       for (let after = 0; ; ) {
@@ -164,73 +178,6 @@ export async function openForeignStaging(path: string) {
             }) as unknown as StagedRecord,
         )
       }
-    },
-    async close() {
-      if (isClosed) return
-      isClosed = true
-      connection.close()
-      if (isFile) await remove()
-    },
-  }
-}
-
-type Connection = ReturnType<typeof openConnection>
-
-/** What was found out about records, and asked again. */
-function identifying(connection: Connection) {
-  return {
-    /** Gives episodes that know the key of their season the series and the number of it. */
-    placeEpisodes() {
-      connection.run(sql`
-        update identity set series = s.series, season = s.season from identity s
-        where identity.kind = ${numberOf('episode')} and identity.season_key is not null
-          and s.kind = ${numberOf('season')} and s.key = identity.season_key`)
-    },
-    settle(of: Kind, rows: readonly (Identity & { key: string })[]) {
-      connection.each(
-        `update identity set id = ?, is_new = ?, season = coalesce(season, ?), episode = coalesce(episode, ?)
-        where kind = ? and key = ?`,
-        rows.map(({ id, isNew, key, within }) => [
-          ...[id, isNew ? 1 : 0, within?.season ?? null, within?.episode ?? null],
-          ...[numberOf(of), key],
-        ]),
-      )
-    },
-    /** Episodes of a series that the files place, by the day when they were aired. Their keys begin with its own. */
-    airedOn(series: string, date: string): Placed[] {
-      const rows = connection.all(sql`
-        select id, season, episode from identity
-        where kind = ${numberOf('episode')} and key > ${`${series}/s`} and key < ${`${series}/t`}
-          and series = ${series} and air_date = ${date} and season is not null and id is not null`)
-      return rows as Placed[]
-    },
-    /** Which records of the catalogue these are; those that the files do not hold are missing. */
-    identities(of: Kind, keys: readonly string[]): Map<string, Identity> {
-      const rows = connection.all(sql`
-        select i.key, i.id, i.is_new, i.series, i.season, i.episode from json_each(${keys}) as k
-        cross join identity i on i.kind = ${numberOf(of)} and i.key = k.value`)
-      return new Map(
-        rows.map(({ key, id, is_new, series, season, episode }) => {
-          const within = series === null ? undefined : { series, season, episode }
-          const identity = { id, isNew: is_new === 1, ...(within && { within }) }
-          return [key as string, identity as Identity]
-        }),
-      )
-    },
-    /** Says that what is known by these words is a record, so that the same one under another key is found. */
-    claim(of: Kind, { id, isNew }: Identity, words: readonly string[]) {
-      if (id === null) return
-      connection.each(
-        'insert into claim (kind, what, id, is_new) values (?, ?, ?, ?) on conflict do nothing',
-        words.map((word) => [numberOf(of), word, id, isNew ? 1 : 0]),
-      )
-    },
-    /** What records are known by words, by the word. */
-    claims(of: Kind, words: readonly string[]): Map<string, Identity & { id: number }> {
-      const rows = connection.all(sql`
-        select c.what, c.id, c.is_new from json_each(${words}) as w
-        cross join claim c on c.kind = ${numberOf(of)} and c.what = w.value`)
-      return new Map(rows.map(({ what, id, is_new }) => [what as string, { id: id as number, isNew: is_new === 1 }]))
     },
   }
 }
@@ -300,3 +247,6 @@ function adding(connection: Connection) {
 /** Whether a value of a line stands for another record. */
 export const isReference = (value: unknown): value is Reference =>
   typeof value === 'object' && value !== null && 'of' in value && 'key' in value && Object.keys(value).length === 2
+
+export const isLabelReference = (value: unknown): value is LabelReference =>
+  typeof value === 'object' && value !== null && 'labelsOf' in value

@@ -56,7 +56,8 @@ export async function importForeign(
           refused++
           options.onRefused?.({ ...input, file: nameOf(input.file) })
           if (options.isStrict) return stopped(refused)
-        } else {
+        } else if ('labelOf' in input) staging.addLabel(input)
+        else {
           const { file, number_in_file: number, folder, ...record } = input
           staging.add(record, { file: nameOf(file), number, folder })
         }

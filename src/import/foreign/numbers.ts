@@ -17,8 +17,8 @@ const Numbered = Type.Object({ number: Type.Integer(), id: Type.Integer() })
 export type Numbers = Awaited<ReturnType<typeof openNumbers>>
 
 /**
- * The numbers by which apps know records that have another id, in a file of their own until the records are there: there
- * may be as many of them as there are records.
+ * The numbers by which apps know records that have another id, in a file of their own until the records are there:
+ * there may be as many of them as there are records.
  */
 export async function openNumbers(path: string) {
   const isFile = path !== ':memory:'

@@ -85,8 +85,8 @@ async function* readTable(file: InputFile, options: FormatOptions): AsyncGenerat
 }
 
 /**
- * Standard input can be read only once, and a table is begun again where a quotation mark breaks it: it is kept in a file
- * while it is read.
+ * Standard input can be read only once, and a table is begun again where a quotation mark breaks it: it is kept in a
+ * file while it is read.
  */
 async function inScratch(file: InputFile, { scratch, stdin, onBytes }: FormatOptions): Promise<InputFile> {
   const path = join(scratch, 'table')

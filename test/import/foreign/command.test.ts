@@ -35,41 +35,45 @@ const widthsOf = ({ images }: AnyLine = {}) =>
     ]),
   )
 
+const [films, show] = ['library/Films', 'library/Series/Harbour Street']
+
+/** The library with pictures of all kinds, and lines about two of its people. */
+const libraryWithPictures = async () => ({
+  // Who is in the catalogue with a picture keeps it; who has none gets one.
+  'people.ndjson': [
+    { kind: 'source', id: 'low', name: 'Low', licence: 'CC0-1.0', rank: 1 },
+    {
+      kind: 'person',
+      id: 1,
+      name: 'Dora Sample',
+      original_name: 'Dora Sample',
+      profile_path: '/d.jpg',
+      source: 'low',
+    },
+    { kind: 'person', id: 2, name: 'Hans Sample', original_name: 'Hans Sample', source: 'low' },
+  ]
+    .map((line) => JSON.stringify(line))
+    .join('\n'),
+  ...Object.fromEntries(Object.entries(library).map(([name, content]) => [`library/${name}`, content])),
+  [`${films}/The Night Ferry (1978)/poster.jpg`]: await picture('jpeg'),
+  [`${films}/The Night Ferry (1978)/The Night Ferry (1978)-fanart.jpg`]: await picture('png', 160, 90),
+  [`${films}/The Night Ferry (1978)/fanart1.png`]: await picture('png', 320, 180),
+  [`${films}/The Night Ferry (1978)/clearlogo.png`]: 'no picture',
+  [`${films}/The Night Ferry (1978)/landscape.jpg`]: await picture('jpeg', 480, 270),
+  [`${films}/The Night Ferry (1978)/.actors/Dora_Sample.jpg`]: await picture('jpeg'),
+  [`${films}/The Night Ferry (1978)/.actors/Hans_Sample.png`]: await picture('png', 61),
+  [`${show}/folder.jpg`]: await picture('jpeg', 62),
+  [`${show}/landscape.jpg`]: await picture('jpeg', 640, 360),
+  [`${show}/season01-poster.jpg`]: await picture('jpeg', 63),
+  [`${show}/Season 01/Harbour Street - S01E01-E02-thumb.jpg`]: await picture('jpeg', 162, 91),
+  [`${show}/Season 01/Harbour Street - S01E03 - The Pier-thumb.jpg`]: await picture('jpeg', 163, 91),
+  [`${show}/.actors/Ida_Sample.jpg`]: await picture('jpeg', 64),
+  'secret.jpg': await picture('jpeg', 70, 105),
+  [`${films}/Das Moor (2003)/notes.txt`]: '',
+})
+
 test('pictures beside the films become images, and what is none is named', async (context) => {
-  const [films, show] = ['library/Films', 'library/Series/Harbour Street']
-  const folder = await folderOf(context, {
-    // Who is in the catalogue with a picture keeps it; who has none gets one.
-    'people.ndjson': [
-      { kind: 'source', id: 'low', name: 'Low', licence: 'CC0-1.0', rank: 1 },
-      {
-        kind: 'person',
-        id: 1,
-        name: 'Dora Sample',
-        original_name: 'Dora Sample',
-        profile_path: '/d.jpg',
-        source: 'low',
-      },
-      { kind: 'person', id: 2, name: 'Hans Sample', original_name: 'Hans Sample', source: 'low' },
-    ]
-      .map((line) => JSON.stringify(line))
-      .join('\n'),
-    ...Object.fromEntries(Object.entries(library).map(([name, content]) => [`library/${name}`, content])),
-    [`${films}/The Night Ferry (1978)/poster.jpg`]: await picture('jpeg'),
-    [`${films}/The Night Ferry (1978)/The Night Ferry (1978)-fanart.jpg`]: await picture('png', 160, 90),
-    [`${films}/The Night Ferry (1978)/fanart1.png`]: await picture('png', 320, 180),
-    [`${films}/The Night Ferry (1978)/clearlogo.png`]: 'no picture',
-    [`${films}/The Night Ferry (1978)/landscape.jpg`]: await picture('jpeg', 480, 270),
-    [`${films}/The Night Ferry (1978)/.actors/Dora_Sample.jpg`]: await picture('jpeg'),
-    [`${films}/The Night Ferry (1978)/.actors/Hans_Sample.png`]: await picture('png', 61),
-    [`${show}/folder.jpg`]: await picture('jpeg', 62),
-    [`${show}/landscape.jpg`]: await picture('jpeg', 640, 360),
-    [`${show}/season01-poster.jpg`]: await picture('jpeg', 63),
-    [`${show}/Season 01/Harbour Street - S01E01-E02-thumb.jpg`]: await picture('jpeg', 162, 91),
-    [`${show}/Season 01/Harbour Street - S01E03 - The Pier-thumb.jpg`]: await picture('jpeg', 163, 91),
-    [`${show}/.actors/Ida_Sample.jpg`]: await picture('jpeg', 64),
-    'secret.jpg': await picture('jpeg', 70, 105),
-    [`${films}/Das Moor (2003)/notes.txt`]: '',
-  })
+  const folder = await folderOf(context, await libraryWithPictures())
   await symlink(join(folder, 'secret.jpg'), join(folder, films, 'Das Moor (2003)/poster.jpg'))
   assert.equal((await run(folder, 'import', [join(folder, 'people.ndjson')])).code, 0)
   const told = await run(folder, 'import', ['--from', 'nfo', join(folder, 'library')])

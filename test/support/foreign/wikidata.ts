@@ -68,6 +68,16 @@ export const film = entity(
     ['P57', item('Q990011')],
     ['P161', item('Q990012'), 'normal', { P4633: [snak('P4633', text('The captain'))], ...ordinal('1') }],
     ['P161', item('Q990099')],
+    [
+      'P161',
+      item('Q990011'),
+      'normal',
+      { P453: ['Q990201', 'Q990299', 'Q990202'].map((id) => snak('P453', item(id))) },
+    ],
+    ['P1657', item('Q18665339')],
+    ['P1981', item('Q20644796')],
+    ['P2002', text('nightferry')],
+    ['P2013', text('night.ferry')],
     ['P162', undefined],
     ['P136', item('Q130232')],
     ['P2047', quantity('+5460', 'Q11574')],
@@ -95,6 +105,8 @@ const entities = [
     ['P4985', text('991100')],
     ['P21', item('Q6581072')],
     ['P569', day('1945-06-07', 11)],
+    ['P19', item('Q990200')],
+    ['P2003', text('dora.sample')],
   ]),
   entity('Q990013', { en: 'Some Baker' }, [
     ['P31', item('Q5')],
@@ -123,7 +135,12 @@ const entities = [
     ['P31', item('Q3464665')],
     ['P179', item('Q990100'), 'normal', ordinal('1')],
   ]),
-  entity('Q990200', { en: 'Sampletown' }, [['P31', item('Q515')]]),
+  entity('Q990200', { en: 'Sampletown' }, [
+    ['P31', item('Q515')],
+    ['P17', item('Q183')],
+  ]),
+  entity('Q990201', { en: 'The pilot' }, [['P31', item('Q15773347')]]),
+  entity('Q990202', { en: 'His brother' }, [['P31', item('Q95074')]]),
 ]
 
 /** The dump: a list with an entity a line. */

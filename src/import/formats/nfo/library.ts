@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { countedIn, type NamedFile, readFileName } from '#src/matching/file-names.ts'
 import type { ForeignInput, ForeignRecord } from '../../foreign/foreign-record.ts'
-import { externalIdsLine, idsFor, keyOf, nameKey } from '../named-records.ts'
+import { episodeByName, recordsNamed, seriesByName, unplacedIn } from './by-name.ts'
 import { dayIn, idInAddress, wholeIn } from './facts.ts'
 import { AddressError, type Folder, foldersBelow, readNfo, videosOf } from './folders.ts'
 import { imagesLine, type PicturesOf, picturesIn, profileLine, seasonName } from './pictures.ts'
@@ -108,77 +108,6 @@ const withoutEnding = (name: string) => name.replace(/\.[^.]+$/, '')
 const hintsOf = (folder: Folder, name: string): Hints => {
   const { title, year, ids, number } = readFileName(join(folder.path, name))
   return { title, year, ids, number }
-}
-
-/** What is known of a video by nothing but its name and its folders. */
-function recordsNamed(folder: Folder, video: string, hints: Hints | undefined, images: () => object): ForeignRecord[] {
-  const named = readFileName(join(folder.path, video))
-  const ids = [...(hints?.ids ?? []), ...named.ids]
-  const number = hints?.number ?? named.number
-  const { title, year, season, episodes, date } = named
-  if (title === '' && ids.length === 0 && number === undefined) return []
-  const empty: XmlElement = { name: 'none', line: 0, attributes: {}, children: [], text: '' }
-  const options: NfoOptions = { language: '', images: () => ({ ...images() }), portrait: () => ({}) }
-  if (season === undefined && date === undefined && named.absolute === undefined) {
-    const [movie] = movieOf(empty, options, { title, year, ids, number }).slice(-1) as [ForeignRecord]
-    return [{ ...movie, isByName: true, line: bareLine(movie) }]
-  }
-  const series: ForeignRecord = seriesByName(named, hints, () => ({}))
-  const none: NfoOptions = { language: '', images: () => ({}), portrait: () => ({}) }
-  const own = (place: Place) => episodeByName(series.key, place, none, named.episodeTitle)
-  const unplaced = unplacedIn(named)
-  if (unplaced) return [series, ...own(unplaced)]
-  if (season === undefined) return [series]
-  return [
-    series,
-    seasonOf(series.key, season, undefined, none),
-    ...(episodes ?? []).flatMap((episode) => own({ season, episode })),
-  ]
-}
-
-type Said = { season?: number | undefined; date?: string | undefined; absolute?: number | undefined }
-
-/** What the name of an episode without a season says about it. */
-function unplacedIn({ season, date, absolute }: Said): Place | undefined {
-  if (season !== undefined) return undefined
-  return date !== undefined ? { date } : absolute !== undefined ? { absolute } : undefined
-}
-
-/** A series of which its folder or an episode tells nothing but the name, and perhaps an id. */
-function seriesByName(named: NamedFile, hints: Hints | undefined, images: NfoOptions['images']): ForeignRecord {
-  const { title, year } = named
-  const ids = idsFor('series', [...(hints?.ids ?? []), ...named.ids])
-  const number = hints?.number ?? named.number
-  const titles = title === '' ? [] : [title]
-  const line = {
-    name: title,
-    original_name: title,
-    ...(year !== undefined && yearLine('first_air_date', year)),
-    ...externalIdsLine(ids),
-  }
-  return {
-    ...{ kind: 'series', key: title === '' ? keyOf(ids, number, title, year) : nameKey(title, year) },
-    ...{ ids, number, titles, year, isByName: true },
-    line: { ...line, ...images(line) },
-  }
-}
-
-function episodeByName(series: string, place: Place, options: NfoOptions, title: string | undefined): ForeignRecord[] {
-  return episodeOf(series, place, undefined, options, { title }).map((record) => ({ ...record, isByName: true }))
-}
-
-const yearLine = (column: string, year: number) => ({ [column]: `${year}-01-01`, [`${column}_precision`]: 'year' })
-
-/** Of a name, nothing but the title, the year and the ids are facts. */
-function bareLine({ titles: [title = ''], year, line }: ForeignRecord) {
-  const { images, poster_path, backdrop_path, external_ids } = line
-  return {
-    title,
-    original_title: title,
-    ...(year !== undefined && yearLine('release_date', year)),
-    ...(external_ids ? { external_ids } : {}),
-    ...(images ? { images, poster_path, backdrop_path } : {}),
-  }
 }
 
 /** A series with its seasons and episodes, one file at a time. */

@@ -1,8 +1,9 @@
 import type { ForeignRecord, Reference } from '../../foreign/foreign-record.ts'
 import { distinctNames, externalIdsLine, idsFor, keyOf, Mentions, nameKey } from '../named-records.ts'
 import { certificateIn, countriesNamed, genresNamed, textLanguage } from '../words.ts'
+import { creditsOf, listed } from './credits.ts'
 import { type Day, dayIn, idsIn, ratingIn, trailersIn, wholeIn, yearIn } from './facts.ts'
-import { childrenOf, textOf, textsOf, type XmlElement } from './xml.ts'
+import { textOf, textsOf, type XmlElement } from './xml.ts'
 
 /** Where a film or a series was found by the names of files alone. */
 export type Hints = {
@@ -204,10 +205,6 @@ const withHints = (found: ReturnType<typeof idsIn>, hints: Hints) => ({
   number: found.number ?? hints.number,
 })
 
-/** Several words in one element, or in several of them. */
-const listed = (root: XmlElement, name: string): string[] =>
-  distinctNames(textsOf(root, name).flatMap((text) => text.split(/\s*[/|;]\s*|,\s+/)))
-
 /** The texts of a record: in its own columns, or as a translation where their language is another one. */
 function textsLine(root: XmlElement, titleName: 'title' | 'name', title: string, { language }: NfoOptions) {
   const overview = textOf(root, 'plot') ?? textOf(root, 'outline')
@@ -265,48 +262,4 @@ function statusOf(text: string | undefined): string | undefined {
     pilot: 'Pilot',
   }
   return text === undefined ? undefined : known[text.toLowerCase()]
-}
-
-const crewJobs = [
-  ['director', 'Directing', 'Director'],
-  ['credits', 'Writing', 'Writer'],
-  ['writer', 'Writing', 'Writer'],
-  ['producer', 'Production', 'Producer'],
-] as const
-
-function creditsOf(root: XmlElement, mentions: Mentions, { portrait }: NfoOptions) {
-  const cast = childrenOf(root, 'actor').flatMap((actor, index) => {
-    const name = textOf(actor, 'name')
-    if (name === undefined) return []
-    const job = (textOf(actor, 'type') ?? 'actor').toLowerCase()
-    if (job !== 'actor' && job !== 'gueststar' && job !== 'guest star') return []
-    const order = wholeIn(actor, 'order', 'sortorder') ?? index
-    return [{ id: personOf(actor, name, mentions, portrait(name)), character: textOf(actor, 'role') ?? '', order }]
-  })
-  const crew = crewJobs.flatMap(([element, department, job]) =>
-    listed(root, element).map((name) => ({ id: mentions.named('person', name), department, job })),
-  )
-  const known = new Set<string>()
-  return {
-    cast,
-    crew: crew.filter(({ id, job }) => {
-      const role = `${id.key} ${job}`
-      return known.has(role) ? false : known.add(role)
-    }),
-  }
-}
-
-function personOf(actor: XmlElement, name: string, mentions: Mentions, portrait: Record<string, unknown>): Reference {
-  const { ids, pages, number } = idsIn(actor)
-  const own = idsFor('person', ids)
-  const line = {
-    name,
-    original_name: name,
-    known_for_department: 'Acting',
-    ...externalIdsLine([...own, ...idsFor('person', pages)]),
-    ...portrait,
-  }
-  return mentions.add({
-    ...{ kind: 'person', key: keyOf(own, number, name), ids: own, number, titles: [name], begins: actor.line, line },
-  })
 }

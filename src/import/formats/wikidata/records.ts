@@ -1,13 +1,12 @@
 import type { Kind } from '#src/catalogue/kinds.ts'
-import type { OutsideId } from '#src/matching/wanted.ts'
-import type { ForeignRecord, Reference } from '../../foreign/foreign-record.ts'
-import { externalIdsLine, idsFor, isNumber } from '../named-records.ts'
+import { countryNames } from '#src/reference/reference.ts'
+import type { ForeignRecord, LabelReference, Reference } from '../../foreign/foreign-record.ts'
+import { externalIdsLine } from '../named-records.ts'
 import {
   allClaimsOf,
   allEntitiesOf,
   type Claim,
   type Day,
-  dayIn,
   type Entity,
   earliestOf,
   entitiesOf,
@@ -18,26 +17,26 @@ import {
   textsOf,
   wholeOf,
 } from './entities.ts'
+import { idsOf, numberOf, pagesOf } from './ids.ts'
 import { aliasesLine, maxEntries, type Names, namesOf, translationsLine } from './names.ts'
-import { classes, countries, departments, genders, genresOf, jobs, occupations, organisations } from './words.ts'
+import { releasesLine } from './releases.ts'
+import {
+  classes,
+  countries,
+  departments,
+  genders,
+  genresOf,
+  jobs,
+  named,
+  occupations,
+  organisations,
+  places,
+} from './words.ts'
 
+/** Roles of one person that are named. */
+const maxRoles = 5
 /** Most names of a record that are kept to find it by, beside those that its line has. */
 const maxNames = 20
-
-const numberProperties: Partial<Record<Kind, string>> = {
-  movie: 'P4947',
-  series: 'P4983',
-  person: 'P4985',
-  season: 'P12558',
-  episode: 'P12559',
-}
-const idProperties: readonly [property: string, source: OutsideId['source']][] = [
-  ['P345', 'filmdb_id'],
-  ['P4835', 'tvdata_id'],
-  ['P12397', 'tvdata_id'],
-  ['P7043', 'tvdata_id'],
-  ['P646', 'kb1_mid'],
-]
 
 /** What an entity is for a catalogue of films; undefined if it is nothing of that kind. */
 export function kindOf(entity: Entity): Kind | undefined {
@@ -46,6 +45,17 @@ export function kindOf(entity: Entity): Kind | undefined {
   if (kind === 'person') return isOfFilm(entity) ? 'person' : undefined
   if (kind !== undefined) return kind
   return kinds.map((one) => organisations[one]).find((one) => one !== undefined)
+}
+
+/** The name of what is no record but named by some: a role, or a place with its country. */
+export function labelOf(entity: Entity): string | undefined {
+  const kinds = allEntitiesOf(entity, 'P31')
+  const { own } = namesOf(entity)
+  if (own === '' || !kinds.some((one) => named.has(one))) return undefined
+  if (!kinds.some((one) => places.has(one))) return own
+  const [code] = entitiesOf(entity, 'P17').flatMap((one) => countries[one] ?? [])
+  const country = code === undefined ? undefined : countryNames.get(code)
+  return country === undefined ? own : `${own}, ${country.english_name}`
 }
 
 const isOfFilm = (entity: Entity): boolean =>
@@ -63,7 +73,7 @@ export function recordOf(entity: Entity, kind: Kind): ForeignRecord | undefined 
   const within = kind === 'season' || kind === 'episode' ? placeOf(entity, kind) : undefined
   if ((kind === 'season' || kind === 'episode') && !within) return undefined
   if (names.own === '' && !within) return undefined
-  const line = { ...lines[kind](entity, names), ...externalIdsLine(ids) }
+  const line = { ...lines[kind](entity, names), ...externalIdsLine([...ids, ...pagesOf(entity, kind)]) }
   const day = kind === 'movie' ? releaseOf(entity) : kind === 'series' ? earliestOf(entity, 'P580') : undefined
   return {
     ...shared,
@@ -71,25 +81,6 @@ export function recordOf(entity: Entity, kind: Kind): ForeignRecord | undefined 
     ...(within && { within, titles: [] }),
     line,
   }
-}
-
-function idsOf(entity: Entity, kind: Kind): OutsideId[] {
-  const ids: OutsideId[] = [{ source: 'kb2_id', value: entity.id }]
-  for (const [property, source] of idProperties) {
-    const [value] = textsOf(entity, property)
-    if (value === undefined) continue
-    if (source === 'tvdata_id' && !isNumber(value)) continue
-    if (source === 'filmdb_id' && !/^(tt|nm)\d{4,10}$/.test(value)) continue
-    ids.push({ source, value })
-  }
-  return idsFor(kind, ids)
-}
-
-function numberOf(entity: Entity, kind: Kind): number | undefined {
-  const property = numberProperties[kind]
-  const value = property && textsOf(entity, property)[0]
-  // Ids of seasons and episodes are paths there, and no numbers of their own.
-  return value !== undefined && isNumber(value) ? Number(value) : undefined
 }
 
 const countriesOf = (entity: Entity) => [...new Set(entitiesOf(entity, 'P495').flatMap((one) => countries[one] ?? []))]
@@ -101,7 +92,7 @@ function movie(entity: Entity, names: Names) {
   const origin = countriesOf(entity)
   const runtime = minutesIn(entity, 'P2047')
   const genres = genresOf(allEntitiesOf(entity, 'P136'), 'movie')
-  const [set] = entitiesOf(entity, 'P179')
+  const [set] = [...entitiesOf(entity, 'P179'), ...entitiesOf(entity, 'P361')]
   return {
     title: names.own,
     original_title: names.original,
@@ -118,7 +109,7 @@ function movie(entity: Entity, names: Names) {
       production_countries: origin.map((iso_3166_1) => ({ iso_3166_1 })),
     }),
     ...referencesLine('production_companies', 'company', allEntitiesOf(entity, 'P272')),
-    ...releasesLine(entity),
+    ...releasesLine(entity, day),
     ...(set !== undefined && { belongs_to_collection: { id: { of: 'collection', key: set } } }),
     credits: creditsOf(entity),
   }
@@ -199,6 +190,7 @@ function episode(entity: Entity, names: Names) {
 function person(entity: Entity, names: Names) {
   const born = earliestOf(entity, 'P569')
   const died = earliestOf(entity, 'P570')
+  const [born_in] = entitiesOf(entity, 'P19')
   const [gender] = entitiesOf(entity, 'P21').flatMap((one) => genders[one] ?? [])
   const department = allEntitiesOf(entity, 'P106').flatMap((one) => departments[one] ?? [])[0]
   const others = names.all.filter((name) => name !== names.own).slice(0, maxEntries)
@@ -208,6 +200,7 @@ function person(entity: Entity, names: Names) {
     ...(born && { birthday: born.date, birthday_precision: born.precision }),
     ...(died && { deathday: died.date, deathday_precision: died.precision }),
     ...(gender !== undefined && { gender }),
+    ...(born_in !== undefined && { place_of_birth: { labelsOf: [born_in] } }),
     ...(department !== undefined && { known_for_department: department }),
     ...homepageOf(entity),
     ...(others.length > 0 && { also_known_as: others }),
@@ -247,26 +240,6 @@ function moneyOf(entity: Entity) {
   return { ...(budget !== undefined && { budget }), ...(revenue > 0 && { revenue }) }
 }
 
-/** Releases of a movie in countries: days that have a place. */
-function releasesLine(entity: Entity) {
-  const byCountry = new Map<string, { type: number; release_date: string }[]>()
-  for (const claim of allClaimsOf(entity, 'P577')) {
-    const day = dayIn(claim)
-    if (day?.precision !== 'day') continue
-    for (const place of qualifiersOf(claim, 'P291')) {
-      const country = countries[entityIn(place) ?? '']
-      if (country === undefined) continue
-      const release = { type: 3, release_date: `${day.date}T00:00:00.000Z` }
-      const known = byCountry.get(country) ?? []
-      if (!known.some(({ release_date }) => release_date === release.release_date)) known.push(release)
-      byCountry.set(country, known)
-    }
-  }
-  if (byCountry.size === 0) return {}
-  const results = [...byCountry].map(([iso_3166_1, release_dates]) => ({ iso_3166_1, release_dates }))
-  return { release_dates: { results } }
-}
-
 const referencesLine = (name: string, of: Kind, keys: readonly string[]) =>
   keys.length === 0 ? {} : { [name]: keys.slice(0, maxEntries).map((key) => ({ id: { of, key } })) }
 
@@ -278,7 +251,10 @@ function creditsOf(entity: Entity) {
       if (key === undefined) return []
       const [named] = qualifiersOf(claim, 'P4633').flatMap((one) => textIn(one) ?? [])
       const order = ordinalOf(claim)
-      return [{ id: person(key), character: named ?? '', ...(order !== undefined && { order }) }]
+      const roles = qualifiersOf(claim, 'P453').flatMap((one) => entityIn(one) ?? [])
+      const character: string | LabelReference =
+        named ?? (roles.length > 0 ? { labelsOf: roles.slice(0, maxRoles) } : '')
+      return [{ id: person(key), character, ...(order !== undefined && { order }) }]
     }),
   )
   const seen = new Set<string>()

@@ -2,9 +2,9 @@ import type { ForeignInput, Format, FormatOptions } from '../../foreign/foreign-
 import { maxLineBytes } from '../../line.ts'
 import { fileAt, type InputFile, plainChunks, textLines, unreadableReason } from '../../read-files.ts'
 import type { Entity } from './entities.ts'
-import { kindOf, recordOf } from './records.ts'
+import { kindOf, labelOf, recordOf } from './records.ts'
 import { entitiesOfQuery } from './saved-queries.ts'
-import { classes, organisations } from './words.ts'
+import { classes, named, organisations } from './words.ts'
 
 /** A saved reply is read as a whole; a longer one is refused. */
 const maxReplyBytes = 67_108_864
@@ -97,7 +97,7 @@ async function* readDump(file: InputFile, at: (line: number) => void): AsyncGene
  * passed over without parsing it.
  */
 const mayBeOfFilm = new RegExp(
-  `"(?:numeric-id":|id":"Q)(?:${Object.keys({ ...classes, ...organisations })
+  `"(?:numeric-id":|id":"Q)(?:${[...Object.keys({ ...classes, ...organisations }), ...named]
     .map((item) => item.slice(1))
     .join('|')})[",}]`,
 )
@@ -119,6 +119,8 @@ function readLine(text: string, file: string, line: number): ForeignInput[] {
 
 function inputsOf(entity: Entity, file: string, line: number): ForeignInput[] {
   const kind = kindOf(entity)
+  const text = kind ? undefined : labelOf(entity)
+  if (text !== undefined) return [{ labelOf: entity.id, text }]
   const record = kind && recordOf(entity, kind)
   return record ? [{ ...record, file, number_in_file: line }] : []
 }

@@ -34,6 +34,20 @@ export const organisations: Readonly<Record<string, 'company' | 'network'>> = {
   Q63241860: 'network',
 }
 
+/** Roles are entities of their own: characters of films, and those of stories elsewhere. */
+const characters = [
+  ...['Q15773347', 'Q15773317', 'Q15632617', 'Q95074', 'Q3658341', 'Q15711870', 'Q1114461', 'Q80447738'],
+]
+
+/** Places in which people are born: cities, towns, villages and what countries call their municipalities. */
+export const places: ReadonlySet<string> = new Set([
+  ...['Q515', 'Q1549591', 'Q3957', 'Q532', 'Q486972', 'Q5119', 'Q1093829', 'Q747074', 'Q484170', 'Q262166'],
+  ...['Q42744322', 'Q1637706', 'Q22865', 'Q2264924', 'Q208511', 'Q51929311', 'Q15284'],
+])
+
+/** What is read for nothing but its name, by which others call it. */
+export const named: ReadonlySet<string> = new Set([...characters, ...places])
+
 export const countries: Readonly<Record<string, string>> = {
   ...{ Q30: 'US', Q145: 'GB', Q183: 'DE', Q142: 'FR', Q38: 'IT', Q29: 'ES', Q17: 'JP', Q884: 'KR', Q148: 'CN' },
   ...{ Q668: 'IN', Q16: 'CA', Q408: 'AU', Q96: 'MX', Q155: 'BR', Q414: 'AR', Q159: 'RU', Q15180: 'SU', Q34: 'SE' },
@@ -101,6 +115,17 @@ export const jobs: readonly [property: string, department: string, job: string][
   ['P86', 'Sound', 'Original Music Composer'],
   ['P2515', 'Costume & Make-Up', 'Costume Design'],
   ['P2554', 'Art', 'Production Design'],
+]
+
+/** Certificates of films, by the property, with the country whose they are. */
+export const certificates: readonly [property: string, country: string, names: Readonly<Record<string, string>>][] = [
+  ['P1657', 'US', { Q18665330: 'G', Q18665334: 'PG', Q18665339: 'PG-13', Q18665344: 'R', Q18665349: 'NC-17' }],
+  ['P1981', 'DE', { Q20644794: '0', Q20644795: '6', Q20644796: '12', Q20644797: '16', Q20644798: '18' }],
+  [
+    'P2629',
+    'GB',
+    { Q23301853: 'U', Q23301854: 'PG', Q23301855: '12A', Q23301856: '12', Q4550895: '15', Q4557532: '18' },
+  ],
 ]
 
 /** Occupations of people who make films and series; others are in the dump for other reasons. */
