@@ -4,12 +4,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
+import { beginBrowserSession, findBrowserSession } from '#src/accounts/browser-sessions.ts'
 import { listActs } from '#src/audit/acts.ts'
 import { listEvents } from '#src/audit/security-events.ts'
+import type { Database } from '#src/database/database.ts'
 import { openDatabase } from '#src/database/open.ts'
+import { sql } from '#src/database/sql.ts'
 import { listKeys } from '#src/keys/keys.ts'
 import { main } from '#src/main.ts'
 import { forEachEngine } from '../support/engines.ts'
+
+const begin = (db: Database) =>
+  beginBrowserSession(db, { account_id: 1, browser: 'test', now: new Date('2026-03-10T12:00:00.000Z') })
 
 forEachEngine(
   async () => {},
@@ -57,6 +63,16 @@ forEachEngine(
         (await listEvents(db, 1)).map(({ what, key_name }) => [what, key_name]),
         [['session_made', 'app']],
       )
+
+      const when = '2026-03-10T12:00:00.000Z'
+      await db.run(sql`
+        insert into totp (account_id, secret, made_at, expires_at, confirmed_at, last_period)
+        values (1, 'sealed', ${when}, ${when}, ${when}, -1)`)
+      assert.equal((await findBrowserSession(db, await begin(db), new Date(when)))?.has_codes, true)
+      for (const code of [0, 1]) assert.equal(await at('account remove-codes --username ada --reason lost'), code)
+      assert.equal((await findBrowserSession(db, await begin(db), new Date(when)))?.has_codes, false)
+      const [removal] = (await listActs(db, {})).acts
+      assert.deepEqual([removal?.actor_id, removal?.account, removal?.reason], [null, 'ada', 'lost'])
     })
   },
 )
