@@ -86,7 +86,7 @@ forEachEngine(loadWorld, (engine) => {
       assert.deepEqual(await leads(ada, await ada.post('/watching', button ?? {}, { from: path })), [
         303,
         button?.next,
-        'You are following this now.',
+        'You are following this now. You get a notification when something changes here.',
       ])
       assert.equal(buttonIn((await ada.get(path)).body)?.watch, '', `${path} is watched`)
     }

@@ -38,8 +38,8 @@ export const verification = page('GET /verify', {
 <h1>${verify.doneTitle}</h1>
 <p class="lead">${text}</p>
 <p class="actions">${next !== '/' && html`<a class="button primary" href="${next}">${verify.goOn}</a>`}
-<a class="button" href="/settings/api">${verify.toKeys}</a>
-<a class="button" href="/">${verify.toCatalogue}</a></p>`,
+<a class="button" href="/">${verify.toCatalogue}</a>
+<a class="button" href="/settings/api">${verify.toKeys}</a></p>`,
       }
     }
     return {

@@ -46,11 +46,17 @@ ${progressLine(context, each)}${nextEpisode(context, each, card.address, '/libra
 <section class="part"><h2>${library.continueWatching}</h2>
 ${
   going.length === 0
-    ? emptyState(
-        library.nothingBegun,
-        library.nothingBegunText,
-        html`<a class="button primary" href="/discover/tv">${library.find.tv}</a>`,
-      )
+    ? begun.length > 0
+      ? emptyState(
+          library.nothingBegun,
+          library.allWatchedText,
+          html`<a class="button primary" href="/library/calendar">${library.calendar}</a>`,
+        )
+      : emptyState(
+          library.nothingBegun,
+          library.nothingBegunText,
+          html`<a class="button primary" href="/discover/tv">${library.find.tv}</a>`,
+        )
     : html`<ul class="listed going-on">${going}</ul>`
 }</section>
 <section class="part"><h2>${library.sections}</h2>

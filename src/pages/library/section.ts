@@ -71,9 +71,9 @@ export const progressLine = ({ texts, format }: PageContext, { aired, watched }:
 }
 
 /** The episode to go on with, and a button that notes it. */
-export function nextEpisode(context: PageContext, { next }: Progress, series: string, here: string): Html {
+export function nextEpisode(context: PageContext, { next, episodes }: Progress, series: string, here: string): Html {
   const { library } = context.texts
-  if (!next) return html`<p class="note">${library.upToDate}</p>`
+  if (!next) return html`<p class="note">${library.upToDate} ${airsNext(context, episodes)}</p>`
   const { season_number, episode_number } = next
   return html`<p><a href="${episodeAddress(series, season_number, episode_number)}">${library.next(
     nameOf(context, next),
@@ -85,6 +85,15 @@ export function nextEpisode(context: PageContext, { next }: Progress, series: st
     library.markNext,
     { className: 'button primary', about: nameOf(context, next) },
   )}</div>`
+}
+
+/** When the first episode airs that has not yet, if its day is known. */
+function airsNext(context: PageContext, episodes: Progress['episodes']): string {
+  const today = todayOf(context.now)
+  const coming = episodes.find(({ air_date, is_watched }) => !is_watched && air_date !== null && air_date > today)
+  return coming
+    ? context.texts.library.airsNext(nameOf(context, coming), context.format.date(coming.air_date ?? ''))
+    : ''
 }
 
 function nameOf(context: PageContext, { name, season_number, episode_number }: ProgressEpisode): string {

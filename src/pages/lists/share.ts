@@ -18,7 +18,7 @@ const chunk = 500
 export const feedAddress = (id: number) => `/list/${id}/feed`
 
 /** The link of a list that everybody may see, its feed, and its files; the script adds what needs one. */
-export function shareBox({ texts: { lists: words }, site }: PageContext, list: UserList): Html {
+export function shareBox({ texts: { lists: words }, site, viewer }: PageContext, list: UserList): Html {
   const address = `${site}/list/${list.id}`
   const isShared = isSeenByAll(list)
   return html`<details class="share"><summary class="button">${words.share}</summary><div class="list-choices">
@@ -28,6 +28,11 @@ ${
 <p class="actions" data-share="${address}" data-title="${list.name}" data-copy="${words.copy}" data-send="${
     words.share
   }" data-copied="${words.copied}" hidden></p>`
+}
+${
+  !isShared &&
+  list.account_id === viewer?.id &&
+  html`<p class="note">${words.seenBy[list.visibility]}. <a href="/list/${list.id}/edit">${words.chooseWhoSees}</a></p>`
 }
 <ul>${isShared && html`<li><a href="${feedAddress(list.id)}">${words.feed}</a></li>`}
 <li><a href="/list/${list.id}/export.csv" download>${words.csv}</a></li>

@@ -12,6 +12,7 @@ import { type Html, html } from '../html.ts'
 import { type Answer, type PageContext, page } from '../page.ts'
 import type { Pictured } from '../pictures/gallery.ts'
 import { placeOf } from '../pictures/records.ts'
+import { inCommon, inCommonForm, inCommonParameters } from './in-common.ts'
 import { type MergedCredit, mergedCredits, workOf } from './merged.ts'
 
 /** People on one page of a cast and crew. */
@@ -45,6 +46,7 @@ ${[...groups].map(([heading, members]) =>
   section(heading, html`<ul class="people-rows">${members.map((person) => personRow(context, person))}</ul>`),
 )}
 ${pagination(context, paged, (to) => `${address}/credits?page=${to}`)}
+${people.length > 0 && inCommonForm(context, address)}
 </article>`,
   }
 }
@@ -70,12 +72,14 @@ export const creditsPages = Object.entries(parts).map(([kind, part]) => {
   const { path, find } = placeOf(kind as keyof typeof parts)
   return page(`GET ${path}/credits` as 'GET /credits', {
     access: 'anyone',
-    query: ['page'],
+    query: ['page', ...inCommonParameters],
     async handle(context) {
       const record = await find(context)
       const asked = { params: idsIn(context.params), query: { language: languageTag(context) } }
       const credits = record && ((await context.ask(part, asked)) as Credits | AggregateCredits | undefined)
-      return credits && creditsPage(context, { ...record, credits })
+      if (!credits) return undefined
+      const isCompared = context.query.title.trim() !== '' || context.query.with !== ''
+      return isCompared ? inCommon(context, { ...record, credits }) : creditsPage(context, { ...record, credits })
     },
   })
 })

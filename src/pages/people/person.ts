@@ -11,6 +11,7 @@ import { pageIn } from '../catalogue/page-number.ts'
 import { detailsOf } from '../catalogue/part-replies.ts'
 import { translatedWord } from '../catalogue/translated-words.ts'
 import { feedOfPerson } from '../feeds/links.ts'
+import { html } from '../html.ts'
 import { page, type RenderContext } from '../page.ts'
 import { headPicture, imagesSection, loadGalleries } from '../pictures/gallery.ts'
 import { recordNotice } from '../queue/record-notice.ts'
@@ -84,7 +85,7 @@ export const person = page('GET /person/{person}', {
             [catalogue.alsoKnownAs, person.also_known_as.join(', ')],
             [catalogue.homepage, homepageLink(person.homepage)],
           ]),
-          known_for: knownForSection(context, [...cast, ...crew]),
+          known_for: knownForSection(context, person.id, [...cast, ...crew]),
           people: filmography(context, works, number, address),
           images: imagesSection(context, record, galleries, [person.profile_path]),
           tagged: taggedSection(context, person.name, person.tagged_images),
@@ -103,9 +104,16 @@ const bestOf = (titles: readonly Title[]): Title[] =>
 
 const nameOf = (title: Title) => (title.media_type === 'movie' ? title.title : title.name)
 
-function knownForSection({ texts }: RenderContext, titles: readonly Title[]) {
+function knownForSection({ texts }: RenderContext, id: number, titles: readonly Title[]) {
   const cardsOfBest = bestOf(titles).map((title) =>
     title.media_type === 'movie' ? movieCard(title) : seriesCard(title),
   )
-  return section(texts.catalogue.knownFor, cards(cardsOfBest, 'row'), cardsOfBest.length)
+  const isInMovies = titles.some(({ media_type }) => media_type === 'movie')
+  return section(
+    texts.catalogue.knownFor,
+    html`${cards(cardsOfBest, 'row')}${
+      isInMovies && html`<p><a href="/discover/movie?person=${id}">${texts.catalogue.discoverPerson}</a></p>`
+    }`,
+    cardsOfBest.length,
+  )
 }

@@ -28,7 +28,8 @@ export function peopleSection(context: RenderContext, credits: Credits | Aggrega
     return section(title, cards(row, 'row'), row.length)
   }
   const all = html`<p class="all-credits"><a href="${address}/credits">${texts.title.allCastAndCrew}</a>
-<span class="note">(${format.number(people.length)})</span></p>`
+<span class="note">(${format.number(people.length)})</span> ·
+<a href="${address}/credits#in-common">${texts.title.inCommonLink}</a></p>`
   if (people.length === 0) return html``
   return html`${rowOf(texts.catalogue.cast, 'cast')}${rowOf(texts.catalogue.guestStars, 'guests')}${section(
     texts.catalogue.crew,

@@ -64,7 +64,8 @@ function addressOf(query: string, kind?: FoundKind, page = 1): string {
 function results(context: PageContext, query: string, all: readonly Found[], shown: Found | undefined): Html {
   const { catalogue } = context.texts
   const found = all.filter(({ total_results }) => total_results > 0)
-  if (found.length === 0) return emptyState(catalogue.nothingFound, catalogue.nothingFoundText)
+  if (found.length === 0)
+    return emptyState(catalogue.nothingFound, catalogue.nothingFoundText, toDiscover(context, query))
   if (!shown) return html`${tabs(context, query, found)}${found.map((of) => fewOf(context, query, of))}`
   const { kind, total_results } = shown
   if (total_results === 0)
@@ -73,6 +74,13 @@ ${emptyState(catalogue.noneFound(catalogue.foundKinds[kind]), catalogue.othersFo
   return html`${tabs(context, query, found, kind)}<section class="part">
 ${heading(context, shown)}${list(shown)}
 ${pagination(context, shown, (to) => addressOf(query, kind, to))}</section>`
+}
+
+/** Whoever remembers no word of a title may know its year, or who was in it. */
+function toDiscover({ texts }: RenderContext, query: string): Html {
+  const [year = ''] = /(?<![\p{L}\p{N}])(?:1[89]|20)\d\d(?![\p{L}\p{N}])/u.exec(query) ?? []
+  const address = year === '' ? '/discover/movie' : `/discover/movie?year=${year}`
+  return html`<a class="button primary" href="${address}">${texts.catalogue.toDiscover(year)}</a>`
 }
 
 /** The kinds of which something was found, and how much of each. */

@@ -44,6 +44,8 @@ export const catalogue: typeof english = {
   nothingFound: 'Nichts gefunden',
   nothingFoundText:
     'Kein Titel oder Name enthält diese Wörter. Prüfen Sie die Schreibweise, oder versuchen Sie weniger Wörter.',
+  toDiscover: (year: string) =>
+    year === '' ? 'Nach Genre, Jahrzehnt oder Personen suchen' : `Filme aus dem Jahr ${year} ansehen`,
   everything: 'Alle',
   noneFound: (kind: string) => `Keine ${kind} gefunden`,
   othersFoundText: 'In anderen Kategorien gibt es Ergebnisse.',
@@ -139,6 +141,7 @@ export const catalogue: typeof english = {
   genders: ['', 'Weiblich', 'Männlich', 'Nichtbinär'],
   alsoKnownAs: 'Auch bekannt als',
   knownFor: 'Bekannt für',
+  discoverPerson: 'Filme nach Genre oder Jahrzehnt, oder zusammen mit jemand anderem',
   acting: 'Schauspiel',
   headquarters: 'Sitz',
   parentCompany: 'Gehört zu',

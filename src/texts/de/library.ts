@@ -38,6 +38,9 @@ export const library: typeof english = {
   progress: (watched, aired) => `${watched} von ${aired} Folgen gesehen`,
   next: (episode) => `Als Nächstes: ${episode}`,
   upToDate: 'Sie sind auf dem neuesten Stand.',
+  airsNext: (episode, day) => `${episode} läuft am ${day}.`,
+  allWatchedText:
+    'Sie haben alles gesehen, was von Ihren Serien schon lief. Der Kalender zeigt, was als Nächstes läuft.',
   watched: 'Gesehen',
   notYet: 'Noch nicht gesehen.',
   timesWatched: (count) => (count === 1 ? 'Einmal gesehen' : `${count}-mal gesehen`),

@@ -31,6 +31,7 @@ export const lists: typeof english = {
   toList: 'Zur Liste',
   menu: 'Listen',
   share: 'Teilen',
+  chooseWhoSees: 'Festlegen, wer sie sehen kann',
   link: 'Link',
   copy: 'Kopieren',
   copied: 'Link kopiert.',

@@ -33,7 +33,7 @@ export const watching: typeof english = {
   linkExpiredText: 'Melden Sie sich an und wählen Sie in den Einstellungen, welche E-Mails Sie bekommen.',
   toSettings: 'Zu den Einstellungen',
   notices: {
-    added: 'Sie beobachten das jetzt.',
+    added: 'Sie beobachten das jetzt. Sie bekommen eine Benachrichtigung, wenn sich hier etwas ändert.',
     there: 'Sie beobachten das schon.',
     ended: 'Sie beobachten das nicht mehr.',
   },

@@ -42,6 +42,8 @@ export const catalogue = {
   found: (query: string) => `Results for “${query}”`,
   nothingFound: 'Nothing found',
   nothingFoundText: 'No title or name contains these words. Check the spelling, or try fewer words.',
+  toDiscover: (year: string) =>
+    year === '' ? 'Find it by genre, decade or people' : `Look through the movies of ${year}`,
   everything: 'All',
   noneFound: (kind: string) => `No ${kind.toLowerCase()} found`,
   othersFoundText: 'Other categories have results.',
@@ -139,6 +141,7 @@ export const catalogue = {
   genders: ['', 'Female', 'Male', 'Non-binary'],
   alsoKnownAs: 'Also known as',
   knownFor: 'Known for',
+  discoverPerson: 'Movies by genre or decade, or together with somebody else',
   acting: 'Acting',
   headquarters: 'Headquarters',
   parentCompany: 'Part of',

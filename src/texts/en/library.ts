@@ -32,6 +32,8 @@ export const library = {
   progress: (watched: string, aired: string) => `${watched} of ${aired} episodes watched`,
   next: (episode: string) => `Next: ${episode}`,
   upToDate: 'You’re up to date.',
+  airsNext: (episode: string, day: string) => `${episode} airs on ${day}.`,
+  allWatchedText: 'You have watched everything that has aired of your series. The calendar says what airs next.',
   watched: 'Watched',
   notYet: 'Not watched yet.',
   timesWatched: (count: number) => (count === 1 ? 'Watched once' : `Watched ${count} times`),

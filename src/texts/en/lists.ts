@@ -29,6 +29,7 @@ export const lists = {
   toList: 'Go to the list',
   menu: 'Lists',
   share: 'Share',
+  chooseWhoSees: 'Choose who can see it',
   link: 'Link',
   copy: 'Copy',
   copied: 'Link copied.',

@@ -32,7 +32,7 @@ export const watching = {
   linkExpiredText: 'Sign in, then choose in your settings which e-mails you get.',
   toSettings: 'Go to settings',
   notices: {
-    added: 'You are following this now.',
+    added: 'You are following this now. You get a notification when something changes here.',
     there: 'You are already following this.',
     ended: 'You are no longer following this.',
   },
