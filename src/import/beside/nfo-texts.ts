@@ -35,12 +35,15 @@ const dayOf = (line: Line, date: string): string | undefined =>
 const numberOf = ({ id, isOfSample }: Line) => (id < firstLocalId && !isOfSample ? id : undefined)
 
 function uniqueIds(line: Line): string {
-  const { filmdb_id = line.filmdb_id, tvdata_id, kb2_id } = line.external_ids ?? {}
+  const { filmdb_id = line.filmdb_id, tvdata_id, kb2_id, ...others } = line.external_ids ?? {}
   const ids: [type: string, value: Value][] = [
     ['imdb', filmdb_id],
     ['tmdb', numberOf(line)],
     ['tvdb', tvdata_id],
     ['wikidata', kb2_id],
+    ['facebook', others.socialnet1_id],
+    ['instagram', others.socialnet2_id],
+    ['twitter', others.socialnet3_id],
     ['reelcommons', line.id],
   ]
   const known = ids.filter(([, value]) => value !== undefined && value !== '')

@@ -92,7 +92,7 @@ forEachEngine(emptyCatalogue, (engine) => {
     const cast: { id: number; character: string }[] = of('movie')[0]?.credits.cast
     assert.deepEqual(
       cast.map(({ character }) => character),
-      ['The captain', "The cook / The cook's twin"],
+      ['The captain', 'The pilot / His brother', "The cook / The cook's twin"],
     )
   })
 })
