@@ -149,7 +149,7 @@ forEachEngine(loadWorld, (engine) => {
 
 async function invitationOf({ config }: PagesServer, ada: Awaited<ReturnType<typeof signedIn>>): Promise<string> {
   const reply = await ada.follow(await ada.post('/admin/invitations', {}, { from: '/admin/invitations' }))
-  const [, secret] = new RegExp(`${config.site}/signup\\?invitation=([0-9a-f]{40})`).exec(reply.body) ?? []
+  const [, secret] = new RegExp(`${config.site}/signup\\?invitation(?:=|&#61;)([0-9a-f]{40})`).exec(reply.body) ?? []
   assert.ok(secret, textOf(reply))
   return secret
 }
