@@ -9,7 +9,7 @@ export function sharePage({ site, texts: { common } }: RenderContext, address: s
   const whole = `${site}${address}`
   const mail = `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(whole)}`
   return html`
-<aside class="share" aria-label="${common.share}">
+<aside class="pass-on" aria-label="${common.share}">
 <details data-share="${whole}" data-title="${title}">
 <summary>${common.share}</summary>
 <p><code class="path">${whole}</code></p>
