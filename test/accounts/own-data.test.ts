@@ -54,6 +54,7 @@ const saysNothing: readonly string[] = [
   '/authenticate/{request_token}',
   '/authenticate/approved',
   '/authenticate/denied',
+  '/settings',
   '/settings/account/passkeys',
   '/settings/sessions',
   '/settings/tokens/made',

@@ -39,6 +39,9 @@ forEachEngine(loadWorld, (engine) => {
   test('a record is deleted for a reason, after reading what goes with it', async () => {
     const page = await bo.get('/person/304/delete')
     assert.match(page.body, /Series, People: 1/)
+    const waits = /will check this before it takes effect/
+    assert.doesNotMatch(page.body, waits)
+    assert.match((await (await signedIn(server, 'eve')).get('/person/304/delete')).body, waits)
     const empty = await bo.post('/person/304/delete', { note: ' ' })
     assert.equal(empty.status, 422)
     assert.match(empty.body, /Enter a reason/)

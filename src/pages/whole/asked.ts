@@ -1,5 +1,6 @@
 import type { StatementError } from '#src/catalogue/statements/check.ts'
 import { ApiError } from '#src/contract/statuses.ts'
+import { type ChangeSort, rules, standingOf } from '#src/contributions/trust.ts'
 import { errorSummary, type Filled, form, textArea, textField } from '../components/form.ts'
 import { emptyState } from '../components/lists.ts'
 import { maxNoteLength, maxSourceLength } from '../edit/draw.ts'
@@ -18,12 +19,21 @@ export type Doing = {
   /** What the form asks, or says beforehand. */
   content: Html
   button: string
+  /** What it is to the rules of trust, for those whose edits wait. */
+  sort: ChangeSort
   /** Whether a reason has to be given. */
   needsReason?: true
 }
 
+/** Whether it takes effect only after somebody has looked at it. */
+const willWait = async ({ db, viewer, config }: PageContext, { sort }: Doing): Promise<boolean> =>
+  viewer !== undefined &&
+  rules[sort][await standingOf(db, { account_id: viewer.id, role: viewer.role }, config.editsOfNewMembers)] === 'waits'
+
+type More = { message?: Html; http?: number }
+
 /** The page with its form. */
-export function show(context: PageContext, doing: Doing, filled: Filled, more: { message?: Html; http?: number } = {}) {
+export async function show(context: PageContext, doing: Doing, filled: Filled, more: More = {}): Promise<PageView> {
   const { found, title, action, content, button, needsReason } = doing
   const { edit, catalogue, whole } = context.texts
   const { message = nothing, http } = more
@@ -51,10 +61,11 @@ ${textField(context, filled, {
   hint: edit.sourceHint,
   maxLength: maxSourceLength,
 })}
+${(await willWait(context, doing)) && html`<p class="hint">${whole.willWait}</p>`}
 <p class="actions"><button class="button primary">${button}</button>
 <a class="button" href="${found.address}">${whole.cancel}</a></p>`,
 )}`,
-  } satisfies PageView
+  }
 }
 
 /** What was sent, by the name of the field. */

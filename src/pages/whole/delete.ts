@@ -43,6 +43,7 @@ async function doingOf(context: PageContext, found: Pictured): Promise<Doing> {
 <h2>${whole.depends}</h2>
 ${what && dependentsList(context, what as Dependents)}`,
     button: whole.delete,
+    sort: 'deletion',
     needsReason: true,
   }
 }

@@ -187,6 +187,7 @@ ${parts.map((part) => {
 })}`
 }`,
     button: whole.merge,
+    sort: 'merge',
   }
 }
 

@@ -33,6 +33,7 @@ function doingOf(context: PageContext, found: Moved, filled: Filled): Doing {
 ${textField(context, filled, { ...number, name: 'season_number', label: whole.seasonNumber })}
 ${isEpisode && textField(context, filled, { ...number, name: 'episode_number', label: whole.episodeNumber })}`,
     button: whole.move,
+    sort: 'ordinary',
   }
 }
 

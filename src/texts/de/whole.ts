@@ -41,6 +41,7 @@ export const whole: Texts['whole'] = {
   numberWrong: 'Geben Sie eine Zahl ein, zum Beispiel 3.',
   merge: 'Zusammenführen',
   mergeOf: (name) => `${name} mit einem anderen Eintrag zusammenführen`,
+  willWait: 'Dies wird erst nach einer Prüfung durch die Moderation wirksam.',
   mergeText: 'Wenn beide dasselbe sind, machen Sie einen Eintrag daraus. Suchen Sie zuerst den anderen.',
   other: 'Der andere Eintrag',
   otherHint: 'Sein Titel oder Name, seine Nummer oder die Adresse seiner Seite.',

@@ -37,6 +37,7 @@ export const whole = {
   numberWrong: 'Enter a number, such as 3.',
   merge: 'Merge',
   mergeOf: (name: string) => `Merge ${name} with another record`,
+  willWait: 'A trusted member or a moderator will check this before it takes effect.',
   mergeText: 'If both are the same thing, make them one record. Find the other one first.',
   other: 'The other record',
   otherHint: 'Its title or name, its number, or the address of its page.',
