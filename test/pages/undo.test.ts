@@ -154,6 +154,29 @@ forEachEngine(loadWorld, (engine) => {
     assert.deepEqual([now?.tagline, now?.runtime === 7], ['Mended', false])
   })
 
+  test('what a waiting undo would do only now is shown, and whoever accepts it may leave that', async () => {
+    for (const act of ['theirs', 'mine']) {
+      const [{ id: made = 0 } = {}] = await server.db.all(Id, sql`select max(id) + 1 as id from collection`)
+      const put = [{ external_source: 'filmdb_id', value: 'tt0000079' }]
+      const first = await edit([
+        { kind: 'collection', id: made, values: { name: `Made for ${act}` } },
+        { kind: 'movie', id: 503, parts: { external_ids: { put } } },
+      ])
+      await edit([{ kind: 'movie', id: 504, values: { collection_id: made } }], 1)
+      assert.equal((await confirm(member, await member.get(`/edit/${first}/undo`))).location, '/queue')
+      await edit([{ kind: 'movie', id: 504, values: { collection_id: null } }], 1)
+      const [{ id = 0 } = {}] = await server.db.all(Id, sql`select max(id) as id from waiting_edit`)
+      const asked = await moderator.post(`/queue/${id}`, { act: 'accept' })
+      assert.equal(asked.status, 409, textOf(asked))
+      assert.match(textOf(asked), new RegExp(`Made for ${act}`))
+      const [, seen = ''] = /name="seen" value="(\w+)"/.exec(asked.body) ?? []
+      assert.equal((await moderator.post(`/queue/${id}`, { act, seen }, { from: '/queue' })).status, 303)
+      const left = await server.db.all(Id, sql`select id from collection where id = ${made}`)
+      assert.equal(left.length, act === 'theirs' ? 1 : 0)
+      assert.match(textOf(await member.get(`/edit/${await lastEdit(server.db)}`)), /External IDs, removed.*tt0000079/)
+    }
+  })
+
   test('what has changed since the preview is shown before anything is undone', async () => {
     const id = await edit([{ kind: 'movie', id: 503, values: { tagline: 'Spam', runtime: 7 } }])
     const preview = await member.get(`/edit/${id}/undo`)

@@ -10,7 +10,7 @@ import { type Html, html, nothing } from '../html.ts'
 import { type PageContext, type PageView, page } from '../page.ts'
 import { rowId } from '../row-id.ts'
 import { address, entry, mayJudge } from './entry.ts'
-import { namesIn, waitingDifferences } from './words.ts'
+import { type Names, namesIn, waitingDifferences } from './words.ts'
 
 /** One edit, for its author and for those who look at edits. */
 export const one = page(`GET ${address}/{edit}`, {
@@ -36,7 +36,8 @@ export async function onePage(
   { filled = blank, message, differing }: Problem = {},
 ): Promise<PageView> {
   const { queue } = context.texts
-  const [names, recordAddress] = [await namesIn(context, [waiting]), await addressOfRecord(context, waiting)]
+  const names = await namesIn(context, [waiting], differing?.differences)
+  const recordAddress = await addressOfRecord(context, waiting)
   const below =
     waiting.status !== 'waiting' ? nothing : isOwn ? ownActs(context, waiting, filled) : acts(context, waiting, filled)
   const isWrong = Object.keys(filled.errors).length > 0
@@ -51,7 +52,7 @@ export async function onePage(
 ${recordAddress && html`<p class="actions"><a class="button" href="${recordAddress}">${queue.toRecord}</a></p>`}
 ${errorSummary(context, filled)}
 ${message !== undefined && emptyState(queue.differs, message)}
-${differing && conflict(context, waiting, differing)}
+${differing && conflict(context, names, waiting, differing)}
 ${entry(context, names, { waiting, isJudge: !isOwn, isWhole: true }, below)}`,
   }
 }
@@ -64,7 +65,7 @@ async function addressOfRecord(context: PageContext, { records }: Waiting): Prom
   return (await recordsNamed(context, [{ kind, id }])).get(`${kind} ${id}`)?.address
 }
 
-function conflict(context: PageContext, { id }: Waiting, { differences }: DiffersNow): Html {
+function conflict(context: PageContext, names: Names, { id }: Waiting, { differences }: DiffersNow): Html {
   const { queue } = context.texts
   const choice = html`
 <input type="hidden" name="seen" value="${digestOfDifferences(differences)}">
@@ -72,7 +73,7 @@ function conflict(context: PageContext, { id }: Waiting, { differences }: Differ
 <button class="button primary" name="act" value="theirs">${queue.keepPresent}</button></p>`
   return html`
 <section class="edit-conflicts" role="alert"><h2>${queue.differs}</h2><p>${queue.differsText}</p>
-${waitingDifferences(context, differences)}
+${waitingDifferences(context, names, differences)}
 ${form(context, `${address}/${id}`, choice)}</section>`
 }
 

@@ -23,12 +23,17 @@ import type { PageContext } from '../page.ts'
 /** Names of records, by kind and id. */
 export type Names = ReadonlyMap<string, string>
 
-/** The names of the records that edits change. */
-export async function namesIn(context: PageContext, edits: readonly Waiting[]): Promise<Names> {
+/** The names of the records that edits change, and of those that values are of. */
+export async function namesIn(
+  context: PageContext,
+  edits: readonly Waiting[],
+  values: readonly Difference[] = [],
+): Promise<Names> {
   const { db } = context
   const wanted = new Map<RecordKind, Set<number>>()
   const want = (kind: RecordKind, id: unknown) =>
     typeof id === 'number' && void wanted.set(kind, (wanted.get(kind) ?? new Set()).add(id))
+  for (const { kind, entity_id } of values) want(kind, entity_id)
   for (const { records } of edits)
     for (const record of records) {
       for (const one of withTarget(record)) if (!isMade(one)) want(one.kind, one.id)
@@ -205,13 +210,19 @@ function pictureIn({ texts: { pictures } }: PageContext, value: unknown): Html |
 }
 
 /** Values that are not any more those that an edit was made against, field by field. */
-export function waitingDifferences(context: PageContext, differences: readonly Difference[]): Html {
+export function waitingDifferences(context: PageContext, names: Names, differences: readonly Difference[]): Html {
   const { edit, queue } = context.texts
   const words = (difference: Difference, value: unknown) => said(context, difference, value) || edit.nothing
-  return html`<dl class="edit-changes">${differences.map(
-    (one) => html`<div><dt>${labelOfPlace(context, one)}</dt>
-<dd>${queue.was}: ${words(one, one.original_value)}</dd>
-<dd>${queue.now}: ${words(one, one.present)}</dd>
-<dd>${queue.wanted}: ${words(one, one.value)}</dd></div>`,
-  )}</dl>`
+  return html`<dl class="edit-changes">${differences.map((one) => {
+    const { kind, entity_id, place, action, original_value, present, value } = one
+    const name = names.get(`${kind} ${entity_id}`) ?? ''
+    if (place === '') {
+      const fate = action === 'created' ? queue.isBack : queue.isDeleted
+      return html`<div><dt>${name}</dt><dd>${queue.wanted}: ${fate}</dd></div>`
+    }
+    return html`<div><dt>${labelOfPlace(context, one)}</dt>
+<dd>${queue.was}: ${words(one, original_value)}</dd>
+<dd>${queue.now}: ${words(one, present)}</dd>
+<dd>${queue.wanted}: ${words(one, value)}</dd></div>`
+  })}</dl>`
 }
