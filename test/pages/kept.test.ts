@@ -16,7 +16,7 @@ const starsOf = ({ body }: Reply) => [
 ]
 /** What stands on the card of a title. */
 const onCard = ({ body }: Reply, address: string): string => {
-  const card = new RegExp(`href="${address}[^"]*">(?:(?!</li>)[\\s\\S])*</li>`).exec(body)?.[0] ?? 'no card'
+  const card = new RegExp(`href="${address}[^"/]*">(?:(?!</li>)[\\s\\S])*</li>`).exec(body)?.[0] ?? 'no card'
   return (/<span class="kept">[\s\S]*<\/span>/.exec(card)?.[0] ?? '')
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')

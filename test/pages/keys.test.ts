@@ -101,8 +101,9 @@ forEachEngine(loadWorld, (engine) => {
     const bo = await signedIn(server, 'bo')
     const nothing = await bo.post(applyPath, {})
     assert.equal(nothing.status, 422)
-    assert.deepEqual(alertOf(nothing), Object.keys(application))
-    for (const field of Object.keys(application)) assert.match(nothing.body, new RegExp(`id="${field}-error"`))
+    const needed = Object.keys(application).filter((field) => field !== 'application_address')
+    assert.deepEqual(alertOf(nothing), needed)
+    for (const field of needed) assert.match(nothing.body, new RegExp(`id="${field}-error"`))
 
     const wrong = { ...application, application_address: 'javascript:alert("1")', summary: '</textarea><script>' }
     const reply = await bo.post(applyPath, { ...wrong, plan: 'professional' })
