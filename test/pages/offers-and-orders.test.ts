@@ -48,12 +48,12 @@ const shown: [address: string, language: string, says: RegExp[]][] = [
     order,
     'en',
     [
-      /^Tidewater Signals By weather Story arc · Channel Zephyr · 2 groups · 4 episodes Storms first\./,
+      /^Tidewater Signals 2024 By weather Story arc · Channel Zephyr · 2 groups · 4 episodes Storms first\./,
       /Storms 1\. The Night Before Season 0, episode 1 · 30 August 2024 · 12 min 2\. Storm Warning Season 2, episode 1/,
       /Calm 1\. Ebb/,
     ],
   ],
-  [order, 'de', [/^Gezeitensignale By weather Handlung · .* 2 Gruppen · 4 Folgen/, /Zurück zu den Staffeln/]],
+  [order, 'de', [/^Gezeitensignale 2024 By weather Handlung · .* 2 Gruppen · 4 Folgen/, /Zurück zu den Staffeln/]],
   ['/tv/601-tidewater-signals/order/f5137b3afd6c0c9531cd6374', 'en', [/This order has no episodes yet\./]],
 ]
 
