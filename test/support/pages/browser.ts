@@ -5,6 +5,21 @@ import { join } from 'node:path'
 import { chromium, type Page } from 'playwright-core'
 
 const executablePath = '/usr/bin/chromium'
+/** How the system's Chromium is started. It reaches this machine and nothing else. */
+export const chromiumOptions = {
+  executablePath,
+  headless: true,
+  chromiumSandbox: false,
+  args: [
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
+  ],
+}
 /** Generous, because a busy machine may take long to draw a page; nothing waits that long unless it fails. */
 const patienceMs = 120_000
 const isRequired = process.env.REELCOMMONS_REQUIRE_CHROMIUM === '1'
@@ -53,18 +68,4 @@ function watched(page: Page): Tab {
   return { page, requests, complaints }
 }
 
-const launch = (profile: string) =>
-  chromium.launchPersistentContext(profile, {
-    executablePath,
-    headless: true,
-    chromiumSandbox: false,
-    args: [
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
-    ],
-  })
+const launch = (profile: string) => chromium.launchPersistentContext(profile, chromiumOptions)

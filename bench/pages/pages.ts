@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { catalogueFile } from '#src/database/open.ts'
-import type { Bench, Benchmark, Figure, Table } from './benchmark.ts'
+import type { Bench, Benchmark, Figure, Table } from '../benchmark.ts'
+import { type Server, serveCatalogue } from '../support/server.ts'
+import { counted, shown, spread } from '../support/statistics.ts'
+import { paintFigures, paintMethod } from './paint.ts'
 import { startPageFigures } from './start-page.ts'
-import { type Server, serveCatalogue } from './support/server.ts'
-import { counted, shown, spread } from './support/statistics.ts'
 
 const WANTED_MS = 10
 const WANTED_BYTES = 60_000
@@ -44,6 +45,7 @@ export const pages: Benchmark = {
   method: `A server starts with a new data folder, which gets the sample catalogue. Every page of it is asked for
 once; its size is that of the document without compression, style sheet and images. The ${DEAREST} pages of each kind
 that took longest are then asked for one after the other, and the CPU time of the server is divided by their number.
+${paintMethod}
 The start page of the large catalogue is asked for by several visitors at once, who are not signed in.`,
   async run(bench) {
     const data = join(bench.scratch, 'sample')
@@ -58,7 +60,10 @@ The start page of the large catalogue is asked for by several visitors at once, 
         all.set(kind, found)
         bench.say(`${kind}: ${found.length} pages`)
       }
-      sample = await figuresOf(bench, server, all)
+      sample = [
+        ...(await figuresOf(bench, server, all)),
+        ...(await paintFigures(bench, server.url, join(data, catalogueFile))),
+      ]
     } finally {
       await server.stop()
     }

@@ -1,6 +1,6 @@
-import type { Bench, Figure } from './benchmark.ts'
-import { serveCatalogue } from './support/server.ts'
-import { counted, percentile, spread } from './support/statistics.ts'
+import type { Bench, Figure } from '../benchmark.ts'
+import { serveCatalogue } from '../support/server.ts'
+import { counted, percentile, spread } from '../support/statistics.ts'
 
 /** Visitors who ask for the start page at once. */
 const VISITORS = 4
