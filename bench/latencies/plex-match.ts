@@ -84,7 +84,7 @@ that of a client in the process of the benchmark, from the request to the last b
       return figures
     } finally {
       await server.stop()
-      const [, id = ''] = /key (\d+)\./.exec(made.stderr) ?? []
+      const [, id = ''] = /^Key (\d+) /.exec(made.stderr) ?? []
       await run(process.execPath, [reelcommons, 'key', 'revoke', id, '--data', data], { env: environment({}) })
     }
   },
