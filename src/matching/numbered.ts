@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { findRecord } from '#src/catalogue/part.ts'
 import { ordersOf } from '#src/catalogue/parts/episode-groups.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
@@ -158,7 +159,6 @@ const Counted = Type.Object({
   first: Type.Integer(),
   last: Type.Integer(),
 })
-const Id = Type.Object({ id: Type.Integer() })
 
 /**
  * The episode of a number, counted over all seasons without specials: where one is missing before it, nobody can tell
@@ -180,13 +180,7 @@ async function countedOver(db: Database, series_id: number, absolute: number): P
     if (!isWhole || season_number !== expected) return undefined
     if (absolute <= before + episodes) {
       const episode_number = first + absolute - before - 1
-      const found = await db.one(
-        Id,
-        sql`
-        select id from episode
-        where series_id = ${series_id} and season_number = ${season_number} and episode_number = ${episode_number}`,
-      )
-      return found?.id
+      return findRecord(db, 'episode', { series_id, season_number, episode_number })
     }
     before += episodes
     expected++

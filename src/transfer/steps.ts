@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { findRecord } from '#src/catalogue/part.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { cancelJob, startJob } from '#src/jobs/jobs.ts'
@@ -111,8 +111,6 @@ export const dropImport = (db: Database, { id, account_id }: Import): Promise<bo
     return true
   })
 
-const Id = Type.Object({ id: Type.Integer() })
-
 /** The episode of a series that has the numbers of an entry. */
 export async function episodeOf(
   db: Database,
@@ -120,13 +118,7 @@ export async function episodeOf(
   { season, episode }: Pick<KeptEntry, 'season' | 'episode'>,
 ): Promise<number | undefined> {
   if (season === undefined || episode === undefined) return undefined
-  const found = await db.one(
-    Id,
-    sql`
-    select id from episode
-    where series_id = ${series_id} and season_number = ${season} and episode_number = ${episode}`,
-  )
-  return found?.id
+  return findRecord(db, 'episode', { series_id, season_number: season, episode_number: episode })
 }
 
 /** A record, nothing of the catalogue, or the one that was guessed. */

@@ -2,14 +2,12 @@ import { mayModerate } from '#src/contract/access.ts'
 import { countReported } from '#src/contributions/reports.ts'
 import { lists as listsOfAccount } from '#src/groups/account/lists.ts'
 import { airingOf } from '#src/kept/airing.ts'
-import { progressOf, seriesBegun } from '#src/kept/progress.ts'
 import { section } from '../catalogue/cards.ts'
 import { languageOf, languageTag } from '../catalogue/languages.ts'
 import { type Html, html } from '../html.ts'
 import { namesOfAiring } from '../library/airing-names.ts'
 import { todayOf } from '../library/days.ts'
-import { nextEpisode, progressLine } from '../library/section.ts'
-import { seriesCardsOf } from '../library/series-cards.ts'
+import { goingOn } from '../library/going-on.ts'
 import { listRows } from '../lists/row.ts'
 import type { PageContext } from '../page.ts'
 import { maxCounted, type Viewer } from '../viewer.ts'
@@ -27,7 +25,7 @@ export async function ownSections(context: PageContext): Promise<Html> {
   const { viewer } = context
   if (!viewer) return html``
   const own = context as Context
-  const parts = await Promise.all([waiting(own), airingToday(own), goingOn(own), ownLists(own)])
+  const parts = await Promise.all([waiting(own), airingToday(own), toContinue(own), ownLists(own)])
   return html`${parts}`
 }
 
@@ -59,26 +57,12 @@ async function airingToday(context: Context): Promise<Html> {
   return section(texts.home.today, html`<ul class="record-rows">${rows}</ul>${all}`, rows.length)
 }
 
-async function goingOn(context: Context): Promise<Html> {
-  const { db, viewer, texts, now } = context
-  const begun = await seriesBegun(db, viewer.id, mostBegun)
-  const progress = await progressOf(db, viewer.id, begun, todayOf(now))
-  const open = begun.flatMap((id) => progress.get(id) ?? []).filter(({ next }) => next !== undefined)
-  const shown = open.slice(0, seriesShown)
-  const rows = await seriesCardsOf(
-    context,
-    shown.map(({ series_id }) => series_id),
-  )
-  const going = shown.flatMap((each) => {
-    const card = rows.get(each.series_id)
-    if (!card) return []
-    return html`<li><span class="listed-picture">${card.picture}</span>
-<div><a class="listed-name" href="${card.address}">${card.name}</a>
-${progressLine(context, each)}${nextEpisode(context, each, card.address, '/')}</div></li>`
-  })
+async function toContinue(context: Context): Promise<Html> {
+  const { texts } = context
+  const { rows, hasMore } = await goingOn(context, { looked: mostBegun, most: seriesShown, here: '/' })
   const all = html`<p><a href="/library">${texts.library.title}</a></p>`
-  const list = html`<ul class="listed going-on">${going}</ul>${open.length > shown.length && all}`
-  return section(texts.library.continueWatching, list, going.length)
+  const list = html`<ul class="listed going-on">${rows}</ul>${hasMore && all}`
+  return section(texts.library.continueWatching, list, rows.length)
 }
 
 async function ownLists(context: Context): Promise<Html> {
