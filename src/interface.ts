@@ -103,7 +103,7 @@ export const contracts = [
       ...info,
       title: 'Reelcommons: our additions',
       description:
-        'What version 3 of the interface has no operations for, with the same keys, sessions, limits, paging and ' +
+        'Operations that version 3 of the interface does not have, with the same keys, sessions, limits, paging and ' +
         'status envelope.',
     },
     operations: ownOperations,

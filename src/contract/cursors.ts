@@ -14,14 +14,14 @@ export type Place = { page: number; page_size?: number; cursor?: number }
 /** The parameters with which a list can be read to its end. */
 const parameters = {
   page_size: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: maxPageSize, description: 'Rows of a page; 20 if it is left out' }),
+    Type.Integer({ minimum: 1, maximum: maxPageSize, description: 'Rows per page. Default: 20' }),
   ),
   cursor: Type.Optional(
     Type.String({
       maxLength: maxCursorLength,
       description:
-        'Reads the whole list in the order of ids, each record that stays in it exactly once: empty at first, then ' +
-        'the `next_cursor` of the reply before; `page` and the order of the list do not count',
+        'Reads the whole list in the order of IDs, with each record that stays in it exactly once. Empty at ' +
+        'first, then `next_cursor` from the previous reply. `page` and the order of the list are ignored',
       examples: [''],
     }),
   ),
@@ -31,7 +31,7 @@ export const withCursor = (query: TObject): TObject => Type.Object({ ...query.pr
 
 export const withNextCursor = (reply: TObject): TObject => {
   const next_cursor = Type.Optional(
-    nullable(Type.String({ description: 'Only there if a cursor was sent; null at the end' })),
+    nullable(Type.String({ description: 'Only if a cursor was sent; null at the end' })),
   )
   const { type: _type, required: _required, properties, ...keywords } = reply as TObject & { required?: string[] }
   return Type.Object({ ...properties, next_cursor }, keywords)

@@ -16,7 +16,7 @@ const securitySchemes = {
   token: {
     type: 'http',
     scheme: 'bearer',
-    description: 'A personal access token: key and session of its owner in one.',
+    description: 'A personal access token: the key and the session of its owner in one.',
   },
   session: { type: 'apiKey', in: 'query', name: 'session_id', description: 'The session of a user.' },
   guest: { type: 'apiKey', in: 'query', name: 'guest_session_id', description: 'The session of a guest.' },

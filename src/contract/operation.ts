@@ -183,7 +183,7 @@ export const Status = Type.Object(
     success: Type.Boolean(),
     status_code: Type.Integer(),
     status_message: Type.String(),
-    failure: Type.Optional(Type.Literal(true, { description: 'Only where the creation of a session was refused' })),
+    failure: Type.Optional(Type.Literal(true, { description: 'Only if creating a session was refused' })),
   },
   { title: 'Status' },
 )

@@ -43,14 +43,14 @@ export const page = Type.Unsafe<number>({
 const chain = `or a chain of at most ${maxLanguagesInChain}, separated by commas`
 export const language = parameter<Language>(
   'language',
-  `Language of the texts, as \`ll\` or \`ll-CC\`, ${chain}: each text is in the first of them that has it, ` +
-    'else in the original language. The key decides what stands here if it is left out, else `en-US`',
+  `Language of the texts, as \`ll\` or \`ll-CC\`, ${chain}: each text comes in the first of them that it exists ` +
+    'in, or else in the original language. Default: the languages of the key, or `en-US` if it has none',
   { default: 'en-US' },
 )
 const includeTextLanguages = Type.Optional(
   Type.Boolean({
     description:
-      'Whether records have `text_languages` beside their texts, with the language of each; null where there is no ' +
+      'Whether to add `text_languages` to records, with the language of each text; null where there is no ' +
       'text or its language is unknown',
     examples: [true],
   }),
@@ -58,7 +58,7 @@ const includeTextLanguages = Type.Optional(
 export const languageFilter = Type.Optional(
   parameter<Language>(
     'language',
-    `Keeps only entries in this language, ${chain}: the first one that has entries, else the original one. ` +
+    `Only entries in this language, ${chain}: in the first one that has entries, or else in the original one. ` +
       'Countries do not matter',
   ),
 )

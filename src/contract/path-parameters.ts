@@ -97,5 +97,8 @@ export function pathParameterSchema(name: string) {
   const id = { type: 'integer', minimum: mayBeZero.has(name) ? 0 : 1 }
   if (name !== 'movie_id') return id
   // Not a list of types: the page at /docs would refuse every value.
-  return { anyOf: [id, { type: 'string', pattern: filmdbId.source }], description: 'Id of the movie, or its filmdb id' }
+  return {
+    anyOf: [id, { type: 'string', pattern: filmdbId.source }],
+    description: 'ID of the movie, or its film database ID',
+  }
 }

@@ -19,14 +19,14 @@ const sortBy = Type.Unsafe<Order>({
   type: 'string',
   enum: orders,
   default: 'created_at.asc',
-  description: 'Order of the entries, by when they were added',
+  description: 'Order of the entries, by the time they were added',
 })
 
 /** The parameters of every list that somebody keeps. */
 export const listQuery = Type.Object({ language, page, sort_by: sortBy })
 type Asked = Place & { language: Language; sort_by: Order }
 
-const rating = Type.Number({ description: 'What the account or the guest rated it with' })
+const rating = Type.Number({ description: 'Rating by the account or guest' })
 const { episode_type: _type, ...ofEpisode } = EpisodeSummary.properties
 
 /** THE table of what stands in lists that people keep: how rows look, without and with a rating, and their source. */

@@ -93,7 +93,7 @@ export const appendableStates = (of: RatedKind | 'season'): Appendable => ({
   name: 'account_states',
   reply: Type.Omit(of === 'season' ? SeasonAccountStates : AccountStates, ['id'], {
     title: of === 'season' ? 'AppendedSeasonAccountStates' : 'AppendedAccountStates',
-    description: 'Only where the request has the session of a user or of a guest',
+    description: 'Only if the request has the session of a user or a guest',
   }),
   readQuery: () => ({}),
   refusals: [],

@@ -12,8 +12,8 @@ import type { WatchedKind } from './watched.ts'
 export const watchedOrders = ['watched_at.desc', 'watched_at.asc'] as const
 
 const times = {
-  watched_at: Type.String({ description: 'The moment, in UTC; noon where only the day is known' }),
-  watched_on: Type.String({ description: 'The day in the time zone of the person' }),
+  watched_at: Type.String({ description: 'Time in UTC; noon if only the date is known' }),
+  watched_on: Type.String({ description: 'Date in the time zone of the person' }),
 }
 const WatchedMovie = extend(MovieRow, times, 'WatchedMovie')
 const WatchedEpisode = extend(EpisodeRow, { show_name: Type.String(), ...times }, 'WatchedEpisode')

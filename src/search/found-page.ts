@@ -13,23 +13,23 @@ const maxTextLength = 16_384
 export const query = Type.String({
   default: '',
   description:
-    'Words of a name in any order, of which the last one may be a beginning. Original, translated, alternative and ' +
-    'transliterated names count. Case, accents, punctuation, articles and a few slips do not matter; a year stands ' +
-    'for itself or for the year of the record, and an id of another system finds its record. Of a longer text the ' +
-    `first ${maxQueryLength} characters and ${maxQueryWords} words count. Without it nothing is found`,
+    'Words of a name in any order; the last one may be incomplete. Original, translated, alternative and ' +
+    'transliterated names are searched. Case, accents, punctuation, articles and a few typing errors do not matter. ' +
+    'A year may be part of the name or the year of the record, and an ID from another system finds its record. Only ' +
+    `the first ${maxQueryLength} characters and ${maxQueryWords} words count. Without it, nothing is found`,
   maxLength: maxTextLength,
   examples: ['the', 's'],
 })
-export const includeAdult = Type.Boolean({ default: false, description: 'Whether adult records are found too' })
+export const includeAdult = Type.Boolean({ default: false, description: 'Whether to include adult records' })
 
 const year = (description: string) => Type.Optional(Type.Integer({ description, minimum: 1000, maximum: 9999 }))
-export const primaryReleaseYear = year('Finds only movies of this year')
-export const anyReleaseYear = year('Finds only movies with a release in this year, in any country')
-export const firstAirYear = year('Finds only series that began in this year')
-export const anyAirYear = year('Finds only series that began or have an episode in this year')
+export const primaryReleaseYear = year('Only movies of this year')
+export const anyReleaseYear = year('Only movies with a release in this year, in any country')
+export const firstAirYear = year('Only series that began in this year')
+export const anyAirYear = year('Only series that began or have an episode in this year')
 
 /** What every operation says of its order and its total. */
-export const order = `the nearest names first, then the most popular. Up to ${maxFound} are found and counted`
+export const order = `closest matches first, then most popular. At most ${maxFound} are found and counted`
 
 type Query = { query: string; include_adult?: boolean; language?: Language; page: number }
 type Years = { year?: number | undefined; anyYear?: number | undefined }

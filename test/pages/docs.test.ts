@@ -72,7 +72,7 @@ describe('the reference and the guide', () => {
     const said = textOf(reply)
     for (const part of [
       'GET /3/movie/{movie_id}',
-      'movie_id integer | string Id of the movie, or its filmdb id in the path · required',
+      'movie_id integer | string ID of the movie, or its film database ID in the path · required',
       `curl 'http://reelcommons.example/3/movie/1' \\ --header 'Authorization: Bearer YOUR_KEY'`,
       "await fetch('http://reelcommons.example/3/movie/1'",
       'belongs_to_collection object | null',

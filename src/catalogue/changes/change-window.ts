@@ -7,8 +7,8 @@ const maxDays = 14
 export const changesCacheSeconds = 600
 
 export const changeDays = {
-  start_date: date('First day of the changes; without it, the day of end_date'),
-  end_date: date('Last day of the changes, at most 14 days after the first; without it, today'),
+  start_date: date('First day of the changes. Default: `end_date`'),
+  end_date: date('Last day of the changes, at most 14 days after the first. Default: today'),
 }
 
 type Days = { start_date?: string; end_date?: string }

@@ -16,7 +16,7 @@ const Id = Type.Object({ id: Type.Integer() })
 /** The operation of the changes of a record. Seasons and episodes are named by their ids, not by their numbers. */
 export const changesOperation = <Path extends string>(of: Kind, route: `GET ${Path}`) =>
   operation(`${of}.changes`, route, {
-    summary: `What changed on the ${of} in the past 24 hours or in a range of days, by key; the latest first`,
+    summary: `Changes to the ${of} in the past 24 hours or in a range of days, by key, latest first`,
     access: 'key',
     query,
     reply,

@@ -18,8 +18,8 @@ const ChangeItem = Type.Object(
     time: Type.String(),
     iso_639_1: Type.String(),
     iso_3166_1: Type.String(),
-    value: Type.Optional(Type.Unknown({ description: 'What it became: any JSON value, as the key has it' })),
-    original_value: Type.Optional(Type.Unknown({ description: 'What it was: any JSON value, as the key has it' })),
+    value: Type.Optional(Type.Unknown({ description: 'Value after: any JSON value, depending on the key' })),
+    original_value: Type.Optional(Type.Unknown({ description: 'Value before: any JSON value, depending on the key' })),
   },
   { title: 'ChangeItem' },
 )
@@ -33,7 +33,10 @@ export const changesReply = {
 }
 export const changesQuery = {
   ...changeDays,
-  page: Type.Unsafe<number>({ ...page, description: `Page of the changes, from 1 to 500; each has ${maxChanges}` }),
+  page: Type.Unsafe<number>({
+    ...page,
+    description: `Page of the changes, from 1 to 500, with ${maxChanges} changes each`,
+  }),
 }
 
 type Query = { start_date?: string; end_date?: string; page: number }

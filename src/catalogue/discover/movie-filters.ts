@@ -21,7 +21,7 @@ import { inYears } from './years.ts'
 /** Credits of people: cast, crew, or both. */
 const people = (name: string, credit_type: 'cast' | 'crew' | undefined, description: string): Filter => ({
   name,
-  parameters: { [name]: filter.list(`Ids of people ${description}, joined by commas (all) or pipes (any)`) },
+  parameters: { [name]: filter.list(`IDs of people ${description}, separated by commas (all) or pipes (any)`) },
   index: 'credit_by_person',
   cost: 'entries',
   conditions: (asked, { db, of }) =>
@@ -60,14 +60,14 @@ const YEARS_OF_MOVIE = 1.2
 const releases: Filter = {
   name: 'release_date',
   parameters: {
-    region: filter.country('Country whose releases count, and whose days are shown'),
+    region: filter.country('Country whose releases count and whose release dates are shown'),
     with_release_type: filter.list(
-      'Types of releases, 1 to 6, joined by commas (all) or pipes (any): they count together with a region or with ' +
-        'days, and the first one decides which day of the region is shown',
+      'Release types, 1 to 6, separated by commas (all) or pipes (any). They count only together with a ' +
+        'region or dates; the first one decides which date of the region is shown',
     ),
     year: filter.year('Year of a release'),
-    'release_date.gte': filter.date('First day of a release'),
-    'release_date.lte': filter.date('Last day of a release'),
+    'release_date.gte': filter.date('Earliest release date'),
+    'release_date.lte': filter.date('Latest release date'),
   },
   index: 'release_by_country, release_year_by_year',
   cost: 'entries',
@@ -132,10 +132,10 @@ function certificationsBetween(country: string, { least, most }: Bounds<string>)
 const certificates: Filter = {
   name: 'certification',
   parameters: {
-    certification_country: filter.word('Country of the certifications, which count only together with it'),
-    certification: filter.list('Certifications, joined by commas (all) or pipes (any)'),
-    'certification.gte': filter.word('The least restrictive certification, by its order in the country'),
-    'certification.lte': filter.word('The most restrictive one'),
+    certification_country: filter.word('Country of the certifications, which are ignored without it'),
+    certification: filter.list('Certifications, separated by commas (all) or pipes (any)'),
+    'certification.gte': filter.word('Least restrictive certification, by its order in the country'),
+    'certification.lte': filter.word('Most restrictive certification, by its order in the country'),
   },
   index: 'release_by_certification',
   cost: 'entries',
@@ -163,17 +163,17 @@ export const movieFilters: readonly Filter[] = [
   ...sharedFilters,
   {
     name: 'include_video',
-    parameters: { include_video: filter.flag('Whether movies that are only videos are listed too') },
+    parameters: { include_video: filter.flag('Whether to include movies released only on video') },
     cost: 'column',
     conditions: ({ include_video }) => (include_video ? [] : [{ holds: raw('t.video = false') }]),
   },
-  numbers('with_runtime', 'runtime', 'Runtime in minutes', 0),
+  numbers('with_runtime', 'runtime', ['Shortest runtime in minutes', 'Longest runtime in minutes'], 0),
   {
     name: 'primary_release_date',
     parameters: {
-      primary_release_year: filter.year("Year of the movie's own release date"),
-      'primary_release_date.gte': filter.date("First day of the movie's own release date"),
-      'primary_release_date.lte': filter.date("Last day of the movie's own release date"),
+      primary_release_year: filter.year('Year of the primary release date'),
+      'primary_release_date.gte': filter.date('Earliest primary release date'),
+      'primary_release_date.lte': filter.date('Latest primary release date'),
     },
     index: 'by_release_day',
     cost: 'column',
@@ -182,7 +182,7 @@ export const movieFilters: readonly Filter[] = [
   },
   releases,
   certificates,
-  people('with_cast', 'cast', 'who play in the movie'),
-  people('with_crew', 'crew', 'who work behind the camera'),
-  people('with_people', undefined, 'of the cast or the crew'),
+  people('with_cast', 'cast', 'in the cast'),
+  people('with_crew', 'crew', 'in the crew'),
+  people('with_people', undefined, 'in the cast or crew'),
 ]

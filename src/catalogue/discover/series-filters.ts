@@ -21,7 +21,7 @@ const labelled = (
   name,
   parameters: {
     [name]: filter.list(
-      `Numbers, joined by pipes: ${Object.entries(labels)
+      `Numbers, separated by pipes: ${Object.entries(labels)
         .map(([number, label]) => `${number} ${label}`)
         .join(', ')}`,
     ),
@@ -40,12 +40,12 @@ const dayOf = (value: string | undefined, timeZone: string): string | undefined 
 const airDates: Filter = {
   name: 'air_date',
   parameters: {
-    'air_date.gte': filter.moment('First day of an episode, or a moment such as `2026-03-10T23:00:00Z`'),
-    'air_date.lte': filter.moment('Last day of an episode, or a moment'),
+    'air_date.gte': filter.moment('Earliest air date of an episode, or a time such as `2026-03-10T23:00:00Z`'),
+    'air_date.lte': filter.moment('Latest air date of an episode, or a time'),
     timezone: {
       ...timezone,
       default: 'America/New_York',
-      description: 'IANA time zone that decides in which days moments are',
+      description: 'IANA time zone that decides which day a time belongs to',
     },
   },
   index: 'episode_by_air_date, air_year_by_year',
@@ -89,11 +89,11 @@ function airedOn({ least, most }: Bounds<string>, db: Database): Condition {
 const firstAirDates: Filter = {
   name: 'first_air_date',
   parameters: {
-    first_air_date_year: filter.year('Year of the first episode'),
-    'first_air_date.gte': filter.date('First day of the first episode'),
-    'first_air_date.lte': filter.date('Last day of the first episode'),
+    first_air_date_year: filter.year('Year of the first air date'),
+    'first_air_date.gte': filter.date('Earliest first air date'),
+    'first_air_date.lte': filter.date('Latest first air date'),
     include_null_first_air_dates: filter.flag(
-      'Whether series whose first day is not known stay in lists that are bounded or sorted by it',
+      'Whether to keep series whose first air date is unknown when filtering or sorting by it',
     ),
   },
   index: 'by_first_air_day',
@@ -125,8 +125,8 @@ export const seriesFilters: readonly Filter[] = [
   {
     name: 'with_runtime',
     parameters: {
-      'with_runtime.gte': filter.number('Runtime of episodes in minutes: at least'),
-      'with_runtime.lte': filter.number('Runtime of episodes in minutes: at most'),
+      'with_runtime.gte': filter.number('Shortest episode runtime in minutes'),
+      'with_runtime.lte': filter.number('Longest episode runtime in minutes'),
     },
     index: 'by_episode_run_time',
     cost: 'column',
@@ -141,7 +141,9 @@ export const seriesFilters: readonly Filter[] = [
   airDates,
   {
     name: 'screened_theatrically',
-    parameters: { screened_theatrically: filter.flag('Whether only series with an episode that was in cinemas count') },
+    parameters: {
+      screened_theatrically: filter.flag('Whether to list only series with an episode that was shown in cinemas'),
+    },
     index: 'theatrical_screening',
     cost: 'entry',
     conditions: ({ screened_theatrically }, { of }) => {

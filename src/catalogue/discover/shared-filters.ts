@@ -21,7 +21,11 @@ export function words(word: string, names: string, table: string): Filter[] {
   return [
     {
       name: `with_${names}`,
-      parameters: { [`with_${names}`]: filter.list(`${sentence(names)} that titles have`) },
+      parameters: {
+        [`with_${names}`]: filter.list(
+          `IDs of ${names} that titles must have, separated by commas (all) or pipes (any)`,
+        ),
+      },
       index,
       cost: 'entry',
       conditions: (asked, { db, of }) =>
@@ -44,7 +48,9 @@ export const wordsAndWithout = (word: string, names: string, table: string): Fil
   ...words(word, names, table),
   {
     name: `without_${names}`,
-    parameters: { [`without_${names}`]: filter.list(`${sentence(names)} of which titles have none`) },
+    parameters: {
+      [`without_${names}`]: filter.list(`IDs of ${names} that titles must not have, separated by commas or pipes`),
+    },
     cost: 'entry',
     conditions(asked, { db, of }) {
       const ids = numbersIn((asked[`without_${names}`] as WordList | undefined)?.words ?? [])
@@ -55,14 +61,17 @@ export const wordsAndWithout = (word: string, names: string, table: string): Fil
   },
 ]
 
-const sentence = (names: string) => `Ids of ${names}, joined by commas (all) or pipes (any),`
-
 /** `….gte` and `….lte` of a number. */
-export const numbers = (name: string, column: string, description: string, unknown?: number): Filter => ({
+export const numbers = (
+  name: string,
+  column: string,
+  [least, most]: readonly [string, string],
+  unknown?: number,
+): Filter => ({
   name,
   parameters: {
-    [`${name}.gte`]: filter.number(`${description}: at least`),
-    [`${name}.lte`]: filter.number(`${description}: at most`),
+    [`${name}.gte`]: filter.number(least),
+    [`${name}.lte`]: filter.number(most),
   },
   index: `by_${column}`,
   cost: 'column',
@@ -88,10 +97,10 @@ const offers: Filter[] = [
   {
     name: 'watch',
     parameters: {
-      watch_region: filter.country('Country of the filters of watch providers, which count only together with it'),
-      with_watch_providers: filter.list('Ids of watch providers, joined by commas (all) or pipes (any)'),
+      watch_region: filter.country('Country for the watch provider filters, which are ignored without it'),
+      with_watch_providers: filter.list('IDs of watch providers, separated by commas (all) or pipes (any)'),
       with_watch_monetization_types: filter.list(
-        'Kinds of offer (flatrate, free, ads, rent, buy), joined by commas (all) or pipes (any)',
+        'Kinds of offer (flatrate, free, ads, rent, buy), separated by commas (all) or pipes (any)',
       ),
     },
     index: 'offer_by_provider, offer_by_type',
@@ -125,7 +134,7 @@ const offers: Filter[] = [
   },
   {
     name: 'without_watch_providers',
-    parameters: { without_watch_providers: filter.list('Ids of watch providers that do not offer the title') },
+    parameters: { without_watch_providers: filter.list('IDs of watch providers that must not offer the title') },
     cost: 'entry',
     conditions(asked, { db, of }) {
       const ids = numbersIn((asked.without_watch_providers as WordList | undefined)?.words ?? [])
@@ -140,15 +149,15 @@ const offers: Filter[] = [
 export const sharedFilters: readonly Filter[] = [
   {
     name: 'include_adult',
-    parameters: { include_adult: filter.flag('Whether adult titles are listed too') },
+    parameters: { include_adult: filter.flag('Whether to include adult titles') },
     cost: 'column',
     conditions: ({ include_adult }) => (include_adult ? [] : [{ holds: raw('t.adult = false') }]),
   },
-  numbers('vote_average', 'vote_average', 'Mean of the votes'),
-  numbers('vote_count', 'vote_count', 'Number of votes'),
+  numbers('vote_average', 'vote_average', ['Lowest average of the votes', 'Highest average of the votes']),
+  numbers('vote_count', 'vote_count', ['Lowest number of votes', 'Highest number of votes']),
   {
     name: 'with_original_language',
-    parameters: { with_original_language: filter.list('Two-letter codes of original languages, joined by pipes') },
+    parameters: { with_original_language: filter.list('Two-letter codes of original languages, separated by pipes') },
     index: 'by_original_language',
     cost: 'column',
     conditions: (asked, looking) =>
@@ -159,7 +168,7 @@ export const sharedFilters: readonly Filter[] = [
   {
     name: 'with_origin_country',
     parameters: {
-      with_origin_country: filter.list('Codes of countries of origin, joined by commas (all) or pipes (any)'),
+      with_origin_country: filter.list('Codes of countries of origin, separated by commas (all) or pipes (any)'),
     },
     index: 'by_origin_country',
     cost: 'column',

@@ -27,7 +27,7 @@ const store = {
 
 export const alternativeNames = part({
   name: 'alternative_names',
-  summary: 'Other names of the company or network',
+  summary: 'Alternative names of the company or network',
   reply: alike({ results: Type.Array(AlternativeName) }),
   load: async ({ db }, of, id) => ({ results: await entriesOfOne(db, store, of, id) }),
   store,

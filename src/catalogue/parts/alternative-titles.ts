@@ -38,8 +38,8 @@ const store = {
 
 export const alternativeTitles = part({
   name: 'alternative_titles',
-  summary: 'Other titles of the title, by country',
-  query: Type.Object({ country: country('Keeps only the titles of this country') }),
+  summary: 'Alternative titles, by country',
+  query: Type.Object({ country: country('Only titles of this country') }),
   hasQuery: (of) => of === 'movie',
   reply: { movie: { titles: Type.Array(AlternativeTitle) }, series: { results: Type.Array(AlternativeTitle) } },
   async load({ db, query }, of, id) {

@@ -8,7 +8,7 @@ import { MovieSummary, movieSummary } from '../summaries/titles.ts'
 
 export const companyMovies = part({
   name: 'movies',
-  summary: 'Movies that the company made, the most popular first; adult ones are left out',
+  summary: 'Movies by the company, most popular first; adult ones are left out',
   query: Type.Object({ language, page }),
   reply: alike(paged(MovieSummary).properties),
   async load({ db, query }, _company, id) {

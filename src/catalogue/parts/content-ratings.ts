@@ -48,7 +48,7 @@ const store = {
 
 export const contentRatings = part({
   name: 'content_ratings',
-  summary: 'Ratings of the series by country, sometimes several of one: for whom it is suitable',
+  summary: 'Age ratings of the series by country, sometimes several for one country',
   reply: alike({ results: Type.Array(ContentRating) }),
   load: async ({ db }, of, id) => ({ results: await entriesOfOne(db, store, of, id) }),
   store,

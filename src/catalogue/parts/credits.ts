@@ -19,7 +19,7 @@ const seriesReply = { cast: Type.Array(SeriesCast), crew: Type.Array(Crew) }
 
 export const credits = part({
   name: 'credits',
-  summary: 'Cast and crew; those of a series with the ones of its newest season',
+  summary: 'Cast and crew; for a series, including those of its newest season',
   query: Type.Object({ language }),
   reply: {
     movie: { cast: Type.Array(MovieCast), crew: Type.Array(Crew) },

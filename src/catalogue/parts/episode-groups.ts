@@ -186,7 +186,7 @@ function shownOf({ description, id, name, type, groups }: Row, network: Network 
 
 export const episodeGroups = part({
   name: 'episode_groups',
-  summary: 'Other orders of the episodes',
+  summary: 'Other episode orders',
   reply: alike({ results: Type.Array(EpisodeGroup) }),
   async load({ db }, _series, id) {
     const orders = await ordersOf(db, sql`entity_id = ${id}`)

@@ -99,7 +99,7 @@ const reply = byKind<{
 
 export const externalIds = part({
   name: 'external_ids',
-  summary: 'Ids of the record in other systems',
+  summary: 'IDs of the record in other systems',
   reply,
   async load({ db }, of, id) {
     const found = await entriesOfOne(db, store, of, id)

@@ -214,10 +214,12 @@ const ImageRow = Type.Object({ gallery: columns.gallery, ...Image.properties })
 
 export const images = part({
   name: 'images',
-  summary: 'Images of the record, the best first',
+  summary: 'Images of the record, best first',
   query: Type.Object({
     language: languageFilter,
-    include_image_language: languageList('Adds the images in these languages; `null` stands for those without one'),
+    include_image_language: languageList(
+      'Adds the images in these languages; `null` stands for images without a language',
+    ),
   }),
   hasQuery: hasLanguages,
   reply,

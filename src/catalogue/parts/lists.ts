@@ -19,7 +19,7 @@ const envelope = <Row extends typeof ListSummary | typeof SeriesListSummary>(row
 
 export const lists = part({
   name: 'lists',
-  summary: `Public lists that have the title, the newest first. Up to ${maxListsOfTitle} are found and counted`,
+  summary: `Public lists with the title, newest first. At most ${maxListsOfTitle} are found and counted`,
   query: Type.Object({ language, page }),
   reply: { movie: envelope(ListSummary), series: envelope(SeriesListSummary) },
   async load({ db, query: { language, page } }, of, id) {

@@ -4,7 +4,7 @@ import { query, titlePage, typedRows } from '../similar/title-page.ts'
 
 export const recommendations = part({
   name: 'recommendations',
-  summary: 'What those who keep this title also keep, and then titles that are similar to it',
+  summary: 'What people who keep this title also keep, followed by similar titles',
   query,
   reply: typedRows,
   hasNoId: true,

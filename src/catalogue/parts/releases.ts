@@ -15,7 +15,7 @@ const CountryRelease = Type.Object(
 
 export const releases = part({
   name: 'releases',
-  summary: 'Older form of the release dates: one row for each release',
+  summary: 'Older form of the release dates, with one row for each release',
   reply: alike({ countries: Type.Array(CountryRelease) }),
   async load({ db }, _movie, id) {
     const countries = await releasesOf(db, id)

@@ -4,7 +4,7 @@ import { plainRows, query, titlePage } from '../similar/title-page.ts'
 
 export const similar = part({
   name: 'similar',
-  summary: 'Titles with the same people, keywords, genres, companies and so on, the most similar first',
+  summary: 'Titles with the same people, keywords, genres, companies and so on, most similar first',
   query,
   reply: plainRows,
   hasNoId: true,

@@ -53,7 +53,7 @@ type Row = Static<typeof Row>
 
 export const taggedImages = part({
   name: 'tagged_images',
-  summary: 'Images of titles that the person is on, the best first; all of them at once, whatever the page',
+  summary: 'Images of titles that show the person, best first; all of them at once, whatever the page',
   query: Type.Object({ language, page }),
   reply: alike(pagedUntilExpired(TaggedImage).properties),
   async load({ db, query }, _person, id) {

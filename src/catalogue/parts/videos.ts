@@ -80,7 +80,7 @@ const videosOf = (of: Kind, id: number) => sql`from video e where e.kind = ${of}
 
 export const videos = part({
   name: 'videos',
-  summary: 'Videos that belong to the record, newest first',
+  summary: 'Videos of the record, newest first',
   query: Type.Object({ language, include_video_language: languageList('Adds the videos in these languages') }),
   reply: alike({ results: Type.Array(Video) }),
   async load({ db, query }, kind, id) {

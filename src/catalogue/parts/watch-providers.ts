@@ -213,7 +213,7 @@ const shown = ({ logo_path, provider_id, provider_name, display_priority }: Offe
 
 export const watchProviders = part({
   name: 'watch/providers',
-  summary: 'Where it can be watched, by country: the providers of each kind of offer, the first ones first',
+  summary: 'Where the title can be watched, by country: the providers of each kind of offer, in display order',
   reply: alike({ results: byCountry(CountryOffers) }),
   async load({ db }, of, id) {
     const countries = Map.groupBy(await offersOf(db, of, id), ({ iso_3166_1 }) => iso_3166_1)

@@ -10,7 +10,7 @@ import { MovieSummary, movieSummary } from './titles.ts'
 
 export const MoviesWithWord = Type.Object({ id: Type.Integer(), ...paged(MovieSummary).properties })
 
-export const includeAdult = Type.Boolean({ default: false, description: 'Whether adult movies are listed too' })
+export const includeAdult = Type.Boolean({ default: false, description: 'Whether to include adult movies' })
 
 /** A page of them; the operation writes the id after which they go on as a cursor. */
 type Shown = Static<typeof MoviesWithWord> & { next_cursor?: number | null }

@@ -28,7 +28,7 @@ const AccountDetails = Type.Object(
 )
 
 const contract = {
-  summary: 'The account whose session it is',
+  summary: 'The account that the session belongs to',
   access: 'session',
   reply: AccountDetails,
 } as const

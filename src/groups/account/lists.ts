@@ -6,7 +6,7 @@ import { language, page } from '#src/contract/parameters.ts'
 import { sql } from '#src/database/sql.ts'
 
 export const lists = operation('account.lists', 'GET /3/account/{account_id}/lists', {
-  summary: 'Lists of the account, also private ones, oldest first',
+  summary: 'Lists of the account, including private ones, oldest first',
   access: 'session',
   query: Type.Object({ language, page }),
   reply: paged(AccountListItem),

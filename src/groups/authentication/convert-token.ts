@@ -10,9 +10,11 @@ export const convertToken = operation(
   'authentication.convert_access_token',
   'POST /3/authentication/session/convert/4',
   {
-    summary: 'Exchanges a personal access token for the id of a session, which has its scopes and ends with it',
+    summary:
+      'Exchanges a personal access token for a session ID. The session has the scopes of the token and ends ' +
+      'with it',
     access: 'key',
-    body: Type.Object({ access_token: Type.String({ description: 'An access token that a user made' }) }),
+    body: Type.Object({ access_token: Type.String({ description: 'An access token that a user has created' }) }),
     bodyRefusal: 'invalid_token',
     reply: Session,
     refusals: ['invalid_token', 'too_many_requests'],

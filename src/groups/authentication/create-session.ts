@@ -9,7 +9,7 @@ const Request = Type.Object({ request_token: Type.String({ description: 'A reque
 export const Session = Type.Object({ success: Type.Boolean(), session_id: Type.String() }, { title: 'Session' })
 
 const contract = {
-  summary: 'Exchanges an approved request token for the id of a session',
+  summary: 'Exchanges an approved request token for a session ID',
   access: 'key',
   reply: Session,
   refusals: ['session_denied'],

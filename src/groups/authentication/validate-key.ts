@@ -1,7 +1,7 @@
 import { operation, Status, StatusAnswer } from '#src/contract/operation.ts'
 
 export const validateKey = operation('authentication.validate_key', 'GET /3/authentication', {
-  summary: 'Tells whether the key is valid',
+  summary: 'Checks whether the key is valid',
   access: 'key',
   reply: Status,
   answers: ['success'],

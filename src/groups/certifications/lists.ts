@@ -18,7 +18,7 @@ const certificationList = <Path extends string>(
   byCountry: CertificationsByCountry,
 ) =>
   operation(id, route, {
-    summary: `Certifications of ${of} by country; \`order\` rises with how restrictive they are`,
+    summary: `Certifications of ${of} by country; the higher the \`order\`, the more restrictive`,
     access: 'key',
     reply: CertificationList,
     cache: { seconds: cacheSeconds },

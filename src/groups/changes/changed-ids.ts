@@ -13,7 +13,7 @@ type Kind = 'movie' | 'series' | 'person'
 /** The list of changed ids is the same for every kind that has one. */
 const changedIds = <Path extends string>(id: string, route: `GET ${Path}`, of: Kind, records: string) =>
   operation(id, route, {
-    summary: `Ids of the ${records} that changed in the past 24 hours or in a range of days, the latest change first`,
+    summary: `IDs of the ${records} that changed in the past 24 hours or in a range of days, latest change first`,
     access: 'key',
     query: Type.Object({
       ...changeDays,

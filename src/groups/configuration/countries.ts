@@ -5,7 +5,7 @@ import { language } from '#src/contract/parameters.ts'
 import { countriesIn, NamedCountry } from '#src/reference/country-names.ts'
 
 export const countries = operation('configuration.countries', 'GET /3/configuration/countries', {
-  summary: 'The countries, also historic ones; `native_name` is in the language of the request',
+  summary: 'Countries, including historic ones; `native_name` is in the language of the request',
   access: 'key',
   query: Type.Object({ language }),
   reply: Type.Array(NamedCountry),

@@ -21,7 +21,7 @@ const Configuration = Type.Object(
 )
 
 export const details = operation('configuration.details', 'GET /3/configuration', {
-  summary: 'Where images are, in which sizes, and the keys of changes',
+  summary: 'Addresses and sizes of images, and the keys of changes',
   access: 'key',
   reply: Configuration,
   cache: { seconds: cacheSeconds },

@@ -3,7 +3,7 @@ import { cacheSeconds, operation } from '#src/contract/operation.ts'
 import { timezones } from '#src/reference/reference.ts'
 
 export const timezonesOlder = operation('configuration.timezones_older', 'GET /3/timezones/list', {
-  summary: 'The older form of the time zones: an object for each country, with its code as the only key',
+  summary: 'Older form of the time zones: an object for each country, with its code as the only key',
   access: 'key',
   reply: Type.Array(Type.Record(Type.String(), Type.Array(Type.String()), { title: 'ZonesByCountry' })),
   cache: { seconds: cacheSeconds },

@@ -8,7 +8,7 @@ const CountryZones = Type.Object(
 )
 
 export const timezones = operation('configuration.timezones', 'GET /3/configuration/timezones', {
-  summary: 'The IANA time zones of each country',
+  summary: 'IANA time zones of each country',
   access: 'key',
   reply: Type.Array(CountryZones),
   cache: { seconds: cacheSeconds },

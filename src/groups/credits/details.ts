@@ -14,7 +14,7 @@ import { limit, raw, sql } from '#src/database/sql.ts'
 /** The seasons and episodes that one credit may be about: several of them have the same id in some sources. */
 const maxOwners = 500
 
-const character = Type.Optional(Type.String({ description: 'Not there for crew' }))
+const character = Type.Optional(Type.String({ description: 'Not for crew' }))
 const Movie = extend(MovieRow, { character }, 'CreditedMovie')
 const Series = extend(
   SeriesRow,

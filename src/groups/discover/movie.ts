@@ -12,14 +12,14 @@ import { shownIn } from '../movie-lists/region.ts'
 
 export const movie = operation('discover.movie', 'GET /3/discover/movie', {
   summary:
-    'Movies that fit all of the filters. `total_results` is exact up to 10,000; a higher one is an estimate. Values ' +
-    'that cannot be read are ignored',
+    'Movies that match all filters. `total_results` is exact up to 10,000; above that it is an estimate. ' +
+    'Values that cannot be read are ignored',
   access: 'key',
   isDeep: true,
   query: Type.Object({
     language,
     page,
-    sort_by: filter.choice(movieOrders, 'Order; ties are in the order of ids'),
+    sort_by: filter.choice(movieOrders, 'Sort order; ties are sorted by ID'),
     ...parametersOf(movieFilters),
   }),
   reply: paged(MovieSummary),

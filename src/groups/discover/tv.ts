@@ -11,14 +11,14 @@ import { filter, language, page } from '#src/contract/parameters.ts'
 
 export const tv = operation('discover.tv', 'GET /3/discover/tv', {
   summary:
-    'Series that fit all of the filters. `total_results` is exact up to 10,000; a higher one is an estimate. Values ' +
-    'that cannot be read are ignored',
+    'Series that match all filters. `total_results` is exact up to 10,000; above that it is an estimate. ' +
+    'Values that cannot be read are ignored',
   access: 'key',
   isDeep: true,
   query: Type.Object({
     language,
     page,
-    sort_by: filter.choice(seriesOrders, 'Order; ties are in the order of ids'),
+    sort_by: filter.choice(seriesOrders, 'Sort order; ties are sorted by ID'),
     ...parametersOf(seriesFilters),
   }),
   reply: paged(SeriesSummary),

@@ -7,11 +7,11 @@ import { ChangeOfEdit, changeShown, KindOfRecord } from './shapes.ts'
 const revision = (description: string) => Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description })
 
 export const comparison = operation('edits.comparison', 'GET /commons/1/comparison', {
-  summary: 'How a record differs between two of its revisions: the changes that lead from the first to the second',
+  summary: 'Differences between two revisions of a record: the changes that lead from the first to the second',
   access: 'key',
   query: Type.Object({
     kind: KindOfRecord,
-    id: Type.Integer({ minimum: 1, maximum: maxId, description: 'Id of the record' }),
+    id: Type.Integer({ minimum: 1, maximum: maxId, description: 'ID of the record' }),
     from: revision('The first revision'),
     to: revision('The second revision; it may be the earlier one'),
   }),

@@ -12,7 +12,11 @@ export const details = operation('edits.details', 'GET /commons/1/edit/{edit_id}
   access: 'key',
   query: Type.Object({
     after: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: '`next_after` of the page before' }),
+      Type.Integer({
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: '`next_after` from the previous page',
+      }),
     ),
   }),
   reply: Type.Object(

@@ -15,34 +15,35 @@ const maxFaults = 100
 
 export const edit = operation('edits.edit', 'POST /commons/1/edit', {
   summary:
-    'Edits records of the catalogue or adds new ones, with lines as in imports. Only what a line names changes: null ' +
-    'or an empty text clears a field, and a list replaces the whole list. A line without an id creates a record. If ' +
-    'a line has the revision that was read, it is refused with 409 when somebody has changed the record since, and ' +
-    '`conflicts` in the reply says what changed; `faults` says what is wrong with lines. Either all lines are ' +
-    'written or none. Edits of new members, and weighty ones, are pending until a moderator has checked them',
+    'Edits records of the catalogue or adds new ones, with lines as in imports. Only what a line names is ' +
+    'changed: null or an empty text clears a field, and a list replaces the whole list. A line without an ID ' +
+    'creates a record. If a line has the revision that was read, it is refused with 409 when somebody has ' +
+    'changed the record since, and `conflicts` in the reply says what has changed; `faults` says what is ' +
+    'wrong with lines. Either all lines are written or none. Edits by new members, and far-reaching ones, ' +
+    'stay pending until a moderator has checked them',
   access: 'session',
   scope: 'edit',
   body: Type.Object({
     records: Type.Array(Type.Object({ kind: Type.String() }, { additionalProperties: true }), {
       minItems: 1,
       maxItems: maxRecordsOfEdit,
-      description: 'Lines, each with its `kind`; with `id` and `revision` where the record is there already',
+      description: 'Lines, each with its `kind`, and with `id` and `revision` if the record already exists',
     }),
     ...reasonFields,
-    dry_run: Type.Optional(Type.Boolean({ description: 'Shows what would change, and changes nothing' })),
+    dry_run: Type.Optional(Type.Boolean({ description: 'Shows what would change, without changing anything' })),
   }),
   reply: Type.Object(
     {
       edit_id: nullable(Type.Integer({ description: 'Null if nothing had to change, or with `dry_run`' })),
       waits: Type.Boolean({
-        description: 'Whether it is pending until somebody has checked it: then `changes` are what it would change',
+        description: 'Whether the edit is pending; `changes` then lists what it would change',
       }),
       records: Type.Array(
         Type.Object({
           kind: Type.String(),
           id: Type.Integer(),
           is_new: Type.Boolean(),
-          revision: Type.Integer({ description: 'The one that the next edit of the record can name' }),
+          revision: Type.Integer({ description: 'Revision to send with the next edit of the record' }),
         }),
       ),
       changes: Type.Array(ChangeOfEdit),

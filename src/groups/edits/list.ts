@@ -15,19 +15,19 @@ const number = (description: string) =>
 
 export const list = operation('edits.list', 'GET /commons/1/edits', {
   summary:
-    'Edits, the latest first: all of them, those of an account or a source, or the history of one record (`kind` and ' +
-    '`id`), then with all changes of that record. A merged record has a history of its own, which ends with the ' +
-    'merge. Others show the first changes of each edit',
+    'Edits, newest first: all of them, those of an account or a source, or the history of one record (`kind` ' +
+    'and `id`). A history has all changes of the record; other lists show the first changes of each edit. A ' +
+    'merged record has a history of its own, which ends with the merge',
   access: 'key',
   isWide: true,
   query: Type.Object({
     kind: Type.Optional(KindOfRecord),
-    id: Type.Optional(Type.Integer({ minimum: 1, maximum: maxId, description: 'Id of the record of this kind' })),
-    account: Type.Optional(Type.String({ maxLength: 100, description: 'User name of the person who made the edit' })),
-    source_id: Type.Optional(Type.String({ maxLength: 100, description: 'The source of the edit' })),
+    id: Type.Optional(Type.Integer({ minimum: 1, maximum: maxId, description: 'ID of the record' })),
+    account: Type.Optional(Type.String({ maxLength: 100, description: 'User name of the author' })),
+    source_id: Type.Optional(Type.String({ maxLength: 100, description: 'Source of the edit' })),
     iso_639_1: Type.Optional(Type.String({ pattern: '^[a-z]{2}$', description: 'Language of a text that changed' })),
-    field: Type.Optional(Type.String({ maxLength: 100, description: 'Field that changed, as changes name it' })),
-    before: number('`next_before` of the page before'),
+    field: Type.Optional(Type.String({ maxLength: 100, description: 'Field that changed, as named in changes' })),
+    before: number('`next_before` from the previous page'),
   }),
   reply: Type.Object(
     {

@@ -16,13 +16,13 @@ import { KindOfRecord } from './shapes.ts'
 
 export const record = operation('edits.record', 'GET /commons/1/record', {
   summary:
-    'A record as an edit can send it back: its line, the revision that the edit then names, and who gave each value. ' +
-    'With `revision` the record as it was then, without who gave what. Without it, the id of a merged record means ' +
-    'its survivor',
+    'A record in the form in which an edit can send it back: its line, its revision, and where each value ' +
+    'comes from. With `revision`, the record as it was then, without where values come from. Without it, the ' +
+    'ID of a merged record stands for its survivor',
   access: 'key',
   query: Type.Object({
     kind: KindOfRecord,
-    id: Type.Integer({ minimum: 1, maximum: maxId, description: 'Id of the record' }),
+    id: Type.Integer({ minimum: 1, maximum: maxId, description: 'ID of the record' }),
     revision: Type.Optional(
       Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'An earlier revision of the record' }),
     ),
@@ -32,16 +32,16 @@ export const record = operation('edits.record', 'GET /commons/1/record', {
       kind: Type.String(),
       id: Type.Integer(),
       revision: Type.Integer(),
-      line: Type.Unknown({ description: 'The record as a line of an import' }),
+      line: Type.Unknown({ description: 'The record as an import line' }),
       provenance: Type.Array(
         Type.Object(
           {
-            place: Type.String({ description: 'Which value of the record it is' }),
+            place: Type.String({ description: 'Name of the value within the record' }),
             source_id: Type.String(),
             licence: Type.String(),
-            username: nullable(Type.String({ description: 'Who gave it; null for imports' })),
+            username: nullable(Type.String({ description: 'User name of whoever gave the value; null for imports' })),
             at: Type.String(),
-            locked: Type.Boolean({ description: 'No import changes it' }),
+            locked: Type.Boolean({ description: 'Whether it is locked, so that imports do not change it' }),
           },
           { title: 'Provenance' },
         ),

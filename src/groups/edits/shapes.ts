@@ -18,17 +18,17 @@ export const maxSourceUrlLength = 2_000
 export const KindOfRecord = Type.Unsafe<(typeof recordKindNames)[number]>({
   type: 'string',
   enum: [...recordKindNames],
-  description: 'The kind of the record, as import lines have it',
+  description: 'Kind of the record, as in import lines',
 })
 
 /** Why an edit is made. */
 export const reasonFields = {
-  note: Type.Optional(Type.String({ maxLength: maxNoteLength, description: 'Why; everybody can read it' })),
+  note: Type.Optional(Type.String({ maxLength: maxNoteLength, description: 'Reason, which everybody can read' })),
   source_url: Type.Optional(
     Type.String({
       maxLength: maxSourceUrlLength,
       pattern: '^(https?://[^\\s]+)?$',
-      description: 'The address of the page that says so',
+      description: 'Address of a page that confirms it',
     }),
   ),
 }
@@ -37,16 +37,16 @@ const AnyValue = (description: string) => Type.Unknown({ description })
 
 const changeFields = {
   kind: Type.String(),
-  id: Type.Integer({ description: 'Id of the record' }),
-  field: Type.String({ description: 'The field, or the key of a part; empty if it is the record as a whole' }),
-  place: Type.String({ description: 'Which value of the record it is: what undoing one value names' }),
+  id: Type.Integer({ description: 'ID of the record' }),
+  field: Type.String({ description: 'Field, or key of a part; empty for the record as a whole' }),
+  place: Type.String({ description: 'Name of the value within the record, for undoing this value alone' }),
   action: Type.String({ enum: ['created', 'added', 'updated', 'deleted', 'destroyed'] }),
   iso_639_1: Type.String(),
   iso_3166_1: Type.String(),
-  original_value: AnyValue('What it was; null if there was nothing'),
-  value: AnyValue('What it became; null if nothing is left'),
-  original_source: nullable(Type.String({ description: 'The source of the value before' })),
-  same_value: Type.Boolean({ description: 'Only its source, its lock or its place among others changed' }),
+  original_value: AnyValue('Value before; null if there was none'),
+  value: AnyValue('Value after; null if there is none'),
+  original_source: nullable(Type.String({ description: 'Source of the value before' })),
+  same_value: Type.Boolean({ description: 'Whether only its source, lock or position has changed' }),
 }
 export const ChangeOfEdit = Type.Object(changeFields, { title: 'ChangeOfEdit' })
 export type ChangeOfEdit = Static<typeof ChangeOfEdit>
@@ -96,7 +96,7 @@ export const Undoes = Type.Object(
 export const editFields = {
   id: Type.Integer(),
   at: Type.String(),
-  username: nullable(Type.String({ description: 'Who made it; null for imports' })),
+  username: nullable(Type.String({ description: 'User name of the author; null for imports' })),
   source_id: Type.String(),
   note: Type.String(),
   source_url: Type.String(),
@@ -119,9 +119,9 @@ export const LeftValue = Type.Object(
   {
     kind: Type.String(),
     id: Type.Integer(),
-    place: Type.String({ description: 'Which value of the record it is; empty for the record as a whole' }),
+    place: Type.String({ description: 'Name of the value within the record; empty for the record as a whole' }),
     reason: Type.String({ enum: [...leftReasons] }),
-    edit_id: nullable(Type.Integer({ description: 'The edit that stands in the way, if one does' })),
+    edit_id: nullable(Type.Integer({ description: 'The edit that prevents the undo, if there is one' })),
   },
   { title: 'LeftValue' },
 )

@@ -32,24 +32,31 @@ const EditId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, desc
 const body = Type.Object({
   edit_id: Type.Optional(EditId),
   kind: Type.Optional(KindOfRecord),
-  id: Type.Optional(Type.Integer({ minimum: 1, maximum: maxId, description: 'Only this record of the edit' })),
-  place: Type.Optional(Type.String({ maxLength: 2_000, description: 'Only this value of it, as changes name it' })),
-  account: Type.Optional(Type.String({ maxLength: 100, description: 'All edits of the account of this user name' })),
-  source_id: Type.Optional(Type.String({ maxLength: 100, description: 'All edits of this source' })),
-  since: Type.Optional(
-    Type.String({ pattern: moment, description: 'With an account or a source: a day or a moment in UTC' }),
+  id: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: maxId, description: 'Only what the edit changed in this record' }),
   ),
-  with_reviews: Type.Optional(Type.Boolean({ description: 'With an account: its reviews, too' })),
+  place: Type.Optional(
+    Type.String({ maxLength: 2_000, description: 'Only this value of the record, as named in changes' }),
+  ),
+  account: Type.Optional(Type.String({ maxLength: 100, description: 'All edits of the account with this user name' })),
+  source_id: Type.Optional(Type.String({ maxLength: 100, description: 'All edits from this source' })),
+  since: Type.Optional(
+    Type.String({
+      pattern: moment,
+      description: 'With an account or a source: only edits since this date or time in UTC',
+    }),
+  ),
+  with_reviews: Type.Optional(Type.Boolean({ description: 'With an account: include its reviews' })),
   with_lists: Type.Optional(
-    Type.Boolean({ description: 'With the account of somebody else: the lists that it has made since are hidden' }),
+    Type.Boolean({ description: "With somebody else's account: hide the lists created since then" }),
   ),
   with_ratings: Type.Optional(
     Type.Boolean({
-      description: 'With the account of somebody else: its ratings since are set aside, and not counted',
+      description: "With somebody else's account: set aside the ratings given since then, so that they no longer count",
     }),
   ),
   note: reasonFields.note,
-  dry_run: Type.Optional(Type.Boolean({ description: 'Shows what would happen, and changes nothing' })),
+  dry_run: Type.Optional(Type.Boolean({ description: 'Shows what would happen, without changing anything' })),
 })
 type Body = {
   edit_id?: number
@@ -66,21 +73,21 @@ type Body = {
 
 const reply = Type.Object(
   {
-    edit_id: nullable(Type.Integer({ description: 'The edit of the undo; null if nothing was done yet' })),
+    edit_id: nullable(Type.Integer({ description: 'Edit that the undo made; null if nothing has been changed yet' })),
     waits: Type.Boolean({
-      description: 'Whether it is pending until somebody has checked it: then `changes` are what it would change',
+      description: 'Whether the edit is pending; `changes` then lists what it would change',
     }),
-    job_id: nullable(Type.Integer({ description: 'The job, where it takes longer' })),
-    change_count: nullable(Type.Integer({ description: 'Changes that are undone; null where a job does it' })),
+    job_id: nullable(Type.Integer({ description: 'Job that does the undo; null if there is none' })),
+    change_count: nullable(Type.Integer({ description: 'Number of changes undone; null if a job does it' })),
     edit_count: nullable(
-      Type.Integer({ description: 'With `dry_run`, where a job would do it: how many edits it is about' }),
+      Type.Integer({ description: 'With `dry_run`, if a job would do it: the number of edits to undo' }),
     ),
     changes: Type.Array(ChangeOfEdit, {
-      description: 'With `dry_run`, where a job would do it: those of the latest records',
+      description: 'With `dry_run`, if a job would do it: only the changes of the latest records',
     }),
     left: Type.Array(LeftValue),
-    list_count: Type.Integer({ description: 'Lists that are hidden, or shown again' }),
-    rating_count: Type.Integer({ description: 'Ratings that are set aside, or given back' }),
+    list_count: Type.Integer({ description: 'Number of lists that are hidden or shown again' }),
+    rating_count: Type.Integer({ description: 'Number of ratings that are set aside or given back' }),
   },
   { title: 'UndoOutcome' },
 )
@@ -88,14 +95,15 @@ type Reply = Static<typeof reply>
 
 export const undo = operation('edits.undo', 'POST /commons/1/undo', {
   summary:
-    'Undoes an edit, what it did to one record or to one value, or everything that an account or a source did since ' +
-    'some moment. Values become what they were before, with their sources; what somebody else has changed since ' +
-    'stays and is listed in `left`. An undo is an edit that can be undone. One of many records becomes a job. ' +
-    'An undo of the edit of somebody else waits until a moderator has looked at it where the same changes would: ' +
-    'those of new members, and those that delete or bring back records, or change outside ids, much-seen titles or ' +
-    'many records. What has changed by then stays, as in every undo. ' +
-    'Accounts of others, and sources, are undone by moderators. They can also hide the lists of an account and set ' +
-    'its ratings aside: that is a job, needs a note, which the owner reads, and goes back when a moderator undoes it',
+    'Undoes an edit, what it did to one record or one value, or everything that an account or a source has ' +
+    'changed since a given time. Values become what they were before, with their sources; what somebody else ' +
+    'has changed since stays and is listed in `left`. An undo is an edit, so it can be undone, too. If it ' +
+    "affects many records, it becomes a job. Undoing somebody else's edit stays pending until a moderator " +
+    'has checked it if such an edit would: for new members always, for others if it deletes or brings back ' +
+    'records, or changes external IDs, well-known titles or many records. What has changed by then stays, as ' +
+    'in every undo. Only moderators can undo everything that a source or another account has changed. They ' +
+    'can also hide the lists of the account and set its ratings aside: this is a job, needs a note, which ' +
+    'the owner reads, and is reversed when a moderator undoes it',
   access: 'session',
   scope: 'edit',
   body,

@@ -21,15 +21,15 @@ import { ChangeOfEdit, changeShown, KindOfRecord, maxNoteLength, reasonFields } 
 
 const RecordId = (description: string) => Type.Integer({ minimum: 1, maximum: maxId, description })
 
-const which = { kind: KindOfRecord, id: RecordId('Id of the record') }
-const dry_run = Type.Optional(Type.Boolean({ description: 'Shows what would change, and changes nothing' }))
+const which = { kind: KindOfRecord, id: RecordId('ID of the record') }
+const dry_run = Type.Optional(Type.Boolean({ description: 'Shows what would change, without changing anything' }))
 
 const Outcome = Type.Object(
   {
     edit_id: nullable(Type.Integer({ description: 'Null if it is pending, or with `dry_run`' })),
-    waits: Type.Boolean({ description: 'Whether it is pending until somebody has checked it' }),
+    waits: Type.Boolean({ description: 'Whether the edit is pending' }),
     changes: Type.Array(ChangeOfEdit, {
-      description: 'What it has changed, or would change: the first of all changes',
+      description: 'What has changed or would change; only the first changes of a large edit',
     }),
   },
   { title: 'WholeEditOutcome' },
@@ -83,18 +83,18 @@ const Sides = (description: string) =>
 
 export const merge = operation('edits.merge', 'POST /commons/1/merge', {
   summary:
-    'Merges a record into another one of its kind. The survivor gets the values that it lacks and the entries of ' +
-    'both, unless `values` and `parts` say which of the two counts. What refers to the merged record then refers to ' +
-    'the survivor, and so does what people keep. The old id still works: replies are those of the survivor, which ' +
-    '`Content-Location` names. Undoing the edit separates the two. Merges by members are pending until a moderator ' +
-    'has checked them',
+    'Merges a record into another one of the same kind. The survivor gets the values that it lacks and the ' +
+    'entries of both, unless `values` and `parts` say which of the two counts. What refers to the merged ' +
+    'record then refers to the survivor, and what people keep moves to it. The old ID still works: replies ' +
+    'are those of the survivor, which `Content-Location` names. Undoing the edit separates the two again. ' +
+    'Merges by members stay pending until a moderator has checked them',
   ...common,
   refusals: ['edit_denied', 'email_unverified'],
   body: Type.Object({
     ...which,
-    into_id: RecordId('The record of the same kind that survives'),
-    values: Sides('By the place of a value, as changes name it: `merged` or `survivor`'),
-    parts: Sides('The same by the name of a part, instead of the entries of both'),
+    into_id: RecordId('ID of the survivor, a record of the same kind'),
+    values: Sides("Which record's value counts, `merged` or `survivor`, for each value as named in changes"),
+    parts: Sides('The same for parts, by name, instead of the entries of both'),
     ...reasonFields,
     dry_run,
   }),
@@ -108,9 +108,9 @@ export const merge = operation('edits.merge', 'POST /commons/1/merge', {
 
 export const deletion = operation('edits.delete', 'POST /commons/1/delete', {
   summary:
-    'Deletes a record with its seasons and episodes. No import of a lower rank creates it again, and what people ' +
-    'keep of it is set aside. Undoing the edit brings everything back. Deletions by members are pending until a ' +
-    'moderator has checked them',
+    'Deletes a record with its seasons and episodes. Imports of a lower rank do not create it again, and ' +
+    'what people keep of it is set aside. Undoing the edit brings everything back. Deletions by members stay ' +
+    'pending until a moderator has checked them',
   ...common,
   refusals: ['edit_denied', 'email_unverified'],
   body: Type.Object({
@@ -119,7 +119,7 @@ export const deletion = operation('edits.delete', 'POST /commons/1/delete', {
       minLength: 1,
       maxLength: maxNoteLength,
       pattern: '\\S',
-      description: 'Why; everybody can read it',
+      description: 'Reason, which everybody can read',
     }),
     source_url: reasonFields.source_url,
     dry_run,
@@ -136,8 +136,8 @@ const counted = (fields: Parameters<typeof Type.Object>[0]): TObject =>
 
 export const dependents = operation('edits.dependents', 'GET /commons/1/dependents', {
   summary:
-    'What depends on a record and goes with it: seasons and episodes, what refers to it, and what the account keeps ' +
-    'of it, or everybody where the account is that of a moderator',
+    'What depends on a record and is deleted with it: seasons and episodes, what refers to it, and what the ' +
+    'account keeps of it. Moderators see what everybody keeps of it',
   access: 'session',
   isWide: true,
   query: Type.Object(which),
@@ -146,7 +146,7 @@ export const dependents = operation('edits.dependents', 'GET /commons/1/dependen
       seasons: Type.Integer(),
       episodes: Type.Integer(),
       references: Type.Array(counted({ kind: Type.String(), field: Type.String() })),
-      kept: Type.Array(counted({ table: Type.String({ description: 'As `watchlist` or `rating`' }) })),
+      kept: Type.Array(counted({ table: Type.String({ description: 'Such as `watchlist` or `rating`' }) })),
     },
     { title: 'Dependents' },
   ),
@@ -164,13 +164,13 @@ const number = Type.Optional(Type.Integer({ minimum: 0, maximum: maxId }))
 
 export const move = operation('edits.move', 'POST /commons/1/move', {
   summary:
-    'Moves an episode to another number or season, or a season with its episodes to another number or series. What ' +
-    'is left out stays as it is. What people keep of it stays with it',
+    'Moves an episode to another number or season, or a season with its episodes to another number or ' +
+    'series. Parameters that are left out change nothing. What people keep moves with it',
   ...common,
   body: Type.Object({
     kind: Type.Unsafe<'season' | 'episode'>({ type: 'string', enum: ['season', 'episode'] }),
     id: which.id,
-    series_id: Type.Optional(RecordId('The series where it belongs from now on')),
+    series_id: Type.Optional(RecordId('ID of the series to move it to')),
     season_number: number,
     episode_number: number,
     ...reasonFields,

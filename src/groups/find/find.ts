@@ -47,7 +47,7 @@ const maxFound = 100
 const externalSource = Type.Unsafe<ExternalSource>({
   type: 'string',
   enum: Object.keys(externalSources),
-  description: 'The system that the id is from',
+  description: 'System that the ID belongs to',
 })
 
 /** As text: SQLite needs longer to read a bound list than to find the id. */
@@ -56,7 +56,7 @@ const among = (source: ExternalSource) => raw(kindsBySource[source].map((kind) =
 const Found = Type.Object({ kind: Type.String(), entity_id: Type.Integer() })
 
 export const find = operation('find.by_id', 'GET /3/find/{external_id}', {
-  summary: 'Movies, people, series, seasons and episodes that have an id in another system',
+  summary: 'Movies, people, series, seasons and episodes by their ID in another system',
   access: 'key',
   query: Type.Object({ external_source: externalSource, language }),
   reply: FindResults,

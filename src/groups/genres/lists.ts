@@ -19,7 +19,7 @@ const genreList = <Path extends string>(
   records: string,
 ) =>
   operation(id, route, {
-    summary: `Genres of ${records}, by their English names, with those that a source added`,
+    summary: `Genres of ${records}, sorted by their English names, including those that a source added`,
     access: 'key',
     query: Type.Object({ language }),
     reply: GenreList,

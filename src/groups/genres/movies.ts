@@ -7,13 +7,12 @@ const sortBy = Type.Optional(
   Type.String({
     enum: ['created_at.asc', 'created_at.desc'],
     default: 'created_at.asc',
-    description:
-      'Whether the records that were made first come first, or those made last: the lower their id, the earlier',
+    description: 'Whether the oldest or the newest records come first; the lower the ID, the older',
   }),
 )
 
 export const movies = operation('genres.movies', 'GET /3/genre/{genre_id}/movies', {
-  summary: 'Movies of a genre; the older form of discover',
+  summary: 'Movies of a genre; older form of discover',
   access: 'key',
   isDeep: true,
   query: Type.Object({ include_adult: includeAdult, language, page, sort_by: sortBy }),

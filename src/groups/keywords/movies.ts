@@ -4,7 +4,7 @@ import { cacheSeconds, operation } from '#src/contract/operation.ts'
 import { language, page } from '#src/contract/parameters.ts'
 
 export const movies = operation('keywords.movies', 'GET /3/keyword/{keyword_id}/movies', {
-  summary: 'Movies with a keyword, the newest record first',
+  summary: 'Movies with a keyword, newest record first',
   access: 'key',
   isDeep: true,
   query: Type.Object({ include_adult: includeAdult, language, page }),

@@ -10,9 +10,9 @@ export const create = operation('lists.create', 'POST /3/list', {
   summary: 'Creates a public list',
   access: 'session',
   body: Type.Object({
-    name: Type.String({ description: `At most ${maxListName} characters, and not only blanks` }),
+    name: Type.String({ description: `At most ${maxListName} characters, not only blanks` }),
     description: Type.Optional(Type.String({ description: `At most ${maxListDescription} characters` })),
-    language: Type.Optional(Type.String({ description: 'Two letters, `en` if it is left out' })),
+    language: Type.Optional(Type.String({ description: 'Two letters. Default: `en`' })),
   }),
   reply: extend(Status, { list_id: Type.Integer() }, 'ListCreated'),
   answers: ['created'],

@@ -13,7 +13,7 @@ import { listSeconds } from './seconds.ts'
 const Facts = Type.Object(listFacts)
 
 export const details = operation('lists.details', 'GET /3/list/{list_id}', {
-  summary: 'A list with a page of its items, in its own order. Only its owner can see one that is not public',
+  summary: 'A list with a page of its items, in its own order. Only its owner can see a list that is not public',
   access: 'key',
   knowsSession: true,
   query: Type.Object({ language, page }),

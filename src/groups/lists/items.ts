@@ -14,7 +14,7 @@ const Item = Type.Object({
     Type.Unsafe<keyof typeof kinds>({
       type: 'string',
       enum: Object.keys(kinds),
-      description: '`movie` if it is left out',
+      description: 'Default: `movie`',
     }),
   ),
 })
@@ -23,7 +23,7 @@ type Item = { media_id: number; media_type?: keyof typeof kinds }
 const itemIn = ({ media_id, media_type = 'movie' }: Item) => ({ kind: kinds[media_type], entity_id: media_id })
 
 export const addMovie = operation('lists.add_item', 'POST /3/list/{list_id}/add_item', {
-  summary: 'Puts a movie or a series at the end of a list',
+  summary: 'Adds a movie or series to the end of a list',
   access: 'session',
   body: Item,
   reply: Status,
@@ -46,7 +46,7 @@ export const addMovie = operation('lists.add_item', 'POST /3/list/{list_id}/add_
 })
 
 export const removeMovie = operation('lists.remove_item', 'POST /3/list/{list_id}/remove_item', {
-  summary: 'Removes a movie or a series from a list',
+  summary: 'Removes a movie or series from a list',
   access: 'session',
   body: Item,
   reply: Status,
@@ -64,7 +64,7 @@ export const removeMovie = operation('lists.remove_item', 'POST /3/list/{list_id
   },
 })
 
-const confirm = Type.Optional(Type.Boolean({ description: 'Has to be true' }))
+const confirm = Type.Optional(Type.Boolean({ description: 'Must be true' }))
 
 export const clear = operation('lists.clear', 'POST /3/list/{list_id}/clear', {
   summary: 'Removes everything from a list',

@@ -20,14 +20,18 @@ import type { Database } from '#src/database/database.ts'
 
 const which = {
   kind: Type.Unsafe<Kind>({ type: 'string', enum: [...kindNames], description: 'Kind of the record' }),
-  id: Type.Integer({ minimum: 1, maximum: maxId, description: 'Id of the record; a merged one means its survivor' }),
+  id: Type.Integer({
+    minimum: 1,
+    maximum: maxId,
+    description: 'ID of the record; that of a merged record stands for its survivor',
+  }),
 }
-const placeDescription = 'A field, a text or a part by its name, or `images`; all of the record if it is empty'
+const placeDescription = 'Name of a field, text or part, or `images`; empty for the whole record'
 const place = Type.Optional(Type.String({ maxLength: 100, description: placeDescription }))
 const Whom = Type.Unsafe<LockedFor>({
   type: 'string',
   enum: [...lockedFor],
-  description: 'Whom it keeps from editing: new members, or everybody who is no moderator',
+  description: 'For whom it is locked: new members, or everybody but moderators',
 })
 
 const Lock = Type.Object(
@@ -36,13 +40,13 @@ const Lock = Type.Object(
     locked_for: Whom,
     reason: Type.String(),
     at: Type.String(),
-    ends_at: nullable(Type.String({ description: 'Null: until a moderator lifts it' })),
+    ends_at: nullable(Type.String({ description: 'Null if it stays until a moderator lifts it' })),
   },
   { title: 'Lock' },
 )
 
 const list = operation('locks.list', 'GET /commons/1/locks', {
-  summary: 'The locks of a record that hold, as everybody reads them on its page',
+  summary: 'Current locks of a record, which everybody can see on its page',
   access: 'key',
   query: Type.Object(which),
   reply: Type.Object({ kind: which.kind, id: which.id, locks: Type.Array(Lock) }, { title: 'Locks' }),
@@ -75,7 +79,7 @@ async function lockable(db: Database, role: Parameters<typeof mayModerate>[0], {
 }
 
 const set = operation('locks.set', 'POST /commons/1/locks', {
-  summary: 'Locks a record, or a field, text or part of it, in place of an earlier lock there. For moderators',
+  summary: 'Locks a record, or a field, text or part of it, and replaces an earlier lock of the same. For moderators',
   access: 'session',
   scope: 'edit',
   body: Type.Object({
@@ -86,12 +90,12 @@ const set = operation('locks.set', 'POST /commons/1/locks', {
       minLength: 1,
       maxLength: maxReasonLength,
       pattern: '\\S',
-      description: 'Everybody reads it on the page of the record, and it stays in the log of moderators',
+      description: 'Everybody reads it on the page of the record. It stays in the moderation log',
     }),
     ends_on: Type.Optional(
       Type.String({
         maxLength: 10,
-        description: `The last day, at most ${maxLockDays} days from now; it has no end if it is left out`,
+        description: `Last day of the lock, at most ${maxLockDays} days from now. Without it, the lock does not end`,
       }),
     ),
   }),

@@ -12,7 +12,7 @@ import { cinemaTypes, shownIn } from './region.ts'
 export const inCinemasQuery = Type.Object({
   language,
   page,
-  region: country('Country whose releases count, and whose days are shown'),
+  region: country('Country whose releases count and whose release dates are shown'),
 })
 
 export const InCinemas = Type.Object({

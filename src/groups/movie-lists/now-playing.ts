@@ -6,7 +6,7 @@ import { InCinemas, inCinemasQuery, moviesInCinemas } from './in-cinemas.ts'
 const daysInCinemas = 42
 
 export const nowPlaying = operation('movie_lists.now_playing', 'GET /3/movie/now_playing', {
-  summary: 'Movies that came to cinemas in the last 42 days, the most popular first; adult ones are left out',
+  summary: 'Movies released in cinemas in the last 42 days, most popular first; adult ones are left out',
   access: 'key',
   isDeep: true,
   query: inCinemasQuery,

@@ -7,7 +7,7 @@ import { language, page } from '#src/contract/parameters.ts'
 import { shownIn, shownRegion } from './region.ts'
 
 export const popular = operation('movie_lists.popular', 'GET /3/movie/popular', {
-  summary: 'Movies, the most popular first; adult ones are left out',
+  summary: 'Movies, most popular first; adult ones are left out',
   access: 'key',
   isDeep: true,
   query: Type.Object({ language, page, region: shownRegion }),

@@ -21,7 +21,7 @@ const topRatedMovies: ListQuery = {
 }
 
 export const topRated = operation('movie_lists.top_rated', 'GET /3/movie/top_rated', {
-  summary: 'Movies with at least 200 votes, the best rated first; documentaries and adult ones are left out',
+  summary: 'Movies with at least 200 votes, best rated first; documentaries and adult ones are left out',
   access: 'key',
   isDeep: true,
   query: Type.Object({ language, page, region: shownRegion }),

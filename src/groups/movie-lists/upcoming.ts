@@ -6,7 +6,7 @@ import { InCinemas, inCinemasQuery, moviesInCinemas } from './in-cinemas.ts'
 const daysAhead = 21
 
 export const upcoming = operation('movie_lists.upcoming', 'GET /3/movie/upcoming', {
-  summary: 'Movies that come to cinemas in the next 21 days, the most popular first; adult ones are left out',
+  summary: 'Movies coming to cinemas in the next 21 days, most popular first; adult ones are left out',
   access: 'key',
   isDeep: true,
   query: inCinemasQuery,

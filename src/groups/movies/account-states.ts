@@ -2,7 +2,7 @@ import { operation } from '#src/contract/operation.ts'
 import { AccountStates, accountStates } from '#src/kept/account-states.ts'
 
 export const states = operation('movie.account_states', 'GET /3/movie/{movie_id}/account_states', {
-  summary: 'What the account or the guest of the session keeps of the movie: its rating, favourite, watchlist',
+  summary: 'What the account or guest of the session keeps of the movie: rating, favourite and watchlist',
   access: 'rater',
   reply: AccountStates,
   handle: (context) => accountStates(context, 'movie'),

@@ -4,6 +4,6 @@ import { details } from './details.ts'
 export const latest = latestOperation(
   'movie',
   'GET /3/movie/latest',
-  'Details of the movie that was added last; adult ones are left out',
+  'Details of the movie added last; adult ones are left out',
   details,
 )

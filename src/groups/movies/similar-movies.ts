@@ -5,7 +5,7 @@ import { moviePage, plainRows, query } from '#src/catalogue/similar/title-page.t
 import { cacheSeconds, operation } from '#src/contract/operation.ts'
 
 export const similarMovies = operation('movie.similar_movies', 'GET /3/movie/{movie_id}/similar_movies', {
-  summary: 'The older name of the similar movies',
+  summary: 'Older name of the similar movies',
   access: 'key',
   query,
   reply: Type.Object(plainRows.movie),

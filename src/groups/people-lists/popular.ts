@@ -6,7 +6,7 @@ import { paged } from '#src/contract/paging.ts'
 import { language, page } from '#src/contract/parameters.ts'
 
 export const popular = operation('people_lists.popular', 'GET /3/person/popular', {
-  summary: 'People, the most popular first, each with the best known titles; adult ones are left out',
+  summary: 'People, most popular first, each with their best-known titles; adult ones are left out',
   access: 'key',
   isDeep: true,
   query: Type.Object({ language, page }),

@@ -4,6 +4,6 @@ import { details } from './details.ts'
 export const latest = latestOperation(
   'person',
   'GET /3/person/latest',
-  'Details of the person that was added last; adult ones are left out',
+  'Details of the person added last; adult ones are left out',
   details,
 )

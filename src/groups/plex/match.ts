@@ -40,7 +40,7 @@ const Body = Type.Object({
   date: text('The day on which an episode was aired'),
   manual: flag('Whether a person chooses from several'),
   includeChildren: flag('Whether shows have their seasons, and seasons their episodes'),
-  includeAdult: flag('Whether adult titles are found'),
+  includeAdult: flag('Whether to include adult titles'),
   episodeOrder: text('The id of a SeasonType'),
 })
 type Body = Static<typeof Body>

@@ -18,7 +18,7 @@ export const headerQuery = {
 export const flag = (description: string) => Type.Optional(Type.Integer({ minimum: 0, maximum: 1, description }))
 
 /** An order of episodes: the id of a `SeasonType`. */
-export const episodeOrder = Type.Optional(Type.String({ maxLength: 100, description: 'Id of a SeasonType' }))
+export const episodeOrder = Type.Optional(Type.String({ maxLength: 100, description: 'ID of a SeasonType' }))
 
 export const itemQuery = Type.Object({
   ...headerQuery,

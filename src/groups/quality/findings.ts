@@ -12,19 +12,19 @@ const Finding = Type.Object(
   {
     media_type: Type.Unsafe<MediaType>({ type: 'string', enum: mediaTypes }),
     id: Type.Integer(),
-    name: Type.String({ description: 'Its title in en-US, or the original one; of a season that of its series' }),
-    date: Type.String({ description: 'Its first day; empty where it is not known' }),
+    name: Type.String({ description: 'Title in en-US, or else the original title; for a season, that of its series' }),
+    date: Type.String({ description: 'Release or first air date; empty if unknown' }),
     about: Type.String({
       description: 'What it has in common with others; the language of a missing text; otherwise empty',
     }),
-    series_id: Type.Union([Type.Integer(), Type.Null()], { description: 'Of a season' }),
+    series_id: Type.Union([Type.Integer(), Type.Null()], { description: 'For a season' }),
     season_number: Type.Union([Type.Integer(), Type.Null()]),
   },
   { title: 'QualityFinding' },
 )
 
 export const findings = operation('quality.findings', 'GET /commons/1/quality/{report}', {
-  summary: 'What a report names, the best known first; records that have something in common are next to each other',
+  summary: 'Records in a report, best known first; records that have something in common are next to each other',
   access: 'key',
   query: Type.Object({
     page,
@@ -32,12 +32,12 @@ export const findings = operation('quality.findings', 'GET /commons/1/quality/{r
       Type.Unsafe<MediaType>({
         type: 'string',
         enum: mediaTypes,
-        description: 'Kind of the records; the first that the report is about if it is left out',
+        description: 'Kind of the records. Default: the first kind in the report',
       }),
     ),
     text_language: Type.String({
       default: 'en',
-      description: 'Language of the text that is missing, for reports that have one',
+      description: 'Language of the missing text, for reports about texts',
     }),
   }),
   reply: Type.Object({

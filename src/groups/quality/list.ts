@@ -6,8 +6,10 @@ import { type MediaType, mediaTypeOf, mediaTypes } from './media-types.ts'
 
 const ReportNumber = Type.Object({
   media_type: Type.Unsafe<MediaType>({ type: 'string', enum: mediaTypes }),
-  language: Type.Union([Type.String(), Type.Null()], { description: 'Of the text that is missing, where it is one' }),
-  total_results: Type.Integer({ description: 'What the report finds now' }),
+  language: Type.Union([Type.String(), Type.Null()], {
+    description: 'Language of the missing text, for reports about texts',
+  }),
+  total_results: Type.Integer({ description: 'Number of records in the report now' }),
 })
 const Reports = Type.Object(
   { reports: Type.Array(Type.Object({ report: Type.String(), numbers: Type.Array(ReportNumber) })) },
@@ -15,7 +17,7 @@ const Reports = Type.Object(
 )
 
 export const list = operation('quality.list', 'GET /commons/1/quality', {
-  summary: 'Reports on what is missing in the catalogue or looks wrong, each with its present numbers',
+  summary: 'Reports on what is missing or looks wrong in the catalogue, each with its current figures',
   access: 'key',
   reply: Reports,
   async handle({ db }) {

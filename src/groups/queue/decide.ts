@@ -21,9 +21,9 @@ type Body = { act: (typeof acts)[number]; words?: string; values?: 'of_edit' | '
 
 export const decide = operation('queue.decide', 'POST /commons/1/queue/{waiting_id}', {
   summary:
-    'Accepts or rejects a pending edit, or asks its author; authors answer, or withdraw their own. If values have ' +
-    'changed since, accepting is refused with 409 and the reply lists `differences`: then `values` says which count, ' +
-    'and `seen` repeats what came with them',
+    'Accepts or rejects a pending edit, or asks its author a question; authors answer, or withdraw the edit. ' +
+    'If values have changed since, accepting is refused with 409, and the reply lists `differences`. Accept ' +
+    'again with `values`, which says whose values count, and with `seen` from that reply',
   access: 'session',
   scope: 'edit',
   body: Type.Object({
@@ -36,7 +36,9 @@ export const decide = operation('queue.decide', 'POST /commons/1/queue/{waiting_
       }),
     ),
     values: Type.Optional(Type.Unsafe<NonNullable<Body['values']>>({ type: 'string', enum: ['of_edit', 'present'] })),
-    seen: Type.Optional(Type.String({ maxLength: 64, description: 'Which differences the values are chosen for' })),
+    seen: Type.Optional(
+      Type.String({ maxLength: 64, description: '`seen` from the reply that lists the differences' }),
+    ),
   }),
   reply: Status,
   answers: ['updated'],

@@ -8,13 +8,17 @@ import { mayJudge, WaitingEdit, waitingShown } from './shapes.ts'
 
 export const list = operation('queue.list', 'GET /commons/1/queue', {
   summary:
-    'Pending edits, oldest first, for those who check edits: moderators and trusted members. Everybody else gets ' +
-    'their own edits, newest first, with what has become of them',
+    'Pending edits, oldest first, for moderators and trusted members, who check them. Everybody else gets ' +
+    'their own edits, newest first, with the outcome',
   access: 'session',
   query: Type.Object({
-    account: Type.Optional(Type.String({ maxLength: 100, description: 'User name of the person who wrote the edits' })),
+    account: Type.Optional(Type.String({ maxLength: 100, description: 'User name of the author' })),
     after: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: '`next_after` of the page before' }),
+      Type.Integer({
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: '`next_after` from the previous page',
+      }),
     ),
   }),
   reply: Type.Object(

@@ -5,7 +5,7 @@ export const rateEpisode = operation(
   'episode.rate',
   'POST /3/tv/{series_id}/season/{season_number}/episode/{episode_number}/rating',
   {
-    summary: 'Rates an episode, for the account or the guest of the session',
+    summary: 'Rates an episode for the account or guest of the session',
     ...rating,
     handle: (context) => rate(context, 'episode'),
   },

@@ -2,7 +2,7 @@ import { operation } from '#src/contract/operation.ts'
 import { noRating, rate, rating, unrate } from './rate.ts'
 
 export const rateSeries = operation('series.rate', 'POST /3/tv/{series_id}/rating', {
-  summary: 'Rates a series, for the account or the guest of the session',
+  summary: 'Rates a series for the account or guest of the session',
   ...rating,
   handle: (context) => rate(context, 'series'),
 })

@@ -20,12 +20,16 @@ import { ofDescription, Reason, ReportShown, reportShown, What } from './shapes.
 
 const list = operation('reports.list', 'GET /commons/1/reports', {
   summary:
-    'What people have reported and nobody has answered, the oldest first and each thing once, for moderators. ' +
-    'Everybody else gets their own reports, the newest first, with what has become of them',
+    'Open reports, oldest first, for moderators; what several people have reported is listed once. Everybody ' +
+    'else gets their own reports, newest first, with the outcome',
   access: 'session',
   query: Type.Object({
     after: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: '`next_after` of the page before' }),
+      Type.Integer({
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: '`next_after` from the previous page',
+      }),
     ),
   }),
   reply: Type.Object(
@@ -46,7 +50,7 @@ const list = operation('reports.list', 'GET /commons/1/reports', {
 })
 
 const add = operation('reports.add', 'POST /commons/1/reports', {
-  summary: 'Reports something that everybody can see to the moderators, who answer',
+  summary: 'Reports something that everybody can see to the moderators, who will answer',
   access: 'session',
   body: Type.Object({
     what: What,
@@ -73,8 +77,8 @@ const acts = ['uphold', 'dismiss', 'withdraw'] as const
 
 const decide = operation('reports.answer', 'POST /commons/1/reports/{report_id}', {
   summary:
-    'Answers all open reports of the thing that a report is about: moderators uphold or dismiss them, in words that ' +
-    'everybody who has reported it reads. Whoever made a report can withdraw it',
+    'Answers all open reports of the same thing as this one: moderators uphold or dismiss them, with an ' +
+    'answer that goes to everybody who reported it. Whoever made a report can withdraw it',
   access: 'session',
   body: Type.Object({
     act: Type.Unsafe<(typeof acts)[number]>({ type: 'string', enum: [...acts] }),

@@ -6,8 +6,8 @@ import { type Report, type ReportReason, reportReasons } from '#src/contribution
 export const What = Type.Unsafe<Reportable>({ type: 'string', enum: [...reportables], description: 'What is reported' })
 export const Reason = Type.Unsafe<ReportReason>({ type: 'string', enum: [...reportReasons] })
 export const ofDescription =
-  'Which one: `movie 502` for a record, the number of an edit, `movie 502 posters` and the id of a picture, the id ' +
-  'of a review, the number of a list, or that of the account of a profile'
+  'Which one: `movie 502` for a record, the number of an edit, `movie 502 posters` and the ID of a picture, ' +
+  'the ID of a review, the number of a list, or the number of the account for a profile'
 
 export const ReportShown = Type.Object(
   {

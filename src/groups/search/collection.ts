@@ -7,13 +7,13 @@ import { country, language, page } from '#src/contract/parameters.ts'
 import { foundPage, idsOf, includeAdult, order, query } from '#src/search/found-page.ts'
 
 export const collection = operation('search.collection', 'GET /3/search/collection', {
-  summary: `Collections by their names: ${order}`,
+  summary: `Collections by name: ${order}`,
   access: 'key',
   query: Type.Object({
     query,
     include_adult: includeAdult,
     language,
-    region: country('Accepted, because clients send it; nothing that is shown of a collection depends on a country'),
+    region: country('Without effect: accepted because clients send it'),
     page,
   }),
   reply: paged(CollectionSummary),

@@ -7,7 +7,7 @@ import { page } from '#src/contract/parameters.ts'
 import { foundPage, idsOf, order, query } from '#src/search/found-page.ts'
 
 export const company = operation('search.company', 'GET /3/search/company', {
-  summary: `Companies by their names: ${order}`,
+  summary: `Companies by name: ${order}`,
   access: 'key',
   query: Type.Object({ query, page }),
   reply: paged(CompanySummary),

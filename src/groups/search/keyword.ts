@@ -8,7 +8,7 @@ import { raw, sql } from '#src/database/sql.ts'
 import { foundPage, idsOf, order, query } from '#src/search/found-page.ts'
 
 export const keyword = operation('search.keyword', 'GET /3/search/keyword', {
-  summary: `Keywords by their names: ${order}`,
+  summary: `Keywords by name: ${order}`,
   access: 'key',
   query: Type.Object({ query, page }),
   reply: paged(Keyword),

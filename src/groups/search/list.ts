@@ -12,12 +12,12 @@ import { listSeconds } from '../lists/seconds.ts'
 
 const includeAdult = Type.Boolean({
   default: false,
-  description: 'Whether lists with adult movies or series are found',
+  description: 'Whether to find lists with adult movies or series',
 })
 const english = parseLocale('en-US')!
 
 export const list = operation('search.list', 'GET /3/search/list', {
-  summary: `Public lists by the words of their names, the shortest name first. Up to ${maxFoundLists} are found`,
+  summary: `Public lists by words of their names, shortest name first. At most ${maxFoundLists} are found`,
   access: 'key',
   query: Type.Object({ query, page, include_adult: includeAdult }),
   reply: paged(ListSummary),

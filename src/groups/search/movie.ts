@@ -18,7 +18,7 @@ import type { Found } from '#src/search/results.ts'
 import { shownIn, shownRegion } from '../movie-lists/region.ts'
 
 export const movie = operation('search.movie', 'GET /3/search/movie', {
-  summary: `Movies by their names: ${order}`,
+  summary: `Movies by name: ${order}`,
   access: 'key',
   query: Type.Object({
     query,

@@ -11,7 +11,7 @@ import { foundPage, idsOf, includeAdult, order, query } from '#src/search/found-
 const mediaTypes = { movie: 'movie', series: 'tv', person: 'person' } as const
 
 export const multi = operation('search.multi', 'GET /3/search/multi', {
-  summary: `Movies, series and people by their names: ${order}`,
+  summary: `Movies, series and people by name: ${order}`,
   access: 'key',
   query: Type.Object({ query, include_adult: includeAdult, language, page }),
   reply: paged(Type.Union([MovieRow, SeriesRow, PersonRow])),

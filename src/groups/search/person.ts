@@ -8,7 +8,7 @@ import { language, page } from '#src/contract/parameters.ts'
 import { foundPage, idsOf, includeAdult, order, query } from '#src/search/found-page.ts'
 
 export const person = operation('search.person', 'GET /3/search/person', {
-  summary: `People by their names: ${order}`,
+  summary: `People by name: ${order}`,
   access: 'key',
   query: Type.Object({ query, include_adult: includeAdult, language, page }),
   reply: paged(PersonSummary),

@@ -9,7 +9,7 @@ import { anyAirYear, firstAirYear, foundPage, idsOf, includeAdult, order, query 
 import type { Found } from '#src/search/results.ts'
 
 export const tv = operation('search.tv', 'GET /3/search/tv', {
-  summary: `Series by their names: ${order}`,
+  summary: `Series by name: ${order}`,
   access: 'key',
   query: Type.Object({
     query,

@@ -9,7 +9,7 @@ import { trendingPage } from './trending-page.ts'
 const Row = Type.Union([MovieRow, SeriesRow, PersonOnly])
 
 export const all = operation('trending.all', 'GET /3/trending/all/{time_window}', {
-  summary: 'Movies, series and people that are trending on this server, today or this week; adult ones are left out',
+  summary: 'Movies, series and people trending on this server, today or this week; adult ones are left out',
   access: 'key',
   query: Type.Object({ language, page }),
   reply: paged(Row),

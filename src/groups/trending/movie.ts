@@ -6,7 +6,7 @@ import { language, page } from '#src/contract/parameters.ts'
 import { trendingPage } from './trending-page.ts'
 
 export const movie = operation('trending.movie', 'GET /3/trending/movie/{time_window}', {
-  summary: 'Movies that are trending on this server, today or this week; adult ones are left out',
+  summary: 'Movies trending on this server, today or this week; adult ones are left out',
   access: 'key',
   query: Type.Object({ language, page }),
   reply: paged(MovieRow),

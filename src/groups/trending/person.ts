@@ -6,7 +6,7 @@ import { language, page } from '#src/contract/parameters.ts'
 import { trendingPage } from './trending-page.ts'
 
 export const person = operation('trending.person', 'GET /3/trending/person/{time_window}', {
-  summary: 'People that are trending on this server, today or this week; adult ones are left out',
+  summary: 'People trending on this server, today or this week; adult ones are left out',
   access: 'key',
   query: Type.Object({ language, page }),
   reply: paged(PersonOnly),

@@ -6,7 +6,7 @@ import { language, page } from '#src/contract/parameters.ts'
 import { trendingPage } from './trending-page.ts'
 
 export const tv = operation('trending.tv', 'GET /3/trending/tv/{time_window}', {
-  summary: 'Series that are trending on this server, today or this week; adult ones are left out',
+  summary: 'Series trending on this server, today or this week; adult ones are left out',
   access: 'key',
   query: Type.Object({ language, page }),
   reply: paged(SeriesRow),

@@ -19,7 +19,7 @@ const EpisodesOfGroup = Type.Object(
 )
 
 export const details = operation('tv_episode_groups.details', 'GET /3/tv/episode_group/{tv_episode_group_id}', {
-  summary: 'An order of the episodes of a series, in groups',
+  summary: 'An episode order of a series, in groups',
   access: 'key',
   query: Type.Object({ language }),
   reply: extend(EpisodeGroup, { groups: Type.Array(EpisodesOfGroup) }, 'EpisodeGroupDetails'),

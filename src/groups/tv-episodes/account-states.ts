@@ -5,7 +5,7 @@ export const states = operation(
   'episode.account_states',
   'GET /3/tv/{series_id}/season/{season_number}/episode/{episode_number}/account_states',
   {
-    summary: 'What the account or the guest of the session keeps of the episode: its rating, favourite, watchlist',
+    summary: 'What the account or guest of the session keeps of the episode: rating, favourite and watchlist',
     access: 'rater',
     reply: AccountStates,
     handle: (context) => accountStates(context, 'episode'),

@@ -5,7 +5,7 @@ export const states = operation(
   'season.account_states',
   'GET /3/tv/{series_id}/season/{season_number}/account_states',
   {
-    summary: 'What the account or the guest of the session rated the episodes of the season with',
+    summary: "Ratings of the season's episodes by the account or guest of the session",
     access: 'rater',
     reply: SeasonAccountStates,
     handle: seasonAccountStates,

@@ -8,7 +8,7 @@ import { dayAfter, dayIn } from '#src/reference/days.ts'
 import { airing } from './airing.ts'
 
 export const airingToday = operation('tv_series_lists.airing_today', 'GET /3/tv/airing_today', {
-  summary: 'Series with an episode today, the most popular first; adult ones are left out',
+  summary: 'Series with an episode today, most popular first; adult ones are left out',
   access: 'key',
   isDeep: true,
   query: Type.Object({ language, page, timezone }),

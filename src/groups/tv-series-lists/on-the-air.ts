@@ -11,7 +11,7 @@ import { airing } from './airing.ts'
 const daysAhead = 7
 
 export const onTheAir = operation('tv_series_lists.on_the_air', 'GET /3/tv/on_the_air', {
-  summary: 'Series with an episode in the next 7 days, the most popular first; adult ones are left out',
+  summary: 'Series with an episode in the next 7 days, most popular first; adult ones are left out',
   access: 'key',
   isDeep: true,
   query: Type.Object({ language, page, timezone }),

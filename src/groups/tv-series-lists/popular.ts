@@ -6,7 +6,7 @@ import { paged } from '#src/contract/paging.ts'
 import { language, page } from '#src/contract/parameters.ts'
 
 export const popular = operation('tv_series_lists.popular', 'GET /3/tv/popular', {
-  summary: 'Series, the most popular first; adult ones are left out',
+  summary: 'Series, most popular first; adult ones are left out',
   access: 'key',
   isDeep: true,
   query: Type.Object({ language, page }),

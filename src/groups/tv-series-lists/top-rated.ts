@@ -14,7 +14,7 @@ const topRatedSeries: ListQuery = {
 }
 
 export const topRated = operation('tv_series_lists.top_rated', 'GET /3/tv/top_rated', {
-  summary: 'Series with at least 200 votes, the best rated first; adult ones are left out',
+  summary: 'Series with at least 200 votes, best rated first; adult ones are left out',
   access: 'key',
   isDeep: true,
   query: Type.Object({ language, page }),

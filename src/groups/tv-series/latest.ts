@@ -4,6 +4,6 @@ import { details } from './details.ts'
 export const latest = latestOperation(
   'series',
   'GET /3/tv/latest',
-  'Details of the series that was added last; adult ones are left out',
+  'Details of the series added last; adult ones are left out',
   details,
 )

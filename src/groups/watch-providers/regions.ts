@@ -6,7 +6,7 @@ import { countriesIn, NamedCountry } from '#src/reference/country-names.ts'
 import { allProviders } from './providers.ts'
 
 export const regions = operation('watch_providers.regions', 'GET /3/watch/providers/regions', {
-  summary: 'The countries in which a watch provider is known; `native_name` is in the language of the request',
+  summary: 'Countries with known watch providers; `native_name` is in the language of the request',
   access: 'key',
   query: Type.Object({ language }),
   reply: Type.Object({ results: Type.Array(NamedCountry) }),

@@ -4,9 +4,9 @@ import { country } from '#src/contract/parameters.ts'
 import { providersOf, WatchProviderList } from './providers.ts'
 
 export const series = operation('watch_providers.series', 'GET /3/watch/providers/tv', {
-  summary: 'The providers of series, the first ones first',
+  summary: 'Watch providers of series, in display order',
   access: 'key',
-  query: Type.Object({ watch_region: country('Keeps only providers of this country, in its order') }),
+  query: Type.Object({ watch_region: country('Only providers of this country, in its display order') }),
   reply: WatchProviderList,
   cache: { seconds: cacheSeconds, tags: ['provider'] },
   handle: ({ db, query: { watch_region } }) => providersOf(db, 'tv', watch_region),

@@ -8,15 +8,14 @@ import { Items, itemsIn, missing, not_found } from './items.ts'
 
 export const add = operation('watched.add', 'POST /commons/1/account/watched', {
   summary:
-    'Notes that movies, episodes, seasons or series were watched: a season or a series stands for its episodes that ' +
-    'have aired, or have no date that says otherwise, and are not noted yet, a series for none of its specials. ' +
-    'A movie or an episode can be noted again, ' +
-    'with another time; with the same time nothing is added',
+    'Marks movies, episodes, seasons or series as watched. A season or series stands for those of its ' +
+    'episodes that have aired or have no date, and that are not marked yet; a series does not include its ' +
+    'specials. A movie or episode can be marked again with another time; the same time adds nothing',
   access: 'session',
   body: Items,
   reply: extend(
     Status,
-    { added: Type.Integer({ description: 'Entries that were added: one for each movie and episode' }), not_found },
+    { added: Type.Integer({ description: 'Number of entries added: one for each movie and episode' }), not_found },
     'WatchedAdded',
   ),
   answers: ['created'],

@@ -15,19 +15,22 @@ const fields = {
     Type.Unsafe<MediaType>({
       type: 'string',
       enum: Object.keys(kinds),
-      description: '`movie` if it is left out',
+      description: 'Default: `movie`',
     }),
   ),
-  media_id: Type.Optional(Type.Integer({ minimum: 1, description: 'Id of the movie, series, season or episode' })),
+  media_id: Type.Optional(Type.Integer({ minimum: 1, description: 'ID of the movie, series, season or episode' })),
   series_id: Type.Optional(
-    Type.Integer({ minimum: 1, description: 'With the numbers instead of `media_id`, for a season or an episode' }),
+    Type.Integer({
+      minimum: 1,
+      description: 'For a season or episode, together with its numbers, instead of `media_id`',
+    }),
   ),
   season_number: Type.Optional(Type.Integer({ minimum: 0 })),
   episode_number: Type.Optional(Type.Integer({ minimum: 0 })),
   watched_at: Type.Optional(
     Type.String({
       maxLength: 40,
-      description: 'A day (`2026-11-20`), or a moment with its offset to UTC (`2026-11-20T21:30:00+01:00`)',
+      description: 'A date (`2026-11-20`), or a time with its UTC offset (`2026-11-20T21:30:00+01:00`)',
     }),
   ),
 }
@@ -44,7 +47,7 @@ type Item = {
 export const Items = Type.Object({
   ...fields,
   items: Type.Optional(
-    Type.Array(Type.Object(fields), { minItems: 1, maxItems, description: 'Several at once, instead of one' }),
+    Type.Array(Type.Object(fields), { minItems: 1, maxItems, description: 'Several entries at once, instead of one' }),
   ),
 })
 type Items = Item & { items?: Item[] }
@@ -77,7 +80,7 @@ function known({ id, season_number = null, episode_number = null }: Partial<Watc
 
 /** What both writes say besides their status. */
 export const not_found = Type.Array(Type.Integer(), {
-  description: 'Places of the items that are not in the catalogue, from 0',
+  description: 'Positions of the items that are not in the catalogue, counted from 0',
 })
 
 /** The places of items that were not found. Throws `not_found` where none was. */

@@ -8,25 +8,25 @@ import { watchedOrders, watchedPage, watchedReply } from '#src/kept/watched-list
 const types = { movie: 'movie', tv_episode: 'episode' } as const
 
 export const list = operation('watched.list', 'GET /commons/1/account/watched', {
-  summary: 'What the account has watched, each time as an entry of its own',
+  summary: 'What the account has watched, with an entry for each time',
   access: 'session',
   query: Type.Object({
     language,
     page,
     page_size: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: maxPageSize, description: 'Rows of a page; 20 if it is left out' }),
+      Type.Integer({ minimum: 1, maximum: maxPageSize, description: 'Rows per page. Default: 20' }),
     ),
     sort_by: Type.Unsafe<(typeof watchedOrders)[number]>({
       type: 'string',
       enum: watchedOrders,
       default: 'watched_at.desc',
-      description: 'Order of the entries: by their days, and on a day by their moments',
+      description: 'Order of the entries, by date and then by time',
     }),
     media_type: Type.Optional(
       Type.Unsafe<keyof typeof types>({
         type: 'string',
         enum: Object.keys(types),
-        description: 'Only movies, or only episodes',
+        description: 'Only movies or only episodes',
       }),
     ),
     series_id: Type.Optional(Type.Integer({ minimum: 1, maximum: maxId, description: 'Only episodes of this series' })),

@@ -7,13 +7,12 @@ import { Items, itemsIn, missing, not_found } from './items.ts'
 
 export const remove = operation('watched.remove', 'DELETE /commons/1/account/watched', {
   summary:
-    'Removes what was noted as watched: the entry of the given time, or all entries of the movie, episode, season or ' +
-    'series',
+    'Removes watched entries: the one with the given time, or all entries of the movie, episode, season or series',
   access: 'session',
   body: Items,
   reply: extend(
     Status,
-    { removed: Type.Integer({ description: 'Entries that were removed' }), not_found },
+    { removed: Type.Integer({ description: 'Number of entries removed' }), not_found },
     'WatchedRemoved',
   ),
   answers: ['deleted'],

@@ -26,7 +26,7 @@ const Watch = Type.Object(
 )
 
 const list = operation('watches.list', 'GET /commons/1/watches', {
-  summary: 'What the account follows, the latest first. Nobody else can see it',
+  summary: 'What the account follows, newest first. Nobody else can see it',
   access: 'session',
   query: Type.Object({ page }),
   reply: Type.Object(
@@ -48,8 +48,9 @@ const list = operation('watches.list', 'GET /commons/1/watches', {
 
 const set = operation('watches.set', 'POST /commons/1/watches', {
   summary:
-    'Follows a record, the edits of an account, or a search, or stops following it. News arrive as notifications; ' +
-    'the edits of the account itself cause none. When a record is merged, its survivor is followed instead',
+    'Follows a record, the edits of an account or a search, or stops following it. News arrives as ' +
+    "notifications, but not of the account's own edits. When a record is merged, its survivor is followed " +
+    'instead',
   access: 'session',
   body: Type.Object({
     what: What,
