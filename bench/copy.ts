@@ -18,10 +18,10 @@ type Copied = { rows: number; bytes: number }
 export const copies: Benchmark = {
   name: 'copy',
   title: 'Moving between engines',
-  method: `\`reelcommons copy\` moves a catalogue into an empty database of a PostgreSQL server that has the settings
-it comes with, and from there into a new data folder: each in a process of its own from its start to its end, with
-reading, writing, and the comparison of all rows of both sides afterwards. Bytes are those of the SQLite file. Of more
-than 100,000 movies the small catalogue is copied instead; \`--movies 100000\` takes one that is larger.`,
+  method: `\`reelcommons copy\` moves a catalogue into an empty database of a PostgreSQL server with its default
+settings, and from there into a new data folder: each in a process of its own from its start to its end, with reading,
+writing, and comparing all rows of both sides afterwards. Bytes are those of the SQLite file. Above 100,000 movies the
+small catalogue is copied instead; \`--movies 100000\` copies a larger one.`,
   async run(bench) {
     const { movies, data } = copiedOf(bench)
     const rounds: Round[] = []
@@ -54,7 +54,7 @@ function figureOf(rounds: readonly Round[], direction: Direction, { rows, bytes 
   const peak = median(of.map(({ peakBytes }) => peakBytes / MEGABYTE))
   const of1000 = median(of.map(({ cpuSeconds }) => (cpuSeconds / rows) * 1_000_000))
   return {
-    what: `Copy of ${counted(movies)} movies (${counted(rows)} rows) ${directions[direction]}, comparing included`,
+    what: `Copy of ${counted(movies)} movies (${counted(rows)} rows) ${directions[direction]}, with the comparison`,
     measured: spread(
       of.map(({ seconds }) => rows / seconds),
       ' rows per second',

@@ -115,10 +115,10 @@ async function seriesFilters(db: Database): Promise<Record<string, Filter>> {
 export const discovering: Benchmark = {
   name: 'discover',
   title: 'Discover',
-  method: `Movies and series are asked for in the order of popularity, over one connection, and no reply is cached:
-${ASKED} times with each filter alone, and ${COMBINATIONS} times with three filters at random. Values are drawn from
-those that titles have, each as often as titles have it. All of it is asked for once before it is measured. Counts
-beside the page are asked for ${COUNTED} times, one after the other, with a genre.`,
+  method: `Movies and series are requested in order of popularity, over one connection, and no reply is cached: ${ASKED}
+times with each filter alone, and ${COMBINATIONS} times with three random filters. Values are drawn from those that
+titles have, as often as titles have them. Everything is requested once before it is measured. Counts beside the page
+are requested ${COUNTED} times, one after the other, with a genre.`,
   async run(bench) {
     const load = openLoad()
     const server = await serveCatalogue(bench.large.data, { time: catalogueTime, settings: coldSettings })

@@ -33,12 +33,11 @@ const POLL_MS = 50
 export const images: Benchmark = {
   name: 'images',
   title: 'Images',
-  method: `Pictures of 2000 × 3000 pixels are drawn by a program and put into the data folder as JPEG. One of them in
-w500, of about 40 kB, is asked for with wrk over 10 connections, in turn from our server and from nginx with one worker,
-which has a file of as many bytes. First renderings are asked for one after the other over one connection, in turn with
-sharp in a process that does nothing else; ours is the time until the last byte has come. Then ${WAITING} first
-renderings are asked for at once while another program asks for ${PER_SECOND} warm replies of the interface in a
-second.`,
+  method: `A program draws pictures of 2000 × 3000 pixels and puts them into the data folder as JPEG. wrk requests one
+of them in w500, about 40 kB, over 10 connections, alternately from our server and from nginx with one worker, which has
+a file of the same size. First renderings are requested one after the other over one connection, alternating with sharp
+in a process that does nothing else; ours is the time until the last byte has arrived. Then ${WAITING} first renderings
+are requested at once while another program requests ${PER_SECOND} warm replies of the interface a second.`,
   async run(bench) {
     const pictures = await putPictures(bench)
     const settings = ['--handler-timeout-ms', '600000', '--log-level', 'warn']
@@ -115,7 +114,7 @@ async function rendered(server: Server, size: string, name: string) {
 }
 
 async function besideNginx(bench: Bench, server: Server, [picture]: Drawn[]): Promise<Figure[]> {
-  const what = 'Warm resized image, requests in a second, ours ÷ nginx'
+  const what = 'Warm resized image, requests per second, ours ÷ nginx'
   const command = bench.commandOf('images')
   const wanted = `≥ ${WANTED_SHARE_OF_NGINX} ×`
   if (!picture) throw new Error('no picture was drawn')
@@ -179,7 +178,7 @@ async function besideSharp(bench: Bench, server: Server, pictures: Drawn[]): Pro
       wanted: `≤ ${WANTED_TIMES_SHARP} ×`,
       isReached: median(times) <= WANTED_TIMES_SHARP,
       command: bench.commandOf('images'),
-      note: `Ours ${shown(median(ours))} ms, sharp ${shown(median(its))} ms for a picture.`,
+      note: `Ours ${shown(median(ours))} ms, sharp ${shown(median(its))} ms per picture.`,
     }
   } finally {
     bare.kill()
@@ -215,10 +214,10 @@ async function whileManyWait(bench: Bench, server: Server, pictures: Drawn[]): P
         wanted: `< ${WANTED_P99_MS} ms`,
         isReached: beside.latencyMs.p99 < WANTED_P99_MS,
         command,
-        note: `${answered} of ${asked.length} pictures came in ${shown(seconds)} s, beside ${beside.requests} replies.`,
+        note: `${answered} of ${asked.length} pictures came in ${shown(seconds)} s, and ${beside.requests} replies.`,
       },
       {
-        what: `Memory of the server while ${WAITING} first renderings wait, beyond what it had`,
+        what: `Additional memory of the server while ${WAITING} first renderings wait`,
         measured: `${mebibytes(mostBytes - beforeBytes)} on ${mebibytes(beforeBytes)}`,
         wanted: `≤ ${mebibytes(WANTED_MEMORY_BYTES)}`,
         isReached: mostBytes - beforeBytes <= WANTED_MEMORY_BYTES,

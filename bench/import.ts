@@ -24,14 +24,14 @@ type Rounds = [Round, ...Round[]]
 export const imports: Benchmark = {
   name: 'import',
   title: 'Import',
-  method: `\`reelcommons import\` reads a packed file of lines into a new data folder, in a process of its own: from its
-start to its end, with reading, checking, everything that is durable, and the log of SQLite brought into its file. Then
-the rows of all tables that came of it are inserted into another new catalogue in the same order by a bare loop in
-another process, one prepared statement for a table, with the settings of the connection that an import writes through,
-the same indexes and foreign keys, and 10,000 rows in a transaction. Reading the rows is not counted there. Both take
-turns, and the ratio is that of a round. On PostgreSQL, with the settings that it comes with, the same rows are copied
-from files beside the server, table by table with \`COPY\`, into an empty database that has the same indexes and foreign
-keys. Peak memory is \`VmHWM\` of the processes of the import, added up: one where the system can replace a process.`,
+  method: `\`reelcommons import\` reads a compressed file of lines into a new data folder, in a process of its own: from
+its start to its end, with reading, checking, making everything durable, and copying SQLite's log into its file. Then a
+bare loop in another process inserts the resulting rows of all tables into another new catalogue in the same order, with
+one prepared statement for each table, the settings of the connection that an import writes through, the same indexes
+and foreign keys, and 10,000 rows in a transaction. Reading the rows is not counted there. Both take turns, and the
+ratio is that of a round. On PostgreSQL, with its default settings, the same rows are copied from files on the server,
+table by table with \`COPY\`, into an empty database with the same indexes and foreign keys. Peak memory is \`VmHWM\` of
+the import's processes, added up: just one where the system can replace a process.`,
   async run(bench) {
     const fewLines = await linesOf(bench.small.movies, bench.say)
     const manyLines = await linesOf(bench.small.movies * TIMES, bench.say)

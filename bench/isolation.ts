@@ -27,12 +27,12 @@ type Round = Record<Kind, { quiet: Span; beside: Span }>
 export const isolation: Benchmark = {
   name: 'isolation',
   title: 'A cheap read while slow ones run',
-  method: `Details of movies are asked for ${PER_SECOND} times a second over ${CONNECTIONS} connections, at a steady
-pace, by a process of its own; latency is from sending a request to the last byte of its reply. Warm ones are of
-${WARM_PATHS} movies whose replies are in memory, cold ones of movies that nobody has asked for. Each is done for
-${SPAN_MS / 1000} s with nothing beside it, and for as long while series on the air are asked for over
-${WIDE_CONNECTIONS} connections as fast as they are answered, each at an address that nobody has asked for. Server and
-both load generators share the machine.`,
+  method: `A process of its own requests details of movies ${PER_SECOND} times a second over ${CONNECTIONS} connections,
+at a steady pace; latency is from sending a request to the last byte of its reply. Warm ones are of ${WARM_PATHS} movies
+whose replies are in memory, cold ones of movies that nobody has requested before. Each is done for ${SPAN_MS / 1000} s
+with nothing else going on, and for as long again while series on the air are requested over ${WIDE_CONNECTIONS}
+connections as fast as they are answered, each at an address that nobody has requested before. Server and both load
+generators share the machine.`,
   async run(bench) {
     const server = await serveCatalogue(bench.large.data, { time: catalogueTime })
     const paths = pathsOf(bench)
@@ -127,6 +127,6 @@ function figureOf(kind: Kind, rounds: readonly Round[], { commandOf, large }: Be
     wanted: `≤ ${WANTED_TIMES}`,
     isReached: ratio <= WANTED_TIMES,
     command: commandOf('isolation'),
-    note: `${counted(wide)} wide lists were answered in a second meanwhile.`,
+    note: `Meanwhile ${counted(wide)} wide lists a second were answered.`,
   }
 }

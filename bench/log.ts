@@ -17,10 +17,10 @@ const CANDIDATES = 500
 export const requestLog: Benchmark = {
   name: 'log',
   title: 'Request log',
-  method: `Two servers, of which one writes a line for each request into a file (\`--log-level info\`, as servers do by
-default) and the other none (\`silent\`). wrk asks them in turn for the same warm reply of about
-${counted(REPLY_BYTES)} bytes over ${CONNECTIONS} connections, in pairs of which every other one begins with the other
-server. What counts is the median of the ratios of the pairs, with its interval of 95 %.`,
+  method: `There are two servers: one writes a line for each request to a file (\`--log-level info\`, as servers do by
+default), the other none (\`silent\`). wrk asks them in turn for the same warm reply of about ${counted(REPLY_BYTES)}
+bytes over ${CONNECTIONS} connections, in pairs, every other pair beginning with the other server. What counts is the
+median of the pairs' ratios, with its 95 % interval.`,
   async run({ large, scratch, rounds, roundSeconds, say, commandOf }) {
     const output = join(scratch, 'server.log')
     const serve = (level: string) =>
@@ -49,7 +49,7 @@ server. What counts is the median of the ratios of the pairs, with its interval 
           wanted: `≥ ${WANTED_SHARE}`,
           isReached: most >= WANTED_SHARE,
           command: commandOf('log'),
-          note: 'It is reached where the interval of the median includes what is wanted.',
+          note: 'Reached if the interval of the median includes the wanted value.',
         },
       ]
     } finally {

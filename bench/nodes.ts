@@ -27,10 +27,10 @@ let edits = 0
 export const nodes: Benchmark = {
   name: 'nodes',
   title: 'Several nodes',
-  method: `Two servers run on one PostgreSQL. One keeps a reply that shows the reviews of a movie, and is asked for it
-all the time, over one connection. A person changes a review on a page of the other, again and again, after pauses by
-chance. The delay is the time from the acknowledgement of that form to the first reply of the other server that shows
-the change; a reply that goes back to what was there before ends the benchmark. \`fsync\` of PostgreSQL is off.`,
+  method: `Two servers run on one PostgreSQL. One has cached a reply that shows the reviews of a movie, and is asked for
+it all the time, over one connection. A person changes a review on a page of the other, again and again, after random
+pauses. The delay is the time from the acknowledgement of that form to the first reply of the other server that shows
+the change; a reply that goes back to an earlier state ends the benchmark. PostgreSQL's \`fsync\` is off.`,
   async run(bench) {
     if (findBinaries() === undefined) return []
     const endings: (() => Promise<unknown>)[] = []

@@ -19,13 +19,13 @@ const SITE = 'https://reelcommons.example'
 
 export const peer: Benchmark = {
   name: 'peer',
-  title: 'Beside a plain server',
+  title: 'Compared to a plain server',
   method: `\`bench/peers/\` holds what a good engineer would write in an afternoon to answer the
 ${peerOperations.length} reads of the specification that need no session, with Fastify and \`node:sqlite\`, from the
-same file, with the same check of the key and nothing else. First both are asked for everything that is measured and for
-much that is refused, and have to answer byte for byte alike: status, headers and body. Then they are measured in turn,
-round by round, over ${CONNECTIONS} connections. What counts is the CPU time that the process of a server spends for a
-request. Both log warnings only.`,
+same file, with the same key check and nothing else. First both are asked for everything that is measured and for much
+that is refused, and have to give the same answers, byte for byte: status, headers and body. Then they are measured in
+turn, round by round, over ${CONNECTIONS} connections. What counts is the CPU time that a server's process spends on a
+request. Both log only warnings.`,
   async run(bench) {
     const load = openLoad()
     const servers = await startBoth(bench)
@@ -66,7 +66,7 @@ async function assertAlike({ ours, peer }: Both, requests: readonly Requests[], 
   say(`comparing ${drawn.size + refused.length} replies`)
   await compareReplies(ours.url, peer.url, [...drawn, ...refused])
   return {
-    what: 'Replies of ours and of the plain server that were compared byte for byte, before anything was measured',
+    what: 'Replies of ours and of the plain server, compared byte for byte before anything was measured',
     measured: `${counted(drawn.size)} replies and ${counted(refused.length)} refusals, all equal`,
   }
 }

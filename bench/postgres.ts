@@ -19,13 +19,12 @@ const lists = ['changes.tv', 'tv_series_lists.on_the_air']
 export const onPostgres: Benchmark = {
   name: 'postgres',
   title: 'Reads on PostgreSQL',
-  method: `A catalogue is copied to a PostgreSQL server that has the settings it comes with and runs on the same
-machine. Each operation that reads one record is asked for ${counted(DRAWN)} records that are drawn over the whole range
-of ids, and lists for their first pages, over ${CONNECTIONS} connections that stay open, of two servers on SQLite and
-two on PostgreSQL, in turn, round by round: one that keeps no replies (cold), and one that has been asked for each of
-them before (warm). They log warnings only. What counts is the CPU time that the process of a server spends for a
-request; what the processes of PostgreSQL spend is told beside it. Latency is that of the cold servers with one
-connection.`,
+  method: `A catalogue is copied to a PostgreSQL server with its default settings on the same machine. Each operation
+that reads one record is asked for ${counted(DRAWN)} records drawn from the whole range of ids, and lists for their
+first pages, over ${CONNECTIONS} connections that stay open, on two servers with SQLite and two with PostgreSQL, in
+turn, round by round: one that caches no replies (cold), and one that has been asked for each of them before (warm).
+They log only warnings. What counts is the CPU time that a server's process spends on a request; what PostgreSQL's
+processes spend is given beside it. Latency is that of the cold servers with one connection.`,
   async run(bench) {
     const catalogue = copiedOf(bench)
     const figures = await withPostgres(async (postgres) => {
@@ -135,7 +134,7 @@ function figuresOf(measured: readonly Measured[], { movies }: Catalogue, command
   })
   const own = median(measured.map(({ costs }) => microsecondsOf(costs.ofPostgres)))
   const [first, ...others] = compared as [Figure, ...Figure[]]
-  const note = `The processes of PostgreSQL spent ${shown(own)} µs besides for a cold read: median of the operations.`
+  const note = `PostgreSQL's processes spent another ${shown(own)} µs on a cold read: median of the operations.`
   return [{ ...first, note, details: tableOf(measured) }, ...others]
 }
 

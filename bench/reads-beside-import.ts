@@ -28,13 +28,13 @@ type Round = { quiet: Span; beside: Span; importCpuSeconds: number; summary: str
 export const readsBesideImport: Benchmark = {
   name: 'reads-beside-import',
   title: 'A cheap read while an import runs',
-  method: `Details of movies that are drawn over the whole range of ids are asked for ${PER_SECOND} times a second over
-${CONNECTIONS} connections that stay open, at a steady pace, by a process of its own; latency is from sending a request
-to the last byte of its reply. First nothing else goes on for ${QUIET_MS / 1000} s, then another process imports into
-the same data folder, from its start to its end. Every round begins with a copy of the catalogue of 10,000 movies and a
-server that has been warmed for ${WARM_UP_MS / 1000} s; the lines that are imported are those of ${TIMES} times as many
-movies without seasons and episodes, so that some records are changed and others created. Server, import and load
-generator share the machine.`,
+  method: `A process of its own requests details of movies drawn from the whole range of ids ${PER_SECOND} times a
+second, over ${CONNECTIONS} connections that stay open, at a steady pace; latency is from sending a request to the last
+byte of its reply. First nothing else goes on for ${QUIET_MS / 1000} s, then another process imports into the same data
+folder, from its start to its end. Every round begins with a copy of the catalogue of 10,000 movies and a server that
+has been warmed up for ${WARM_UP_MS / 1000} s; the imported lines are those of ${TIMES} times as many movies without
+seasons and episodes, so that some records are changed and others created. Server, import and load generator share the
+machine.`,
   async run(bench) {
     const lines = join(bench.scratch, 'lines.ndjson')
     await writeFile(lines, withoutNumbers(await linesOf(bench.small.movies * TIMES, bench.say)))

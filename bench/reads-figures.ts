@@ -83,11 +83,10 @@ function waitingText(measured: Measured[]): string {
     .flatMap(({ whole, heaviest, small }) => [whole, heaviest, ...(small ? [small] : [])])
     .flatMap(({ bare }) => bare.map(({ busyShare }) => busyShare))
   return `The bare server was busy for ${Math.round(median(shares) * 100)} % of the time and waited for the load
-    generator in the rest.`
+    generator for the rest.`
 }
 
-const storageText = (bytes: number) =>
-  `From storage and not from the page cache our server has read ${mebibytes(bytes)} in all.`
+const storageText = (bytes: number) => `From storage, not the page cache, our server read ${mebibytes(bytes)} in all.`
 
 function tableOf(measured: Measured[]): Table {
   const microseconds = (costs: Cost[]) => shown(median(costs.map(({ microseconds }) => microseconds)))

@@ -20,14 +20,13 @@ const WARMING_ROUNDS = 4
 export const reads: Benchmark = {
   name: 'reads',
   title: 'Cold reads of one record',
-  method: `Each operation that reads one record is asked for ${counted(DRAWN)} records that are drawn over the whole
-range of ids, and separately for as many out of the heaviest 1 % of its kind (those with the most credits, episodes or
-titles), over ${CONNECTIONS} connections that stay open, by autocannon in a process of its own. No reply is cached and
-none is compressed. A bare \`node:http\` server that sends as many bytes with the same headers for the same addresses is
-measured in turn with ours, round by round; both have been warmed up. What counts is the CPU time that the process of a
-server, with all of its threads, spends for a request. Ours runs with its defaults, so it writes a line to its log for
-each request; the log goes nowhere. Requests per second are shown only where the server was busy for
-${BUSY_SHARE * 100} % of the time or more.`,
+  method: `Autocannon, in a process of its own, asks each operation that reads one record for ${counted(DRAWN)} records
+drawn from the whole range of ids, and separately for as many from the heaviest 1 % of its kind (those with the most
+credits, episodes or titles), over ${CONNECTIONS} connections that stay open. No reply is cached or compressed. A bare
+\`node:http\` server that sends as many bytes with the same headers for the same addresses is measured in turn with
+ours, round by round; both have been warmed up. What counts is the CPU time that a server's process, with all of its
+threads, spends on a request. Ours runs with its defaults, so it writes a line to its log for each request; the log goes
+nowhere. Requests per second are shown only where the server was busy for ${BUSY_SHARE * 100} % of the time or more.`,
   async run(bench) {
     const { large, small } = bench
     const load = openLoad()

@@ -11,7 +11,7 @@ export const start: Benchmark = {
   title: 'Start',
   method: `The time from the start of \`node bin/reelcommons.js serve\` by the Node.js of the project until the details
 of a movie are there. A connection is tried every 2 ms until the server takes it. The page cache holds the programs and
-the catalogue; where the machine can make it forget the catalogue, that is measured too.`,
+the catalogue; if the machine can drop the catalogue from it, that is measured too.`,
   async run(bench) {
     const draw = openDraw(bench.large)
     const [path] = draw.paths('movie.details', 1) as [string]

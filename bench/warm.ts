@@ -33,12 +33,12 @@ export const warm: Benchmark = {
   title: 'Warm reads',
   method: `Each of the ${peerOperations.length} reads of the specification that need no session is asked for up to
 ${counted(ADDRESSES)} different addresses with ${KEYS} keys in turn, over ${CONNECTIONS} connections that stay open.
-Before anything counts, every address has been asked for once, so that its reply is in memory (\`--reply-cache-bytes\`
-is raised for that to be so). Measured in turn, round by round: ours; ours with \`If-None-Match\`; a bare
-\`node:http\` server that sends the same bytes, from buffers, with the same headers for the same addresses; the plain
-server of \`bench/peers/\`, which keeps nothing; and nginx with one worker that sends the same bytes as files. Ours
-logs warnings only, the others nothing. What counts is the CPU time that the process of a server spends for a request;
-requests per second are what follows from it for one that is always busy.`,
+Before anything counts, every address is requested once, so that its reply is in memory (\`--reply-cache-bytes\` is
+raised to make sure). Measured in turn, round by round: ours; ours with \`If-None-Match\`; a bare \`node:http\` server
+that sends the same bytes, from buffers, with the same headers for the same addresses; the plain server of
+\`bench/peers/\`, which caches nothing; and nginx with one worker that sends the same bytes as files. Ours logs only
+warnings, the others nothing. What counts is the CPU time that a server's process spends on a request; requests per
+second are what follows from it for a process that is always busy.`,
   async run(bench) {
     const load = openLoad()
     const settings = ['--site', SITE, '--log-level', 'warn', '--reply-cache-bytes', String(CACHE_BYTES)]

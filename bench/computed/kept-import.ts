@@ -41,11 +41,11 @@ type Round = {
 
 export const keptImport: Benchmark = {
   name: 'kept-import',
-  title: 'An import of what somebody keeps elsewhere',
-  method: `A file with ${RATINGS} ratings of movies from the whole range of ids is taken, read and matched by the
-server, and then written: by their ids, as far as the catalogue knows those, and the others by title and year. Meanwhile
-details of movies are asked for ${PER_SECOND} times a second, uncached, by another process; before that, for as long as
-the import takes, nothing else goes on. Each round begins with a copy of the catalogue of 10,000 movies.`,
+  title: 'Import of what people keep elsewhere',
+  method: `The server takes a file with ${RATINGS} ratings of movies from the whole range of ids, reads and matches it,
+and then writes it: movies are matched by id if the catalogue knows the id, the others by title and year. Meanwhile
+another process requests the details of movies ${PER_SECOND} times a second, uncached; before that, it does so for as
+long as the import takes, with nothing else going on. Each round begins with a copy of the catalogue of 10,000 movies.`,
   async run(bench) {
     const rounds: Round[] = []
     for (let round = 0; round < bench.rounds; round++) rounds.push(await measure(bench))
@@ -163,13 +163,13 @@ function figuresOf(rounds: readonly Round[], { commandOf, small }: Bench): Figur
       isReached: median(seconds) <= WANTED_SECONDS,
       command: commandOf('kept-import'),
       details: {
-        title: 'An import, and reads beside it',
+        title: 'An import, and reads meanwhile',
         columns: ['round', 'read and matched', 'written', 'server CPU', 'p99 of reads', 'longest', 'p99 before'],
         rows: rounds.map(cells),
       },
     },
     {
-      what: 'The longest of the reads beside it, all of which are answered',
+      what: 'The longest of the reads meanwhile, all of which are answered',
       measured: `${shown(longest)} ms of ${reads.toLocaleString('en-US')}`,
       wanted: `≤ ${WANTED_LONGEST_MS.toLocaleString('en-US')} ms`,
       isReached: longest <= WANTED_LONGEST_MS,

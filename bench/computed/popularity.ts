@@ -21,11 +21,11 @@ const PAGES = 500
 export const popularity: Benchmark = {
   name: 'popularity',
   title: 'Popularity and trends',
-  method: `A twentieth of the records of each kind lose their start and get it again, in a process that does nothing
-else; what it takes is its processor time, on all threads together, in proportion to a million records. Then signals of
-a week are counted, for one movie and one series of 25 and one person of 100, and a round computes what follows from
-them: what is counted of these records, and all trends. A lock is held for no longer than its write takes from beginning
-to end, with the wait for the disk. Then all pages of lists of trends are asked for in turn over one connection,
+  method: `A twentieth of the records of each kind lose their initial value and get it again, in a process that does
+nothing else; its processor time, on all threads together, is scaled to a million records. Then a week of signals is
+counted, for one movie and one series in 25 and one person in 100, and a round computes what follows from them: the
+counts of these records, and all trends. A lock is held for no longer than its write takes from beginning to end,
+including the wait for the disk. Then all pages of the lists of trends are requested in turn over one connection,
 uncached. The signals stay in the catalogue.`,
   async run(bench) {
     bench.say('popularity')
@@ -66,7 +66,7 @@ async function compute(bench: Bench): Promise<Figure[]> {
       note: `${counted(records)} records took ${shown(starts)} s.`,
     },
     {
-      what: `What is counted of ${counted(asked)} records that were asked for in a week, and trends: processor time`,
+      what: `Counting what was requested in a week of ${counted(asked)} records, and trends: processor time`,
       measured: `${shown(round)} s`,
       command,
     },

@@ -35,11 +35,11 @@ export const editing: Benchmark = {
   name: 'editing',
   title: 'Editing, history and undo',
   method: `The forms of a series with ${made.episodes} episodes and of its season, and the history of a movie with
-${counted(made.changes)} changes, are opened one after the other by a moderator; their time is what the server's process
-takes of a processor for one. Then ${made.writers} people save an edit of two values in a second each, each of a movie
-of their own. At last a moderator undoes the ${counted(made.edits)} edits of an account, of one record each, through the
-interface, while others read details of movies, ${READS_PER_SECOND} in a second, as they have done before. This is done
-with a copy of the small catalogue on SQLite, and with a client in the process of the benchmark.`,
+${counted(made.changes)} changes, are opened one after the other by a moderator; what counts is the processor time that
+the server's process takes for one. Then ${made.writers} people each save an edit of two values every second, each to a
+movie of their own. Finally a moderator undoes the ${counted(made.edits)} edits of an account, of one record each,
+through the interface, while others read the details of movies, ${READS_PER_SECOND} a second, as they did before. All
+this uses a copy of the small catalogue on SQLite, and a client in the benchmark's process.`,
   async run(bench) {
     const data = join(bench.scratch, 'editing')
     await cp(bench.small.data, data, { recursive: true })
@@ -155,7 +155,7 @@ async function saved({ bench, client, server, writers, movies }: Setting): Promi
   const cpuMs = ((server.cpuSeconds() - cpuBefore) * 1_000) / (PERIODS * made.writers)
   const p99 = percentile(times, 0.99)
   return {
-    what: `An edit, saved by ${made.writers} people once in a second each: p99`,
+    what: `An edit, saved once a second by each of ${made.writers} people: p99`,
     measured: `${shown(p99)} ms`,
     wanted: `≤ ${WANTED_SAVE_MS} ms`,
     isReached: refused === 0 && p99 <= WANTED_SAVE_MS,

@@ -32,9 +32,9 @@ const dumpImport = (dumped: Dumped): Benchmark => ({
   title: `Import of ${dumped.what}`,
   method: `${dumped.what[0]?.toUpperCase()}${dumped.what.slice(1)}, packed, with as many films as a tenth of the smaller
 catalogue has, and with their people, is imported into an empty catalogue by \`reelcommons import --from
-${dumped.format}\`, in a process of its own, from its start to its end. What came of it is exported, and the lines are
-imported into another empty catalogue; the ratio is that of records per second. Memory and time per record are measured
-with ${TIMES} times as many films as well, all as for Import.`,
+${dumped.format}\`, in a process of its own, from its start to its end. The result is exported, and those lines are
+imported into another empty catalogue; the ratio is that of records per second. Memory and time per record are also
+measured with ${TIMES} times as many films, all as for Import.`,
   async run(bench) {
     const few = Math.max(20, Math.floor(bench.small.movies / 10))
     const rounds: Round[] = []

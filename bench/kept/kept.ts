@@ -37,10 +37,10 @@ export const keeping: Benchmark = {
   title: 'What people keep',
   method: `An account with ${counted(kept.ratings)} ratings, ${counted(kept.watched)} entries of what was watched,
 ${kept.lists} lists of ${kept.items} items and one of ${counted(kept.longList)} rates, reads its lists and what it has
-watched, and asks for details with its account states, one request after the other. Then ${PEOPLE} people rate one title
-in a second each, for a minute, while public lists are asked for; the server is killed with SIGKILL in the middle of it,
-and what it had acknowledged is looked for in the database. This is done with a copy of the small catalogue. The times
-are those of a client in the process of the benchmark.`,
+watched, and asks for details with its account states, one request after the other. Then ${PEOPLE} people each rate one
+title a second, for a minute, while public lists are requested; in the middle of this the server is killed with SIGKILL,
+and the database is checked for everything that it had acknowledged. All this uses a copy of the small catalogue. The
+times are those of a client in the benchmark's process.`,
   async run(bench) {
     const data = join(bench.scratch, 'kept')
     await cp(bench.small.data, data, { recursive: true })
@@ -98,7 +98,7 @@ function requestsOf({ bench, client, keeper, movies }: Setting): Asked[] {
       ask: (at) => get(`/3/account/0/${account[at % account.length]}?${access}&page=${1 + ((at * 31) % pages)}`),
     },
     {
-      what: 'What was watched',
+      what: 'Watched titles',
       status: 200,
       ask: (at) => get(`/commons/1/account/watched?${access}&page=${1 + (at % (kept.watched / 20))}`),
     },
@@ -205,7 +205,7 @@ async function rateUntilKilled(setting: Setting, people: Person[], server: Serve
   const command = bench.commandOf('kept')
   return [
     {
-      what: `Ratings of ${PEOPLE} people in a second, for ${shown(seconds)} s`,
+      what: `Ratings by ${PEOPLE} people, one a second each, for ${shown(seconds)} s`,
       measured: `${shown(perSecond)} in a second`,
       wanted: `≥ ${PEOPLE * 0.99}`,
       isReached: tally.refused === 0 && perSecond >= PEOPLE * 0.99,

@@ -19,10 +19,10 @@ type List = { name: string; path: string; pageSize: number; results: number; cou
 export const lists: Benchmark = {
   name: 'lists',
   title: 'Lists',
-  method: `Each list is asked for all of its pages in turn, again and again, over one connection, so that a reply takes
-the whole of what it costs and waits for no other. No reply is cached. The time is that of autocannon in a process of
-its own, from the request to the last byte. How much a list is about is what the API itself says of it
-(\`total_results\`), and the rows of the change log are counted in the database.`,
+  method: `All pages of each list are requested in turn, again and again, over one connection, so that each reply bears
+its full cost and waits for no other. No reply is cached. The time is measured by autocannon in a process of its own,
+from the request to the last byte. The size of a list is what the API itself says (\`total_results\`), and the rows of
+the change log are counted in the database.`,
   async run(bench) {
     const load = openLoad()
     const server = await serveCatalogue(bench.large.data, { time: catalogueTime, settings: coldSettings })

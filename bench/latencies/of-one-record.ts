@@ -28,9 +28,9 @@ const parts = [
 export const ofOneRecord: Benchmark = {
   name: 'of-one-record',
   title: 'Parts of one record',
-  method: `Changes of series that were revised within a day and of others, and the offers of movies, of which half have
-more than nearly all others, are asked for in turn over one connection; no reply is cached. Then the details of
-${ASKED_WITH_PARTS} movies are asked for with ${parts.length} parts appended, and after that the details and each of the
+  method: `The changes of series, some revised within a day, and the offers of movies, half of which have more than
+nearly all others, are requested in turn over one connection; no reply is cached. Then the details of
+${ASKED_WITH_PARTS} movies are requested with ${parts.length} parts appended, and after that the details and each of the
 parts alone. Processor time is that of the server, with all its threads.`,
   async run(bench) {
     const load = openLoad()

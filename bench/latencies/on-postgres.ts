@@ -14,8 +14,8 @@ const name = 'search-postgres'
 export const searchOnPostgres: Benchmark = {
   name,
   title: 'Search and discover on PostgreSQL',
-  method: `The same as *Search* and *Discover*, of a server on PostgreSQL, to which the catalogue is copied. It has the
-settings it comes with and runs on the same machine.`,
+  method: `The same as *Search* and *Discover*, for a server on PostgreSQL, to which the catalogue is copied. PostgreSQL
+has its default settings and runs on the same machine.`,
   async run(bench) {
     const catalogue = copiedOf(bench)
     const figures = await withPostgres(async (postgres) => {

@@ -62,8 +62,8 @@ export const plexMatch: Benchmark = {
   name: 'plex-match',
   title: 'Matches of the Plex provider',
   method: `A media server asks the provider of movies what a file is: ${MATCHES} matches of each sort in a round, one
-after the other over one connection, about movies of the catalogue that are drawn evenly. No reply is kept. The time is
-that of a client in the process of the benchmark, from the request to the last byte.`,
+after the other over one connection, for movies drawn evenly from the catalogue. No reply is cached. The time is that of
+a client in the benchmark's process, from the request to the last byte.`,
   async run(bench) {
     const { data } = bench.large
     const server = await serveCatalogue(data, { time: catalogueTime, settings: coldSettings })

@@ -50,7 +50,7 @@ function withSlips(name: Name, { draw }: With, shortest: number, slips: number):
 const sorts: readonly Sort[] = [
   { name: 'whole names', hasSlips: false, query: ({ text }) => text },
   {
-    name: 'beginnings of names, from four letters on',
+    name: 'beginnings of names, four letters or more',
     hasSlips: false,
     query: ({ text }, { draw }) => (text.length < 5 ? undefined : text.slice(0, 4 + draw(text.length - 4))),
   },
@@ -83,8 +83,8 @@ const sorts: readonly Sort[] = [
     hasSlips: false,
     query: ({ text, year }) => (year === '' ? undefined : `${text} ${year}`),
   },
-  { name: 'a slip', hasSlips: true, query: (name, drawing) => withSlips(name, drawing, 5, 1) },
-  { name: 'two slips in a word', hasSlips: true, query: (name, drawing) => withSlips(name, drawing, 8, 2) },
+  { name: 'a typo', hasSlips: true, query: (name, drawing) => withSlips(name, drawing, 5, 1) },
+  { name: 'two typos in a word', hasSlips: true, query: (name, drawing) => withSlips(name, drawing, 8, 2) },
 ]
 
 type Asked = { what: string; path: string; names: 'titles' | 'people' | 'both'; isSuggesting?: boolean }
@@ -98,10 +98,10 @@ const addresses: readonly Asked[] = [
 export const search: Benchmark = {
   name: 'search',
   title: 'Search',
-  method: `Names are drawn from all movies and people of the catalogue, half of them evenly and half from the best known
-ones, and asked for as somebody remembers or types them: ${QUERIES} queries of each sort, over one connection. No reply
-is cached, and all of them are asked for once before they are measured. The time is that of autocannon in a process of
-its own, from the request to the last byte. A figure is that of the sort with the worst p99.`,
+  method: `Names are drawn from all movies and people in the catalogue, half of them evenly and half from the best-known
+ones, and searched for as people remember or type them: ${QUERIES} queries of each sort, over one connection. No reply
+is cached, and each query is sent once before it is measured. The time is measured by autocannon in a process of its
+own, from the request to the last byte. A figure is that of the sort with the worst p99.`,
   async run(bench) {
     const server = await serveCatalogue(bench.large.data, { time: catalogueTime, settings: coldSettings })
     const load = openLoad()
@@ -149,8 +149,8 @@ export async function searchFigures({ data }: Catalogue, asking: Asking, name: s
 
 export const searchIndex: Benchmark = {
   name: 'search-index',
-  title: 'Building the index of the search',
-  method: 'The index is built anew by `reelcommons search-index`, in a process of its own.',
+  title: 'Building the search index',
+  method: '`reelcommons search-index` rebuilds the index, in a process of its own.',
   async run(bench) {
     const startMs = performance.now()
     await promisify(execFile)(process.execPath, [reelcommons, 'search-index', '--data', bench.large.data], {
@@ -159,7 +159,7 @@ export const searchIndex: Benchmark = {
     const minutes = (performance.now() - startMs) / 60_000
     return [
       {
-        what: 'Building the index of the search',
+        what: 'Building the search index',
         measured: `${shown(minutes)} min`,
         wanted: `≤ ${WANTED_MINUTES} min`,
         isReached: minutes <= WANTED_MINUTES,
@@ -181,7 +181,7 @@ function sizeFigure(bench: Bench): Figure {
   database.close()
   const share = index / catalogue
   return {
-    what: 'The index of the search, as a part of the catalogue',
+    what: 'The search index, as a share of the catalogue',
     measured: `${shown(share)} (${shown(index / 1e9)} GB of ${shown(catalogue / 1e9)} GB)`,
     wanted: `≤ ${WANTED_SHARE}`,
     isReached: share <= WANTED_SHARE,
@@ -229,14 +229,14 @@ async function measure({ path }: Asked, texts: readonly string[], { bench, load,
   }
 }
 
-/** Of words, and of words with slips. */
+/** Of words, and of words with typos. */
 function figuresOf({ what, isSuggesting = false }: Asked, rows: readonly Row[], command: string): Figure[] {
   return [false, true].flatMap((hasSlips): Figure[] => {
     const some = rows.filter(({ sort }) => sort.hasSlips === hasSlips)
     const [worst] = some.toSorted((one, other) => median(other.p99) - median(one.p99))
     if (!worst) return []
     const wantedMs = isSuggesting ? WANTED_MS.suggestions : WANTED_MS[hasSlips ? 'slips' : 'words']
-    const kindOfWords = hasSlips ? 'words with slips' : 'words as people type them'
+    const kindOfWords = hasSlips ? 'words with typos' : 'words as people type them'
     return [
       {
         what: `Search for ${what}, ${kindOfWords}, uncached, one connection: p99`,
@@ -244,7 +244,7 @@ function figuresOf({ what, isSuggesting = false }: Asked, rows: readonly Row[], 
         wanted: `≤ ${wantedMs} ms`,
         isReached: median(worst.p99) <= wantedMs,
         command,
-        note: `The worst of them: ${worst.sort.name}.`,
+        note: `The worst: ${worst.sort.name}.`,
         details: {
           title: `Search for ${what}, ${kindOfWords}`,
           columns: ['queries', 'number', 'p50', 'p95', 'p99'],

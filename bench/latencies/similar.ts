@@ -30,12 +30,12 @@ const RARE_SHARE = 0.02
 export const similar: Benchmark = {
   name: 'similar',
   title: 'Similar titles and recommendations',
-  method: `The similar movies and series and the recommended movies of ${ASKED} titles are asked for in turn, over one
-connection, and no reply is cached. Each of these movies has ${KEPT} recommended ones, as the background would store
-them. The second table is about the sample: of the first ${FIRST} titles that are similar
-to each of ${JUDGED} movies, how many are of its collection, share one of its people, or a keyword that at most one in
-${1 / RARE_SHARE} movies has. Titles of a collection that are not there cannot be counted, so that more is not always
-better; a change that lowers these shares needs a reason.`,
+  method: `The similar movies and series and the recommended movies of ${ASKED} titles are requested in turn, over one
+connection, and no reply is cached. Each of these movies has ${KEPT} recommendations, as the background work would store
+them. The second table is about the sample: of the first ${FIRST} titles similar to each of ${JUDGED} movies, how many
+are in its collection, or share one of its people or a keyword that at most one in ${1 / RARE_SHARE} movies has. Titles
+of a collection that are not in the sample cannot be counted, so more is not always better; a change that lowers these
+shares needs a reason.`,
   async run(bench) {
     const load = openLoad()
     recommend(bench.large.data, await evenly(join(bench.large.data, 'catalogue.sqlite'), 'movie', ASKED))
@@ -128,7 +128,7 @@ async function quality({ scratch, commandOf }: Bench): Promise<Figure> {
       rows.push([what, `${Math.round((100 * (found?.count ?? 0)) / pairs.length)} %`])
     }
     return {
-      what: `The first ${FIRST} similar movies of ${JUDGED} of the sample, which have something rare in common`,
+      what: `The first ${FIRST} movies similar to each of ${JUDGED} in the sample that have something rare in common`,
       measured: rows.map(([what, share]) => `${share} ${what}`).join(', '),
       command: commandOf('similar'),
     }

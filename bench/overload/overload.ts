@@ -36,11 +36,11 @@ export const overload: Benchmark = {
   title: 'Overload',
   method: `Uncached reads of all operations of \`bench/peers/\`, mixed; then details of movies and series with eight
 parts appended, as media centres ask for them, on one process, and pages of movies. First ${CONNECTIONS} connections
-(${VISITORS} for pages) ask as fast as they can, which is what the server carries. Then requests come at an even
-rate of 0.8, 2 and 4 times that for ${SECONDS} s, over up to ${counted(MOST_CONNECTIONS)} connections, whatever
-becomes of those before, and beside them a health probe every 50 ms; 500 of the connections are there before.
-Goodput is what was answered with 200 in a second, as a share of what the server carries. The generator runs on
-the same machine, and has one of its processors.`,
+(${VISITORS} for pages) send requests as fast as they can; the rate is what the server can carry. Then requests come at
+an even rate of 0.8, 2 and 4 times that for ${SECONDS} s, over up to ${counted(MOST_CONNECTIONS)} connections, whatever
+becomes of earlier ones, along with a health probe every 50 ms; 500 of the connections are open beforehand. Goodput is
+the number of answers with 200 a second, as a share of what the server can carry. The generator runs on the same
+machine, and has one of its processors.`,
   async run(bench) {
     const command = bench.commandOf('overload')
     const paths = mixed(bench.large)
@@ -167,7 +167,7 @@ function figuresOf(name: string, capacity: number, phases: Phase[], command: str
     const isWhole = result.lost + result.other + result.broken === 0
     return [
       {
-        what: `Overload, ${name}: goodput at ${times} × · p99 of what was accepted`,
+        what: `Overload, ${name}: goodput at ${times} × · p99 of accepted requests`,
         measured: `${shown(goodput)} · ${shown(result.acceptedMs.p99)} ms`,
         wanted: `≥ ${wantedGoodput} · ≤ ${shown(mostMs)} ms, every refusal whole, health ≤ 100 ms`,
         isReached: goodput >= wantedGoodput && result.acceptedMs.p99 <= mostMs && isWhole && result.healthMs <= 100,
@@ -188,7 +188,7 @@ const chartOf = (name: string, phases: Phase[]): Chart => ({
 })
 
 const tableOf = (name: string, capacity: number, phases: Phase[]): Table => ({
-  title: `Overload, ${name}: ${counted(capacity)} requests a second are carried`,
+  title: `Overload, ${name}, which can carry ${counted(capacity)} requests a second`,
   columns: [
     ...['asked for', 'requests', 'accepted', 'refused', 'lost or wrong', 'goodput'],
     ...['accepted p50 ms', 'p99 ms', 'refused p99 ms', 'health at most ms'],

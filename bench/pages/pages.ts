@@ -41,12 +41,12 @@ type Page = { path: string; bytes: number; ms: number }
 
 export const pages: Benchmark = {
   name: 'pages',
-  title: 'Pages of the sample catalogue, and the start page of a large one',
-  method: `A server starts with a new data folder, which gets the sample catalogue. Every page of it is asked for
-once; its size is that of the document without compression, style sheet and images. The ${DEAREST} pages of each kind
-that took longest are then asked for one after the other, and the CPU time of the server is divided by their number.
+  title: 'Pages of the sample catalogue, and the home page of a large one',
+  method: `A server starts with a new data folder, which gets the sample catalogue. Every page of it is requested once;
+its size is that of the document without compression, style sheet and images. Then the ${DEAREST} pages of each kind
+that took longest are requested one after the other, and the server's CPU time is divided by their number.
 ${paintMethod}
-The start page of the large catalogue is asked for by several visitors at once, who are not signed in.`,
+The home page of the large catalogue is requested by several visitors at once, who are not signed in.`,
   async run(bench) {
     const data = join(bench.scratch, 'sample')
     const server = await serveCatalogue(data, { settings: patient })
@@ -160,7 +160,7 @@ async function figuresOf(bench: Bench, server: Server, all: ReadonlyMap<string, 
   }
   return [
     {
-      what: 'CPU of the server for a page of the sample catalogue, the dearest kind',
+      what: 'Server CPU for a page of the sample catalogue, the most expensive kind',
       measured: spread(worst, ' ms'),
       wanted: `< ${WANTED_MS} ms`,
       isReached: Math.max(...worst) < WANTED_MS,

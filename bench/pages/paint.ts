@@ -45,12 +45,11 @@ const ofStrangers: Readonly<Record<string, string>> = {
 /** Pages as a member sees them, who has something in the library. */
 const ofMembers: Readonly<Record<string, string>> = { 'home of a member': '/', library: '/library' }
 
-export const paintMethod = `Then Chromium opens a list of pages at ${widths.join(' and ')} pixels, once for the server
-to have drawn their pictures, and then at least ${LEAST_VISITS} times, each time in a new context, which has nothing in
-its cache, and all pages in turn. It notes when the largest content was painted, counted from the beginning of the
-navigation, and the sum of all layout shifts until nothing was asked for any more. The same is done with
-\`${floor}\`, a few lines of text from the same server, which is what this machine needs for any page.
-Processes of Chromium may count among programs that are no part of it.`
+export const paintMethod = `Then Chromium opens a list of pages at ${widths.join(' and ')} pixels, once to make the
+server draw their pictures, and then at least ${LEAST_VISITS} times, all pages in turn, each time in a new context with
+an empty cache. It notes when the largest content was painted, counted from the beginning of the navigation, and the sum
+of all layout shifts until no more requests were made. The same is done with \`${floor}\`, a few lines of text from the
+same server, which shows what this machine needs for any page. Chromium's processes may count as other programs.`
 
 /** What Chromium says of one visit. `content` is the element that was largest: `img`. */
 type Paint = { ms: number; content: string; shifts: number }
@@ -181,7 +180,7 @@ function figuresOf([plain, ...pages]: Opened[], command: string): Figure[] {
     { ...(narrow as Figure), details: tableOf([plain, ...pages]) },
     ...wider,
     {
-      what: `Sum of the layout shifts of any of these pages, the most of ${pages.flatMap(shiftsOf).length} visits`,
+      what: `Sum of the layout shifts of any of these pages, the largest in ${pages.flatMap(shiftsOf).length} visits`,
       measured: most === 0 ? '0' : shown(most),
       wanted: '0',
       isReached: most === 0,

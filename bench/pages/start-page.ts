@@ -28,11 +28,11 @@ export async function startPageFigures(
       costs.push(((server.cpuSeconds() - before) * 1000) / times.length)
       latest.push(percentile(times, 0.99))
     }
-    say(`start page: ${costs.length} rounds`)
-    const of = `the start page with ${counted(large.movies)} movies, ${VISITORS} visitors at once`
+    say(`home page: ${costs.length} rounds`)
+    const of = `the home page with ${counted(large.movies)} movies, ${VISITORS} visitors at once`
     const command = commandOf('pages')
     return [
-      { what: `CPU of the server for ${of}`, measured: spread(costs, ' ms'), command },
+      { what: `Server CPU for ${of}`, measured: spread(costs, ' ms'), command },
       { what: `p99 of ${of}`, measured: spread(latest, ' ms'), command },
     ]
   } finally {

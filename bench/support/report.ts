@@ -35,9 +35,9 @@ export function reportOf(benchmarks: readonly Listed[], movies: number, findings
     '# Performance',
     '<!-- Written by `npm run bench` from what it measured; what is changed here by hand is lost. -->',
     wrapped(
-      `What the server costs with an invented catalogue of ${counted(movies)} movies and everything that
-      belongs to them, against limits that are measured in the same run. \`npm run bench\` makes the catalogue, measures
-      everything and writes this page; a command of the table measures one part again.`,
+      `What the server costs with an invented catalogue of ${counted(movies)} movies and everything that belongs to
+them, compared to limits measured in the same run. \`npm run bench\` makes the catalogue, measures everything and writes
+this page; a command in the table measures one part again.`,
     ),
     '## Figures',
     tableOf({ title: '', columns: ['figure', 'wanted', 'measured', 'reached', 'command'], rows: figures }),
@@ -79,8 +79,8 @@ function methodOf({ title, method, command, result }: Listed): string[] {
   return [
     heading,
     wrapped(
-      `${method} Measured on ${at.slice(0, 10)} with ${lengths} at ${atPriority}${asTry}.
-      Programs that are no part of it took ${Math.round(othersShare * 100)} % of the machine. ${files.join(' ')}`,
+      `${method} Measured on ${at.slice(0, 10)} with ${lengths} at ${atPriority}${asTry}. Other programs took
+${Math.round(othersShare * 100)} % of the machine. ${files.join(' ')}`,
     ),
   ]
 }
