@@ -37,6 +37,7 @@ export const actKinds = [
   'edit_questioned',
   'record_merged',
   'record_deleted',
+  'record_moved',
   'records_brought_back',
   'edit_undone',
   'member_trusted',

@@ -103,7 +103,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.equal(rowsIn(await admin.get(log)).length, acts.length)
   })
 
-  test('merges, deletions and undos by whoever is trusted stand in the log of moderators', async (t) => {
+  test('merges, deletions, moves and undos by whoever is trusted stand in the log of moderators', async (t) => {
     const { server, db, admin } = await start(t, engine)
     const time = '10 Mar 2026, 12:00 UTC'
     await db.run(sql`update session set scopes = 'read keep edit'`)
@@ -116,22 +116,27 @@ forEachEngine(loadWorld, (engine) => {
     const { edit_id: spam } = await applyEdit(db, { ...vandal, records })
     const merged = await ask('merge', { kind: 'person', id: 305, into_id: 304, note: 'The same' })
     await ask('delete', { kind: 'collection', id: 402, note: 'Empty' })
+    const moved = await ask('move', {
+      ...{ kind: 'episode', id: 60112, season_number: 2, episode_number: 8 },
+      note: 'Wrong season',
+    })
     await ask('undo', { edit_id: merged, note: 'Two after all' })
     const undone = await ask('undo', { edit_id: spam, note: 'Spam' })
     await ask('undo', { edit_id: undone })
     const whole = (await admin.get('/moderation/log')).body
     assert.deepEqual(
       rowsIn({ ...(await admin.get(log)), body: whole })
-        .slice(0, 4)
+        .slice(0, 5)
         .map((row) => row.replace(/Edit \d+/, 'Edit N')),
       [
         `Edits undone Bo Edit N Reason: Spam ada ${time}`,
         `Records brought back by an undo ada Edit N Reason: Two after all ada ${time}`,
+        `Record moved Last Light Reason: Wrong season ada ${time}`,
         `Record deleted Empty Shelf Collection Reason: Empty ada ${time}`,
         `Record merged Ilka Marrow Reason: The same ada ${time}`,
       ],
     )
-    assert.match(whole, new RegExp(`href="/edit/${undone}"`))
+    for (const edit of [undone, moved]) assert.match(whole, new RegExp(`href="/edit/${edit}"`))
   })
 
   test('the log is found by action and by person, and goes on from page to page', async (t) => {

@@ -86,13 +86,13 @@ async function editOnce(tx: Database, edit: WholeEdit): Promise<WholeEdited> {
   return outcome
 }
 
-/** Whoever merges or deletes a record without having to wait acts for everybody. */
+/** Whoever merges, deletes or moves a record without having to wait acts for everybody. */
 async function noteWhole(
   tx: Database,
   { record, account_id: by, note: reason, at: now }: WholeEdit,
   { edit_id, title }: { edit_id: number; title: string },
 ) {
-  const what = record.isDestroyed ? 'record_deleted' : record.mergedInto ? 'record_merged' : undefined
-  const { kind, id = 0 } = record
-  if (what) await recordAct(tx, what, { by, reason, now }, { about: { kind, entity_id: id, title, edit_id } })
+  const { kind, id = 0, isDestroyed, mergedInto } = record
+  const what = isDestroyed ? 'record_deleted' : mergedInto ? 'record_merged' : 'record_moved'
+  await recordAct(tx, what, { by, reason, now }, { about: { kind, entity_id: id, title, edit_id } })
 }

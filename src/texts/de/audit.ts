@@ -50,6 +50,7 @@ export const audit: typeof english = {
     edit_questioned: 'Zu einer Änderung nachgefragt',
     record_merged: 'Eintrag zusammengeführt',
     record_deleted: 'Eintrag gelöscht',
+    record_moved: 'Eintrag verschoben',
     records_brought_back: 'Einträge durch Rückgängigmachen zurückgeholt',
     edit_undone: 'Änderungen rückgängig gemacht',
     member_trusted: 'Mitglied als vertraut eingestuft',

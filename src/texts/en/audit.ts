@@ -52,6 +52,7 @@ export const audit = {
     edit_questioned: 'Author of an edit asked',
     record_merged: 'Record merged',
     record_deleted: 'Record deleted',
+    record_moved: 'Record moved',
     records_brought_back: 'Records brought back by an undo',
     edit_undone: 'Edits undone',
     member_trusted: 'Member trusted',
