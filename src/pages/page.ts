@@ -64,6 +64,8 @@ export type PageContext<
   form: Record<Field, string>
   /** All fields of the form in their order, for pages that keep their form. */
   sent: readonly (readonly [name: string, text: string])[]
+  /** Fields of `sent` whose texts had a character that no database can store, and are without it. */
+  unstorable: ReadonlySet<string>
   /** The form was opened in another session, or nobody is signed in any more: it is shown again and changes nothing. */
   isStale: boolean
   /** The file that came with the form, for pages that take one. */

@@ -241,15 +241,11 @@ forEachEngine(loadWorld, (engine) => {
       return by.send('/queue', [['form_token', token], ['act', act], ['reason', reason], ['of', 'bo'], ...boxes])
     }
     assert.equal((await many(bo, 'accept', '', first)).status, 403)
-    assert.equal(
-      (
-        await eve.send('/queue', [
-          ['act', 'accept'],
-          [`edit-${first.id}`, 'on'],
-        ])
-      ).status,
-      403,
-    )
+    assert.match((await eve.get('/queue?of=bo')).body, /of&#61;bo&#38;choose&#61;all">Select all on this page</)
+    const all = await eve.get('/queue?of=bo&choose=all')
+    assert.equal(all.body.match(/name="edit-\d+" form="many" checked>/g)?.length, 3)
+    const unsigned = [...Object.entries({ act: 'accept', [`edit-${first.id}`]: 'on' })]
+    assert.equal((await eve.send('/queue', unsigned)).status, 403)
     assert.match(textOf(await eve.follow(await many(eve, 'accept', ''))), /^Select at least one edit\./)
     assert.match(
       textOf(await eve.follow(await many(eve, 'refuse', ' ', first))),

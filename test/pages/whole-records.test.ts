@@ -1,10 +1,22 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { applyEdit, type RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { sql } from '#src/database/sql.ts'
 import { forEachEngine } from '../support/engines.ts'
-import { fieldsIn } from '../support/pages/form-fields.ts'
-import { openVisitor, type PagesServer, signedIn, startPages, textOf, type Visitor } from '../support/pages/visitor.ts'
-import { loadWorld } from '../support/world.ts'
+import { type Fields, fieldsIn, filled } from '../support/pages/form-fields.ts'
+import {
+  openVisitor,
+  type PagesServer,
+  signedIn,
+  startPages,
+  textOf,
+  tokenIn,
+  type Visitor,
+} from '../support/pages/visitor.ts'
+import { loadWorld, testDay } from '../support/world.ts'
+
+/** The form in which something is done to a record as a whole. */
+const formOf = 'main form'
 
 forEachEngine(loadWorld, (engine) => {
   let server: PagesServer
@@ -114,5 +126,76 @@ forEachEngine(loadWorld, (engine) => {
       assert.ok([303, 409].includes(sent.status), `${what}: ${sent.status}`)
     }
     assert.equal((await bo.get('/movie/502')).status === 404, false)
+  })
+
+  test('what was typed stays when its record is merged, moved or deleted meanwhile', async () => {
+    const { db } = server
+    const now = (record: RecordEdit) =>
+      applyEdit(db, { account_id: null, at: new Date(testDay), note: 'Meanwhile', records: [record] })
+    const typed = (fields: Fields, name: string, act = 'save') => filled(fields, { [name]: 'Typed by bo', act })
+    const send = (address: string, fields: Fields) => bo.send(address, fields)
+    const [film, reasons] = [
+      fieldsIn(await bo.get('/movie/502/edit')),
+      fieldsIn(await bo.get('/movie/502/delete'), formOf),
+    ]
+    const lost = fieldsIn(await bo.get('/collection/402/edit'))
+    const episode = fieldsIn(await bo.get('/tv/601/season/2/episode/1/edit'))
+    const table = fieldsIn(await bo.get('/tv/601/season/2/episodes/edit'))
+    const fresh = fieldsIn(await bo.get('/tv/601/season/2/episode/new?number=9'))
+    const token = tokenIn((await bo.get('/movie/505/edit')).body)
+
+    await now({ kind: 'movie', id: 502, mergedInto: { id: 503 } })
+    const merged = await send('/movie/502/edit', typed(film, 'v.tagline'))
+    assert.match(textOf(merged), /has been merged since you opened the form It is part of .* Typed by bo/)
+    assert.match(merged.body, /action="\/movie\/503-[^"]*\/edit"/)
+    // Whoever wanted to delete the one does not delete the other.
+    const spared = await send('/movie/502/delete', filled(reasons, { note: 'Typed by bo' }))
+    assert.deepEqual([spared.status, (await bo.get('/movie/503')).status], [409, 301])
+    assert.match(textOf(spared), /Delete .* has been merged since .* Typed by bo/)
+
+    await now({ kind: 'collection', id: 402, isDestroyed: true })
+    const gone = await send('/collection/402/edit', typed(lost, 'v.overview'))
+    assert.equal(gone.status, 409)
+    assert.match(textOf(gone), /has been deleted since you opened the form .* Meanwhile .* Typed by bo/)
+    const [, back = ''] =
+      /href="(\/edit\/\d+\/undo[^"]*)" rel="nofollow" target="_blank">Bring back</.exec(gone.body) ?? []
+    const path = back.replaceAll('&#38;', '&').replaceAll('&#61;', '=')
+    const seen = new Map(fieldsIn(await bo.get(path), formOf)).get('seen') ?? ''
+    await bo.post(path, { seen, note: '' })
+    const looked = await send('/collection/402/edit', filled(fieldsIn(gone), { act: 'look' }))
+    const saved = await send('/collection/402/edit', filled(fieldsIn(looked), { act: 'save' }))
+    assert.match(textOf(await bo.follow(saved)), /^Changes saved\. .* Typed by bo/)
+
+    const isAt = (season_number: number, episode_number: number) => ({ series_id: 601, season_number, episode_number })
+    await now({ kind: 'episode', id: 60121, movedTo: isAt(1, 40) })
+    await now({ kind: 'episode', numbering: isAt(2, 1), values: { name: 'Another one' } })
+    const moved = await send('/tv/601/season/2/episode/1/edit', typed(episode, 'v.name'))
+    assert.match(textOf(moved), /has been moved since .* It is now Tidewater Signals: 1x40/)
+    assert.match(moved.body, /action="[^"]*\/season\/1\/episode\/40\/edit"/)
+
+    await now({ kind: 'episode', numbering: isAt(2, 9), values: { name: 'Faster' } })
+    const taken = await send('/tv/601/season/2/episode/new?number=9', typed(fresh, 'v.name'))
+    assert.match(textOf(taken), /Someone else has added it meanwhile .*Faster/)
+    assert.match(taken.body, /value="Typed by bo"/)
+
+    await now({ kind: 'season', id: 6012, isDestroyed: true })
+    const name = table.find(([one]) => /^e\.60122\.name$/.test(one))?.[0] ?? ''
+    const season = await send('/tv/601/season/2/episodes/edit', typed(table, name))
+    assert.match(textOf(season), /has been deleted since you opened the form/)
+    assert.match(season.body, /value="Typed by bo" aria-label="Name, Episode 2"/)
+
+    await now({ kind: 'movie', id: 505, isDestroyed: true })
+    const written = await bo.send('/movie/505/review', [
+      ['form_token', token],
+      ['content', 'A long review\nin two lines'],
+    ])
+    assert.equal(written.status, 404)
+    assert.match(textOf(written), /has been deleted .* What you typed A long review in two lines/)
+    const zero = await bo.send('/movie/501/review', [
+      ['form_token', token],
+      ['content', 'One\0 two'],
+    ])
+    assert.equal(zero.status, 400)
+    assert.match(textOf(zero), /What you typed One two/)
   })
 })

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { revisionsOf } from '#src/catalogue/edits/record-for-editing.ts'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
-import { limit, sql } from '#src/database/sql.ts'
+import { limit, raw, sql } from '#src/database/sql.ts'
 
 /** Most episodes of a season in one table. */
 export const maxTableEpisodes = 1_000
@@ -34,4 +34,18 @@ export async function episodesForEditing(
   const revisions = await revisionsOf(db, 'episode', ids)
   const rows = await db.all(Row, select)
   return rows.map((row) => ({ ...row, revision: revisions.get(row.id) ?? 0 }))
+}
+
+const Deleted = Type.Object({ id: Type.Integer(), episode_number: Type.Integer() })
+
+/** Episodes that were deleted, by the numbers that they had: their values are gone. */
+export async function deletedEpisodes(db: Database, ids: readonly number[]): Promise<EpisodeRow[]> {
+  const rows = await db.all(
+    Deleted,
+    sql`
+    select id, episode_number from gone_record
+    where kind = 'episode' and ${db.engine.anyOf(raw('id'), ids)} and into_id is null and episode_number is not null
+    order by episode_number, id ${limit(maxTableEpisodes)}`,
+  )
+  return rows.map((row) => ({ ...row, name: '', air_date: null, runtime: null, revision: 0 }))
 }

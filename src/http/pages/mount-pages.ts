@@ -9,7 +9,7 @@ import type { SecurityEvent } from '#src/audit/security-events.ts'
 import type { Config } from '#src/config.ts'
 import { hasRole } from '#src/contract/access.ts'
 import type { Passwords } from '#src/contract/operation.ts'
-import { textOf } from '#src/contract/parameters.ts'
+import { isStorable, textOf } from '#src/contract/parameters.ts'
 import type { NoteEvent } from '#src/contract/security-events.ts'
 import { codeOf } from '#src/contract/signals.ts'
 import { ApiError, type StatusName } from '#src/contract/statuses.ts'
@@ -20,20 +20,24 @@ import type { Media } from '#src/media/media.ts'
 import { BeyondEnd } from '#src/pages/components/lists.ts'
 import { formTokenField, isFormToken } from '#src/pages/form-token.ts'
 import { deletedPage } from '#src/pages/history/deleted.ts'
+import { html } from '#src/pages/html.ts'
 import { fillKeptPlaces } from '#src/pages/kept/on-cards.ts'
 import {
   Download,
   type Page,
   type PageAccess,
   type PageContext,
+  type PageView,
   PublicDocument,
   PublicPicture,
   Redirect,
+  type RenderContext,
   redirect,
   SecretDocument,
   type Upload,
 } from '#src/pages/page.ts'
 import { beyondEndPage, pageOfStatus, statusPage } from '#src/pages/status-page.ts'
+import { typedAgain } from '#src/pages/typed-again.ts'
 import { numberOf, type SignalCounter } from '#src/popularity/counter.ts'
 import { askAs } from '#src/run/ask.ts'
 import type { Run } from '#src/run/run.ts'
@@ -45,7 +49,7 @@ import { isFromOurPage } from './form-origin.ts'
 import { MergedAway, survivorAddress } from './merged-away.ts'
 import { serveSearchField } from './search-field.ts'
 import { DOCUMENT_SECONDS, go, sendDocument, sendDownload, sendPicture, show } from './send-page.ts'
-import { textsOf } from './texts-of.ts'
+import { storableTexts, textsOf } from './texts-of.ts'
 import { readUpload } from './uploads.ts'
 import { anonymousVisit, renderContextOf, type Visit, visitOf } from './visit.ts'
 
@@ -137,13 +141,15 @@ function answerTo(page: Page, services: PageServices) {
       return show(request, reply, visit, (context) => statusPage(context, 403, 'forbidden'))
     const isWrite = page.method === 'POST' && (page.access !== 'anyone' || page.keepsForm)
     if (isWrite) services.writes.take({ account: visit.viewer })
+    if (!page.form.every((name) => isStorable(form.get(name) ?? '')) && isForPerson(request))
+      return show(request, reply, visit, (context) => withTyped(context, statusPage(context, 400, 'bad_request'), form))
     const context = { ...contextOf(page, request, visit, services, form, upload), isStale }
     const answer = await answerOf(page, context)
     if (reply.sent) return reply
     if (answer === undefined) {
-      const deleted = page.method === 'GET' ? await deletedPage(context, page.path) : undefined
+      const deleted = await deletedPage(context, page.path)
       if (!deleted || !isForPerson(request)) throw new ApiError('not_found')
-      return show(request, reply, visit, () => deleted, context)
+      return show(request, reply, visit, () => withTyped(context, deleted, form), context)
     }
     if (answer instanceof Redirect) return go(reply, visit, answer)
     if (answer instanceof Download) return sendDownload(reply, answer)
@@ -160,6 +166,12 @@ function answerTo(page: Page, services: PageServices) {
     return show(request, reply, visit, () => ({ ...answer, main }), context)
   }
 }
+
+/** A page in place of a form, with what was typed into the form. */
+const withTyped = (context: RenderContext, view: PageView, form: URLSearchParams): PageView => ({
+  ...view,
+  main: html`${view.main}${typedAgain(context, form)}`,
+})
 
 async function answerOf(page: Page, context: PageContext) {
   try {
@@ -200,7 +212,7 @@ function contextOf(
     params: request.params as Record<string, string>,
     query: textsOf(page.query, (name) => textOf(request.query, name)),
     form: textsOf(page.form, (name) => form.get(name)),
-    sent: page.keepsForm ? Object.entries(textsOf([...new Set(form.keys())], (name) => form.get(name))) : [],
+    ...storableTexts(page.keepsForm ? form : new URLSearchParams()),
     isStale: false,
     upload,
     db,

@@ -14,3 +14,12 @@ export function textsOf(
     }),
   )
 }
+
+/** A form that is shown again with what is wrong: characters that no database can store are taken out, and told of. */
+export function storableTexts(form: URLSearchParams) {
+  const all = [...new Set(form.keys())].map((name): [string, string] => [name, form.get(name) ?? ''])
+  return {
+    sent: all.map(([name, text]): [string, string] => [name, text.replaceAll('\0', '').toWellFormed()]),
+    unstorable: new Set(all.flatMap(([name, text]) => (isStorable(text) ? [] : name))),
+  }
+}

@@ -5,7 +5,7 @@ import { formTokenField } from '../form-token.ts'
 import { type Html, html, nothing } from '../html.ts'
 import type { PageContext } from '../page.ts'
 import { isOrdered } from './compare.ts'
-import { type Choices, fieldOf, hintOf, labelOf, lists } from './fields.ts'
+import { type Choices, fieldOf, hintOf, labelOf, lists, partTitle, tagLabel } from './fields.ts'
 import { originOf } from './origin.ts'
 import { columnsOfRow, type Group, type PartPlan } from './plan.ts'
 import { countHidden, entriesOf, type Stored, translatedText } from './stored.ts'
@@ -19,6 +19,8 @@ export const maxSourceLength = 2_048
 /** Everything that a form is drawn from. */
 export type Drawn = {
   stored: Stored
+  /** 0 for a record that is to be made. */
+  id: number
   typed: Typed
   /** The address that it is sent to. */
   action: string
@@ -37,15 +39,20 @@ export type Drawn = {
   pictures: string | undefined
 }
 
+/** The hidden field by which a form tells which record it is about: its address may name another one later. */
+export const openedField = 'record'
+export const openedRecord = (id: number): Html => html`<input type="hidden" name="${openedField}" value="${id}">`
+
 /** The whole form of a record. */
 export function recordForm(context: PageContext, drawn: Drawn): Html {
-  const { stored, typed, action, drafts, filled, choices, seen, summary } = drawn
+  const { stored, id, typed, action, drafts, filled, choices, seen, summary } = drawn
   const { edit } = context.texts
   return html`
 <form class="edit-form" method="post" action="${action}" novalidate data-edit${drafts}>
 <input type="hidden" name="${formTokenField}" value="${context.formToken}">
 <input type="hidden" name="was" value="${JSON.stringify(Object.fromEntries(typed.was))}">
 <input type="hidden" name="seen" value="${seen}">
+${id !== 0 && openedRecord(id)}
 <button class="unseen" name="act" value="look" tabindex="-1" aria-hidden="true">${edit.look}</button>
 ${summary}
 ${factsSection(context, drawn)}
@@ -163,11 +170,6 @@ ${others.length > 0 && html`<ul class="edit-tags">${others.map(openButton)}</ul>
   return section(drawn, { name: 'texts', title: edit.texts, content, count })
 }
 
-export const tagLabel = ({ format }: PageContext, tag: string): string => {
-  const [language = '', country = ''] = tag.split('-')
-  return `${format.language(language)} (${format.country(country)})`
-}
-
 /** The text that a translation is of: in the original language where it has one, or else in English. */
 function originalText(context: PageContext, { typed, stored }: Drawn, text: string, tag: string): Html {
   const { record, plan } = stored
@@ -199,9 +201,6 @@ ${hidden > 0 && more}
 ${pasteField(context, drawn, part)}`,
   })
 }
-
-export const partTitle = ({ texts: { edit } }: Pick<PageContext, 'texts'>, part: string): string =>
-  edit.parts[part] ?? part.replaceAll('_', ' ')
 
 function hintsOf(context: PageContext, { part, shown }: PartPlan): Html {
   const hints = new Map<string, string[]>()
@@ -286,12 +285,4 @@ function pictureSection({ texts: { edit } }: PageContext, drawn: Drawn): Html {
 <p class="actions"><a class="button" href="${pictures}">${edit.toPictures}</a>
 <a class="button" href="${pictures}/add">${edit.addPicture}</a></p>`
   return section(drawn, { name: 'pictures', title: edit.pictures, content })
-}
-
-/** The label of any field of the form, for what changes and what is wrong. */
-export function nameOfField(context: PageContext, { plan }: Pick<Stored, 'plan'>, name: string): string {
-  const [sort, middle = '', third = ''] = name.split('.')
-  if (sort === 'v') return labelOf(context, plan.of, middle)
-  if (sort === 't') return `${labelOf(context, plan.of, third)}, ${tagLabel(context, middle)}`
-  return sort === 'p' ? partTitle(context, middle) : ''
 }

@@ -5,6 +5,7 @@ import { countryNames, languageNames } from '../discover/choices.ts'
 import { type Html, html } from '../html.ts'
 import type { PageContext, RenderContext } from '../page.ts'
 import { type Control, recordText } from './controls.ts'
+import type { Stored } from './stored.ts'
 
 /** Longest text of a field of one line. */
 const maxLineLength = 2_048
@@ -27,6 +28,22 @@ export type FieldOf = {
 
 export const labelOf = ({ texts: { edit } }: Pick<RenderContext, 'texts'>, scope: string, column: string): string =>
   edit.columns[`${scope}.${column}`] ?? edit.columns[column] ?? column.replaceAll('_', ' ')
+
+export const tagLabel = ({ format }: PageContext, tag: string): string => {
+  const [language = '', country = ''] = tag.split('-')
+  return `${format.language(language)} (${format.country(country)})`
+}
+
+export const partTitle = ({ texts: { edit } }: Pick<PageContext, 'texts'>, part: string): string =>
+  edit.parts[part] ?? part.replaceAll('_', ' ')
+
+/** The label of any field of the form, for what changes and what is wrong. */
+export function nameOfField(context: PageContext, { plan }: Pick<Stored, 'plan'>, name: string): string {
+  const [sort, middle = '', third = ''] = name.split('.')
+  if (sort === 'v') return labelOf(context, plan.of, middle)
+  if (sort === 't') return `${labelOf(context, plan.of, third)}, ${tagLabel(context, middle)}`
+  return sort === 'p' ? partTitle(context, middle) : ''
+}
 
 export function valueLabel(
   { texts, config }: Pick<PageContext, 'texts' | 'config'>,

@@ -6,7 +6,8 @@ import type { Answer, PageContext, PageView } from '../page.ts'
 import { wholeLinks } from '../whole/links.ts'
 import { addRow, changeForm } from './acts.ts'
 import type { Comparison } from './compare.ts'
-import { draftOffer, draftsOf, nameOfField, recordForm } from './draw.ts'
+import { draftOffer, draftsOf, recordForm } from './draw.ts'
+import { nameOfField } from './fields.ts'
 import { type Loaded, loadForm } from './load.ts'
 import { refusalWords } from './refusal.ts'
 import { lookOrSave } from './saving.ts'
@@ -92,6 +93,7 @@ ${message}
 ${errorSummary(context, filled, (name) => nameOfField(context, loaded.stored, name))}
 ${recordForm(context, {
   ...loaded,
+  id: edited.id,
   typed,
   action: edited.action,
   drafts: draftsOf(context, what, !shown.isOpened),
@@ -119,23 +121,49 @@ function valuesOf(typed: Typed): Record<string, string> {
   return values
 }
 
+/** What became of the record of a form since it was opened: what there is to say, and whether it is gone. */
+type Since = { message?: Html; isGone?: boolean }
+
 /** Answers a form that was sent: with another row in it, with what it changes, or by saving it. */
-export async function answerForm(context: PageContext, edited: Edited): Promise<Answer> {
+export async function answerForm(
+  context: PageContext,
+  edited: Edited,
+  { message: since, isGone = false }: Since = {},
+): Promise<Answer> {
   const { viewer, isStale } = context
-  const loaded = await loadForm(context, edited)
+  const loaded = await loadForm(context, isGone ? { ...edited, id: 0 } : edited)
   if (!loaded) return undefined
   const sent = new Map(context.sent)
   const typed = typedIn(loaded.stored.plan, context.sent)
   openFacts(loaded.stored, typed)
   if (isStale || !viewer) return drawForm(context, edited, { loaded, typed, sent, ...sendAgain(context) })
-  const message = await refusalWords(context)
-  if (message) return drawForm(context, edited, { loaded, typed, sent, message, http: 403 })
+  const refused = await refusalWords(context)
+  if (refused) return drawForm(context, edited, { loaded, typed, sent, message: refused, http: 403 })
+  const message = since && { message: since }
+  if (isGone) return drawForm(context, edited, { loaded, typed, sent, ...message, open: withTyped(typed), http: 409 })
   const [what = 'look', ...about] = (sent.get('act') ?? 'look').split('|')
+  // Who saves has to know of which record.
   if (what === 'look' || what === 'save')
-    return lookOrSave({ ...context, viewer }, edited, { loaded, typed, sent }, what === 'save')
+    return lookOrSave({ ...context, viewer }, edited, { loaded, typed, sent, ...message }, what === 'save' && !since)
   const { errors, open } = changeForm(context, loaded.stored, typed, { what, about, sent })
-  const http = Object.keys(errors).length > 0 ? { http: 422 } : {}
-  return drawForm(context, edited, { loaded, typed, sent, errors, open, ...http })
+  const faults = { ...unstorableFaults(context, typed), ...errors }
+  const http = Object.keys(faults).length > 0 ? { http: 422 } : {}
+  return drawForm(context, edited, { loaded, typed, sent, errors: faults, open, ...message, ...http })
+}
+
+/** The sections of a form in which something was typed. */
+const withTyped = ({ rows }: Typed): Set<string> =>
+  new Set(['facts', 'texts', ...[...rows].flatMap(([part, { length }]) => (length > 0 ? `p.${part}` : []))])
+
+/** Fields whose text could not be stored as it was sent, with the names that they have now. */
+export function unstorableFaults({ unstorable, texts: { edit } }: PageContext, { rows }: Typed) {
+  const names = [...unstorable].flatMap((name) => {
+    const [sort = '', part = '', number, column = ''] = name.split('.')
+    if (sort !== 'p') return /^[vten]\.|^paste\.|^(note|source_url|language|pasted)$/.test(name) ? name : []
+    const index = rows.get(part as PartName)?.findIndex(({ sentAt }) => String(sentAt) === number) ?? -1
+    return index < 0 || column.startsWith('@') ? [] : cellName(part as PartName, index, column)
+  })
+  return Object.fromEntries(names.map((name) => [name, edit.unstorable]))
 }
 
 /** Says that a form has to be sent again, from this session. */

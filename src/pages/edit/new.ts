@@ -6,11 +6,15 @@ import { recordsWith, idIn as statedIdIn } from '#src/search/outside-ids.ts'
 import { search } from '#src/search/search.ts'
 import { addressOf, idIn, numberIn } from '../catalogue/addresses.ts'
 import { textField } from '../components/form.ts'
+import { emptyState } from '../components/lists.ts'
+import { type Deleted, findDeleted } from '../history/deleted.ts'
 import { type Html, html } from '../html.ts'
 import { type Answer, type PageContext, page } from '../page.ts'
+import type { Pictured } from '../pictures/gallery.ts'
 import { placeOf } from '../pictures/records.ts'
 import { maxFormBytes } from './edit.ts'
 import { answerForm, type Edited, type Given, openForm } from './form.ts'
+import { goneMessage } from './meanwhile.ts'
 import { idPasted } from './pasted.ts'
 import { refusal } from './refusal.ts'
 
@@ -129,23 +133,36 @@ async function likeIt({ db, query }: Asked, kind: OwnKind): Promise<Named[]> {
 /** Seasons and episodes are made inside their series, by their numbers. */
 const parents = { season: 'series', episode: 'season' } as const
 
+type Numbered = PageContext<string, 'number'>
+
+/** What a form for a new season or episode is about: the record, the one that has its number, and its lost parent. */
+type Found = { edited?: Edited; there?: Pictured | undefined; deleted: Deleted | undefined }
+
+/** Somebody else was faster: what was typed can go into the record that is there now. */
+const takenMessage = ({ texts: { edit } }: PageContext, { name, address }: Pictured): Html =>
+  emptyState(
+    edit.takenSince,
+    edit.takenSinceText(name),
+    html`<p><a class="button" href="${address}/edit" target="_blank">${edit.editOf(name)}</a></p>`,
+  )
+
 const numberedPages = (['season', 'episode'] as const).flatMap((kind) => {
   const place = placeOf(parents[kind])
   const own = placeOf(kind)
   const path = kind === 'season' ? '/tv/{series}/season/new' : '/tv/{series}/season/{season}/episode/new'
-  const edited = async (
-    context: PageContext<string, 'number'>,
-  ): Promise<Edited | 'no number' | 'there' | undefined> => {
-    const parent = await place.find(context)
+  const found = async (context: Numbered): Promise<Found | undefined> => {
+    const present = await place.find(context)
+    const deleted = present ? undefined : await findDeleted(context, place)
+    const parent = present ?? deleted
     const series_id = idIn(context.params.series)
     if (!parent || series_id === undefined) return undefined
     const number = numberIn(context.query.number.trim())
-    if (number === undefined) return 'no number'
-    if (await own.find({ ...context, params: { ...context.params, [kind]: String(number) } })) return 'there'
+    if (number === undefined) return { deleted }
+    const there = await own.find({ ...context, params: { ...context.params, [kind]: String(number) } })
     const season_number = numberIn(context.params.season) ?? number
     const numbering = { series_id, season_number, ...(kind === 'episode' && { episode_number: number }) }
     const action = `${parent.address}/${kind}/new?number=${number}`
-    return { kind, id: 0, name: parent.name, address: parent.address, action, numbering }
+    return { edited: { kind, id: 0, name: parent.name, address: parent.address, action, numbering }, there, deleted }
   }
   return [
     page(`GET ${path}`, {
@@ -154,9 +171,10 @@ const numberedPages = (['season', 'episode'] as const).flatMap((kind) => {
       async handle(context) {
         const refused = await refusal(context, context.texts.edit.addKind[kind])
         if (refused) return refused
-        const found = await edited(context)
-        if (found === undefined) return undefined
-        return typeof found === 'string' ? askNumber(context, kind, found === 'there') : openForm(context, found)
+        const about = await found(context)
+        if (!about || about.deleted) return undefined
+        const { edited, there } = about
+        return edited && !there ? openForm(context, edited) : askNumber(context, kind, there !== undefined)
       },
     }),
     page(`POST ${path}`, {
@@ -165,9 +183,12 @@ const numberedPages = (['season', 'episode'] as const).flatMap((kind) => {
       keepsForm: true,
       bodyLimitBytes: maxFormBytes,
       async handle(context) {
-        const found = await edited(context)
-        if (found === undefined) return undefined
-        return typeof found === 'string' ? askNumber(context, kind, found === 'there') : answerForm(context, found)
+        const about = await found(context)
+        if (!about) return undefined
+        const { edited, there, deleted } = about
+        if (!edited) return askNumber(context, kind, false)
+        if (deleted) return answerForm(context, edited, { message: await goneMessage(context, deleted), isGone: true })
+        return answerForm(context, edited, there ? { message: takenMessage(context, there), isGone: true } : {})
       },
     }),
   ]

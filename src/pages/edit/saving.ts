@@ -8,13 +8,13 @@ import type { Fault } from '#src/catalogue/statements/faults.ts'
 import { type Companion, saveEdit } from '#src/contributions/editing/save.ts'
 import { LockedRecord } from '#src/contributions/record-locks.ts'
 import { emptyState } from '../components/lists.ts'
-import { html } from '../html.ts'
+import { type Html, html } from '../html.ts'
 import { type Answer, type PageContext, redirect } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
 import { compare, makeDatesExact } from './compare.ts'
 import { NewRecord } from './controls.ts'
 import { maxNoteLength, maxSourceLength } from './draw.ts'
-import { drawForm, type Edited, type Shown } from './form.ts'
+import { drawForm, type Edited, type Shown, unstorableFaults } from './form.ts'
 import { type Loaded, loadForm } from './load.ts'
 import { addressOfMade } from './made.ts'
 import { lockedWords } from './refusal.ts'
@@ -23,7 +23,13 @@ import { type Stated, statedBy } from './to-edit.ts'
 import type { Typed } from './typed.ts'
 import { settleNames } from './who.ts'
 
-type Sent = { loaded: Loaded; typed: Typed; sent: ReadonlyMap<string, string> }
+type Sent = {
+  loaded: Loaded
+  typed: Typed
+  sent: ReadonlyMap<string, string>
+  /** What has to be said whatever comes of it. */
+  message?: Html
+}
 type EditorContext = PageContext & { viewer: Viewer }
 
 /** Shows what a form changes; saves it if that is wanted and was shown before. */
@@ -33,7 +39,7 @@ export async function lookOrSave(
   form: Sent,
   isSaving: boolean,
 ): Promise<Answer> {
-  const { loaded, typed, sent } = form
+  const { loaded, typed, sent, message } = form
   const { edit } = context.texts
   const { asked, waiting } = await settleNames(context, loaded.stored, typed)
   makeDatesExact(loaded.stored, typed)
@@ -47,7 +53,7 @@ export async function lookOrSave(
     ...comparison.rows.map(({ part }) => `p.${part.part}`),
     ...(hasTexts ? ['texts'] : []),
   ])
-  const again: Shown = { loaded, typed, sent, errors, asked, comparison, open }
+  const again: Shown = { loaded, typed, sent, errors, asked, comparison, open, ...(message && { message }) }
   if (Object.keys(errors).length > 0) return drawForm(context, edited, { ...again, http: 422 })
   if (comparison.conflicts.length > 0) return drawForm(context, edited, { ...again, http: 409 })
   if (!isSaving) return drawForm(context, edited, again)
@@ -140,6 +146,7 @@ function faultsOfForm(
     ...((sent.get('note') ?? '').length > maxNoteLength && { note: edit.tooLong(maxNoteLength) }),
     ...(source.length > maxSourceLength && { source_url: edit.tooLong(maxSourceLength) }),
     ...(source !== '' && !/^https?:\/\/\S+$/.test(source.trim()) && { source_url: edit.sourceWrong }),
+    ...unstorableFaults(context, typed),
   }
 }
 

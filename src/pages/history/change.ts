@@ -1,6 +1,5 @@
 import type { ChangeInHistory } from '#src/catalogue/edits/history.ts'
-import { nameOfField, partTitle } from '../edit/draw.ts'
-import { labelOf } from '../edit/fields.ts'
+import { labelOf, nameOfField, partTitle } from '../edit/fields.ts'
 import { fieldChange, rowChange, rowText } from '../edit/summary.ts'
 import { type Html, html } from '../html.ts'
 import type { PageContext } from '../page.ts'

@@ -55,7 +55,11 @@ async function belowSeries(context: PageContext, kind: 'season' | 'episode') {
 }
 
 /** Who has deleted a record, when and why, and how it comes back for those who may do that. */
-export async function deletionSection(context: PageContext, { kind, id, by }: Deleted): Promise<Html> {
+export async function deletionSection(
+  context: PageContext,
+  { kind, id, by }: Deleted,
+  isInNewTab = false,
+): Promise<Html> {
   const { db, viewer, texts } = context
   const { history } = texts
   const sources = sourceNames(await allSources(db))
@@ -68,9 +72,9 @@ export async function deletionSection(context: PageContext, { kind, id, by }: De
 ${editHead(context, by, sources)}
 ${
   mayBringBack
-    ? html`<p class="actions"><a class="button" href="${editAddress(by.id)}/undo${query}" rel="nofollow">${
-        history.bringBack
-      }</a></p>`
+    ? html`<p class="actions"><a class="button" href="${editAddress(by.id)}/undo${query}" rel="nofollow"${
+        isInNewTab && html` target="_blank"`
+      }>${history.bringBack}</a></p>`
     : viewer && html`<p class="note">${history.whoBringsBack}</p>`
 }</section>`
 }
@@ -84,11 +88,17 @@ async function isFreeToBringBack({ db, viewer, config }: PageContext, by: Logged
   )
 }
 
+const namesIn = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+const shapeOf = (path: string): string => path.replace(/\{\w+\}/g, '{}')
+
 /** What is shown in place of a page of a record that was deleted, or of something below it; undefined if none was. */
 export async function deletedPage(context: PageContext, path: string): Promise<PageView | undefined> {
-  const above = places.filter((place) => path === place.path || path.startsWith(`${place.path}/`))
+  const above = places.filter((place) => `${shapeOf(path)}/`.startsWith(`${shapeOf(place.path)}/`))
   for (const place of above.sort((one, other) => other.path.length - one.path.length)) {
-    const deleted = await findDeleted(context, place)
+    // Pages of reviews call the movie or the series a title.
+    const given = namesIn(path).map((name) => context.params[name] ?? '')
+    const params = Object.fromEntries(namesIn(place.path).map((name, index) => [name, given[index] ?? '']))
+    const deleted = await findDeleted({ ...context, params }, place)
     if (deleted) return view(context, deleted)
   }
   return undefined

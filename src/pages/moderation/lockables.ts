@@ -1,7 +1,6 @@
 import { isKind, type Kind } from '#src/catalogue/kinds.ts'
 import type { RecordLock } from '#src/contributions/record-locks.ts'
-import { partTitle } from '../edit/draw.ts'
-import { labelOf } from '../edit/fields.ts'
+import { labelOf, partTitle } from '../edit/fields.ts'
 import { planOf } from '../edit/plan.ts'
 import { type Html, html } from '../html.ts'
 import type { PageContext } from '../page.ts'

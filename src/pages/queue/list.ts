@@ -17,7 +17,7 @@ const nobody = 0
 /** What waits: everything for those who look at edits, and their own for everybody else. */
 export const list = page(`GET ${address}`, {
   access: 'account',
-  query: ['after', 'of'],
+  query: ['after', 'of', 'choose'],
   async handle(context) {
     const { db, viewer, query } = context
     if (!(await mayJudge(db, viewer))) return ownList(context, await waitingOf(db, viewer.id))
@@ -29,16 +29,20 @@ export const list = page(`GET ${address}`, {
     const names = await namesIn(context, found)
     const { queue } = context.texts
     const last = found.length === queuePageSize ? found.at(-1) : undefined
-    const next = last && `${address}?${new URLSearchParams({ after: String(last.id), ...(of !== '' && { of }) })}`
+    const at = (more: Record<string, string>) =>
+      `${address}?${new URLSearchParams({ ...(of !== '' && { of }), ...more })}`
+    const isAll = query.choose === 'all'
+    const here = at({ ...(query.after !== '' && { after: query.after }), ...(!isAll && { choose: 'all' }) })
     const title = of === '' ? queue.title : queue.ofAuthor(of)
     const content = html`
 <p>${queue.lead}</p>
+${found.length > 1 && html`<p><a class="button" href="${here}">${isAll ? queue.chooseNone : queue.chooseAll}</a></p>`}
 ${found.length === 0 && emptyState(queue.none, queue.noneText)}
 ${found.map((waiting) =>
-  entry(context, names, { waiting, isJudge: true }, short(context, waiting, titleOf(context, names, waiting))),
+  entry(context, names, { waiting, isJudge: true }, short(context, waiting, titleOf(context, names, waiting), isAll)),
 )}
 ${found.length > 0 && many(context, of)}
-${next && html`<p><a class="button" rel="next" href="${next}">${queue.next}</a></p>`}`
+${last && html`<p><a class="button" rel="next" href="${at({ after: `${last.id}` })}">${queue.next}</a></p>`}`
     if (viewer.role !== 'member') return moderationPage(context, 'queue', title, content)
     return { title, isPrivate: true, main: html`<h1>${title}</h1>${content}` }
   },
@@ -59,9 +63,9 @@ ${found.map((waiting) => entry(context, names, { waiting, isJudge: false }, noth
 }
 
 /** What one click does about an edit; the rest is on its own page. */
-const short = (context: PageContext, { id }: Waiting, title: string): Html => html`
+const short = (context: PageContext, { id }: Waiting, title: string, isChosen: boolean): Html => html`
 <div class="actions">
-<div class="choice"><input type="checkbox" id="edit-${id}" name="edit-${id}" form="many">
+<div class="choice"><input type="checkbox" id="edit-${id}" name="edit-${id}" form="many"${isChosen && html` checked`}>
 <label for="edit-${id}">${context.texts.queue.choose}<span class="unseen">: ${title}</span></label></div>
 ${buttonForm(context, `${address}/${id}`, context.texts.queue.accept, { fields: { act: 'accept' } })}
 <a class="button" href="${address}/${id}">${context.texts.queue.more}</a>

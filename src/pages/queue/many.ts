@@ -22,6 +22,7 @@ export const decideMany = page(`POST ${address}`, {
     const { db, viewer, sent, isStale } = context
     if (isStale) return statusPage(context, 403, 'form_token')
     if (!(await mayJudge(db, viewer))) return statusPage(context, 403, 'forbidden')
+    if (context.unstorable.size > 0) throw new ApiError('invalid_input')
     const given = new Map(sent)
     const chosen = sent.flatMap(([name]) => rowId(/^edit-(\d+)$/.exec(name)?.[1] ?? '') ?? [])
     const of = given.get('of') ?? ''

@@ -3,7 +3,7 @@ import { ApiError } from '#src/contract/statuses.ts'
 import { type ChangeSort, rules, standingOf } from '#src/contributions/trust.ts'
 import { errorSummary, type Filled, form, textArea, textField } from '../components/form.ts'
 import { emptyState } from '../components/lists.ts'
-import { maxNoteLength, maxSourceLength } from '../edit/draw.ts'
+import { maxNoteLength, maxSourceLength, openedRecord } from '../edit/draw.ts'
 import { sendAgain } from '../edit/form.ts'
 import { refusalWords } from '../edit/refusal.ts'
 import { type Html, html, nothing } from '../html.ts'
@@ -52,7 +52,7 @@ ${errorSummary(context, filled)}
 ${form(
   context,
   action,
-  html`${content}
+  html`${openedRecord(found.id)}${content}
 ${textArea(context, filled, { name: 'note', rows: 2, maxLength: maxNoteLength, ...note })}
 ${textField(context, filled, {
   name: 'source_url',
@@ -75,9 +75,14 @@ export const sentIn = ({ sent }: PageContext): Record<string, string> => Object.
  * Does what a form asks, after looking whether it comes from this session and whether its sender may edit. What the
  * operation refuses is shown above the form.
  */
-export async function carryOut(context: PageContext, doing: Doing, work: () => Promise<Answer>): Promise<Answer> {
+export async function carryOut(
+  context: PageContext,
+  doing: Doing,
+  work: () => Promise<Answer>,
+  since?: Html,
+): Promise<Answer> {
   const { viewer, isStale, texts } = context
-  const { whole } = texts
+  const { edit, whole } = texts
   const values = sentIn(context)
   if (isStale || !viewer) {
     const { message, http } = sendAgain(context)
@@ -85,6 +90,11 @@ export async function carryOut(context: PageContext, doing: Doing, work: () => P
   }
   const message = await refusalWords(context)
   if (message) return show(context, doing, { values, errors: {} }, { message, http: 403 })
+  // Who wrote this meant another record, or the same one elsewhere.
+  if (since) return show(context, doing, { values, errors: {} }, { message: since, http: 409 })
+  const unstorable = [...context.unstorable].map((name) => [name, edit.unstorable])
+  if (unstorable.length > 0)
+    return show(context, doing, { values, errors: Object.fromEntries(unstorable) }, { http: 422 })
   if (doing.needsReason && (values.note ?? '').trim() === '')
     return show(context, doing, { values, errors: { note: whole.reasonMissing } }, { http: 422 })
   try {

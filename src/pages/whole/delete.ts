@@ -1,7 +1,7 @@
 import type { Dependents } from '#src/catalogue/edits/merging/dependents.ts'
 import { deletion, dependents } from '#src/groups/edits/whole.ts'
-import { partTitle } from '../edit/draw.ts'
-import { labelOf } from '../edit/fields.ts'
+import { labelOf, partTitle } from '../edit/fields.ts'
+import { recordMeant } from '../edit/meanwhile.ts'
 import { refusal } from '../edit/refusal.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, page, redirect } from '../page.ts'
@@ -49,28 +49,30 @@ ${what && dependentsList(context, what as Dependents)}`,
 }
 
 /** The pages on which people delete a record, for each kind. */
-export const deletePages = places.flatMap(({ path, find }) => [
-  page(`GET ${path}/delete`, {
+export const deletePages = places.flatMap((place) => [
+  page(`GET ${place.path}/delete`, {
     access: 'account',
     async handle(context) {
-      const found = await find(context)
+      const found = await place.find(context)
       if (!found) return undefined
       const refused = await refusal(context, found.name)
       return refused ?? show(context, await doingOf(context, found), { values: {}, errors: {} })
     },
   }),
-  page(`POST ${path}/delete`, {
+  page(`POST ${place.path}/delete`, {
     access: 'anyone',
     keepsForm: true,
     async handle(context) {
-      const found = await find(context)
-      if (!found) return undefined
-      return carryOut(context, await doingOf(context, found), async () => {
+      const meant = await recordMeant(context, place)
+      if (!meant || meant.isGone) return undefined
+      const { record: found, message } = meant
+      const work = async () => {
         const { kind, id } = found
         const outcome = await context.ask(deletion, { body: { kind, id, ...reasonsIn(sentIn(context)) } })
         if (outcome?.waits) return redirect(found.address, 'edit.waits')
         return redirect(outcome?.edit_id ? `/edit/${outcome.edit_id}` : '/edits', 'whole.deleted')
-      })
+      }
+      return carryOut(context, await doingOf(context, found), work, message)
     },
   }),
 ])

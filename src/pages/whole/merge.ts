@@ -6,9 +6,9 @@ import { recordsWith, idIn as statedIdIn } from '#src/search/outside-ids.ts'
 import { search } from '#src/search/search.ts'
 import { isSearched } from '#src/search/searched-kinds.ts'
 import { type Filled, radios, selectField, textField } from '../components/form.ts'
-import { partTitle, tagLabel } from '../edit/draw.ts'
-import { labelOf, valueLabel } from '../edit/fields.ts'
+import { labelOf, partTitle, tagLabel, valueLabel } from '../edit/fields.ts'
 import { type Loaded, loadForm } from '../edit/load.ts'
+import { recordMeant } from '../edit/meanwhile.ts'
 import { refusal } from '../edit/refusal.ts'
 import { factText, translatedText } from '../edit/stored.ts'
 import { type Html, html, nothing } from '../html.ts'
@@ -216,14 +216,13 @@ async function otherIn(context: PageContext, { kind, id }: Of, text: string): Pr
 }
 
 /** The pages on which a record becomes another one of its kind. */
-export const mergePages = places.flatMap(({ kind, path, find }) => [
-  page(`GET ${path}/merge`, {
+export const mergePages = places.flatMap((place) => [
+  page(`GET ${place.path}/merge`, {
     access: 'account',
     query: ['with', 'chosen'],
     async handle(context) {
-      const record = await find(context)
-      if (!record) return undefined
-      const found = { ...record, kind }
+      const found = await place.find(context)
+      if (!found) return undefined
       const refused = await refusal(context, found.name)
       if (refused) return refused
       const other = context.query.chosen === '' ? undefined : await otherIn(context, found, context.query.with)
@@ -231,23 +230,25 @@ export const mergePages = places.flatMap(({ kind, path, find }) => [
       return doing ? show(context, doing, { values: {}, errors: {} }) : lookFor(context, found)
     },
   }),
-  page(`POST ${path}/merge`, {
+  page(`POST ${place.path}/merge`, {
     access: 'anyone',
     keepsForm: true,
     async handle(context) {
-      const record = await find(context)
-      if (!record) return undefined
-      const found = { ...record, kind }
+      const meant = await recordMeant(context, place)
+      if (!meant || meant.isGone) return undefined
+      const { record: found, message } = meant
+      const { kind } = found
       const values = sentIn(context)
       const other = await otherIn(context, found, values.with ?? '')
       const doing = other && (await doingOf(context, found, other, values))
-      if (!doing) return redirect(`${found.address}/merge`)
-      return carryOut(context, doing, async () => {
+      if (!doing) return redirect(`${found.address}/merge?${new URLSearchParams({ with: values.with ?? '' })}`)
+      const work = async () => {
         const body = { kind, id: found.id, into_id: other.id, ...choicesIn(context.sent), ...reasonsIn(values) }
         const outcome = await context.ask(merge, { body })
         // The address of the merged record leads to the other one.
         return redirect(found.address, outcome?.waits ? 'edit.waits' : 'whole.merged')
-      })
+      }
+      return carryOut(context, doing, work, message)
     },
   }),
 ])

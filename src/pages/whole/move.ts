@@ -2,6 +2,7 @@ import { placesOf } from '#src/contributions/editing/names.ts'
 import { move } from '#src/groups/edits/whole.ts'
 import { idIn, numberIn } from '../catalogue/addresses.ts'
 import { type Filled, textField } from '../components/form.ts'
+import { recordMeant } from '../edit/meanwhile.ts'
 import { refusal } from '../edit/refusal.ts'
 import { html } from '../html.ts'
 import { type PageContext, page, redirect } from '../page.ts'
@@ -40,28 +41,29 @@ ${isEpisode && textField(context, filled, { ...number, name: 'episode_number', l
 /** The pages on which a season gets another number, and an episode another season or number. */
 export const movePages = places
   .filter(({ kind }) => kind === 'season' || kind === 'episode')
-  .flatMap(({ path, find }) => [
-    page(`GET ${path}/move`, {
+  .flatMap((place) => [
+    page(`GET ${place.path}/move`, {
       access: 'account',
       async handle(context) {
-        const found = (await find(context)) as Moved | undefined
+        const found = (await place.find(context)) as Moved | undefined
         if (!found) return undefined
         const filled = { values: await presentOf(context, found), errors: {} }
         return (await refusal(context, found.name)) ?? show(context, doingOf(context, found, filled), filled)
       },
     }),
-    page(`POST ${path}/move`, {
+    page(`POST ${place.path}/move`, {
       access: 'anyone',
       keepsForm: true,
       async handle(context) {
-        const found = (await find(context)) as Moved | undefined
-        if (!found) return undefined
+        const meant = await recordMeant(context, place)
+        if (!meant || meant.isGone) return undefined
+        const found = meant.record as Moved
         const values = sentIn(context)
         const numbers = found.kind === 'episode' ? ['season_number', 'episode_number'] : ['season_number']
         const wrong = numbers.filter((name) => numberIn((values[name] ?? '').trim()) === undefined)
         const errors = Object.fromEntries(wrong.map((name) => [name, context.texts.whole.numberWrong]))
         const doing = doingOf(context, found, { values, errors })
-        return carryOut(context, doing, async () => {
+        const work = async () => {
           if (wrong.length > 0) return show(context, doing, { values, errors }, { http: 422 })
           const to = Object.fromEntries(numbers.map((name) => [name, Number(values[name])]))
           const { kind, id } = found
@@ -70,7 +72,8 @@ export const movePages = places
           const series = `/tv/${idIn((context as PageContext).params.series)}/season/${to.season_number}`
           const address = kind === 'season' ? series : `${series}/episode/${to.episode_number}`
           return redirect(address, 'whole.moved')
-        })
+        }
+        return carryOut(context, doing, work, meant.message)
       },
     }),
   ])

@@ -46,6 +46,7 @@ export const common: typeof english = {
     saved: 'Gespeichert.',
     languageChosen: 'Die Sprache ist jetzt Deutsch.',
   },
+  typed: 'Ihre Eingaben',
   errors: {
     home: 'Zur Startseite',
     bad_request: {

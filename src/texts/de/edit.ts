@@ -46,6 +46,10 @@ export const edit: (typeof en)['edit'] = {
   signInTab: 'Anmelden (neuer Tab)',
   sentAnew: 'Senden Sie das Formular noch einmal',
   sentAnewText: 'Sie haben es geöffnet, bevor Sie sich angemeldet haben. Ihre Eingaben sind noch da.',
+  takenSince: 'Inzwischen hat jemand anders diesen Eintrag angelegt',
+  takenSinceText: (name) => `${name} gibt es jetzt. Ihre Eingaben sind noch da: Ergänzen Sie dort, was fehlt.`,
+  unstorable:
+    'Dieser Text enthielt ein Zeichen, das nicht gespeichert werden kann. Es wurde entfernt. Prüfen Sie den Text.',
   draft: ['Hier gibt es noch nicht gespeicherte Änderungen: ', '. Sie liegen in diesem Browser.'],
   draftBack: 'Zurückholen',
   draftDiscard: 'Verwerfen',

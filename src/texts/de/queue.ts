@@ -19,6 +19,8 @@ export const queue: (typeof en)['queue'] = {
   allOfAuthor: 'Alle Änderungen dieses Kontos',
   waitingOfAuthor: 'Weitere ausstehende Änderungen',
   choose: 'Auswählen',
+  chooseAll: 'Alle auf dieser Seite auswählen',
+  chooseNone: 'Keine auswählen',
   more: 'Öffnen, um nachzufragen oder abzulehnen',
   many: 'Über die ausgewählten Änderungen entscheiden',
   acceptMany: 'Ausgewählte annehmen',

@@ -59,6 +59,12 @@ export const whole: Texts['whole'] = {
   unites: 'Listen',
   unitesText: 'Besetzung, Bilder, Genres und andere Listen bekommen die Einträge beider, außer Sie wählen einen.',
   both: 'Von beiden',
+  goneSince: 'Dieser Eintrag wurde gelöscht, seit Sie das Formular geöffnet haben',
+  goneSinceText: 'Ihre Eingaben sind noch da. Sehen Sie sie noch einmal an, sobald der Eintrag wieder da ist.',
+  mergedSince: 'Dieser Eintrag wurde zusammengeführt, seit Sie das Formular geöffnet haben',
+  mergedSinceText: (name) => `Er gehört jetzt zu ${name}. Ihre Eingaben sind noch da und werden dort gespeichert.`,
+  movedSince: 'Dieser Eintrag wurde verschoben, seit Sie das Formular geöffnet haben',
+  movedSinceText: (name) => `Er ist jetzt ${name}. Ihre Eingaben sind noch da.`,
   notices: {
     deleted: 'Eintrag gelöscht.',
     merged: 'Einträge zusammengeführt.',

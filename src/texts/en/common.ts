@@ -47,6 +47,7 @@ export const common = {
     saved: 'Saved.',
     languageChosen: 'The language is now English.',
   },
+  typed: 'What you typed',
   errors: {
     home: 'Back to the home page',
     bad_request: {

@@ -17,6 +17,8 @@ export const queue = {
   allOfAuthor: 'All edits by the author',
   waitingOfAuthor: 'Other pending edits',
   choose: 'Select',
+  chooseAll: 'Select all on this page',
+  chooseNone: 'Select none',
   more: 'Open to ask or reject',
   many: 'Decide on the selected edits',
   acceptMany: 'Accept selected',

@@ -55,6 +55,12 @@ export const whole = {
   unites: 'Lists',
   unitesText: 'Cast, images, genres and other lists get the entries of both, unless you choose one.',
   both: 'From both',
+  goneSince: 'This record has been deleted since you opened the form',
+  goneSinceText: 'What you typed is still here. Once the record is back, preview your changes again.',
+  mergedSince: 'This record has been merged since you opened the form',
+  mergedSinceText: (name: string) => `It is part of ${name} now. What you typed is still here, and is saved there.`,
+  movedSince: 'This record has been moved since you opened the form',
+  movedSinceText: (name: string) => `It is now ${name}. What you typed is still here.`,
   notices: {
     deleted: 'Record deleted.',
     merged: 'Records merged.',

@@ -2,7 +2,7 @@ import { errorSummary, type Filled, textArea } from '../../components/form.ts'
 import { formTokenField } from '../../form-token.ts'
 import { type Html, html } from '../../html.ts'
 import type { PageContext, PageView } from '../../page.ts'
-import { draftOffer, draftsOf, endSection, sendButtons } from '../draw.ts'
+import { draftOffer, draftsOf, endSection, openedRecord, sendButtons } from '../draw.ts'
 import { labelOf } from '../fields.ts'
 import { conflictQuestion } from '../summary.ts'
 import { wordDifference } from '../words.ts'
@@ -45,6 +45,7 @@ ${errorSummary(context, filled)}
 <input type="hidden" name="${formTokenField}" value="${context.formToken}">
 <input type="hidden" name="was" value="${JSON.stringify(Object.fromEntries(table.typed.was))}">
 <input type="hidden" name="seen" value="${seen}">
+${openedRecord(season.id)}
 <button class="unseen" name="act" value="look" tabindex="-1" aria-hidden="true">${edit.look}</button>
 ${comparison && summary(context, season, comparison, seen)}
 <details class="edit-section" id="paste"${errors.pasted && html` open`}>

@@ -2,18 +2,21 @@ import { takeFromHour } from '#src/accounts/hourly-limits.ts'
 import { RevisionConflict } from '#src/catalogue/edits/record-for-editing.ts'
 import { peopleSourceOf } from '#src/catalogue/sources.ts'
 import { StatementError } from '#src/catalogue/statements/check.ts'
-import { episodesForEditing } from '#src/contributions/editing/episodes.ts'
+import { deletedEpisodes, episodesForEditing } from '#src/contributions/editing/episodes.ts'
+import { placesOf } from '#src/contributions/editing/names.ts'
 import { saveEdit } from '#src/contributions/editing/save.ts'
 import { LockedRecord } from '#src/contributions/record-locks.ts'
 import { idIn, numberIn } from '../../catalogue/addresses.ts'
 import { emptyState } from '../../components/lists.ts'
-import { html } from '../../html.ts'
+import { type Html, html } from '../../html.ts'
 import { type Answer, type PageContext, page, redirect } from '../../page.ts'
-import { places } from '../../pictures/records.ts'
+import type { Pictured } from '../../pictures/gallery.ts'
+import { placeOf } from '../../pictures/records.ts'
 import type { Viewer } from '../../viewer.ts'
 import { maxFormBytes } from '../edit.ts'
-import { sendAgain } from '../form.ts'
+import { sendAgain, unstorableFaults } from '../form.ts'
 import { isNewHere } from '../load.ts'
+import { type Meant, recordMeant } from '../meanwhile.ts'
 import { lockedWords, refusal, refusalWords } from '../refusal.ts'
 import { drawTable } from './draw.ts'
 import { episodesPasted } from './pasted.ts'
@@ -29,14 +32,15 @@ import {
 } from './table.ts'
 
 const path = '/tv/{series}/season/{season}/episodes/edit'
-const seasons = places.filter(({ kind }) => kind === 'season')
+const place = placeOf('season')
 
 /** All episodes of a season in one table, which can be filled from a spreadsheet. */
-export const episodePages = seasons.flatMap(({ find }) => [
+export const episodePages = [
   page(`GET ${path}`, {
     access: 'account',
     async handle(context) {
-      const season = await seasonIn(context, find)
+      const found = await place.find(context)
+      const season = found && (await seasonOf(context, found))
       if (!season) return undefined
       const refused = await refusal(context, season.name)
       return refused ?? drawTable(context, season, { table: openTable(season.episodes), isOpened: true })
@@ -47,73 +51,94 @@ export const episodePages = seasons.flatMap(({ find }) => [
     keepsForm: true,
     bodyLimitBytes: maxFormBytes,
     async handle(context) {
-      const season = await seasonIn(context, find)
-      return season && answer(context, season)
+      const meant = await recordMeant(context, place)
+      if (!meant) return undefined
+      const season = meant.isGone ? await goneSeason(context, meant.record) : await seasonOf(context, meant.record)
+      return season && answer(context, season, meant)
     },
   }),
-])
+]
 
 /** A season with its episodes. */
-async function seasonIn(context: PageContext, find: (typeof places)[number]['find']) {
-  const [series_id, season_number] = [idIn(context.params.series), numberIn(context.params.season)]
-  const found = await find(context)
-  if (!found || series_id === undefined || season_number === undefined) return undefined
+async function seasonOf({ db, ...context }: PageContext, found: Pictured) {
+  const numbers = (await placesOf(db, 'season', [found.id])).get(found.id)
+  if (!numbers) return undefined
+  const { series_id, season_number } = numbers
   const [episodes, isNew] = await Promise.all([
-    episodesForEditing(context.db, series_id, season_number),
-    isNewHere(context),
+    episodesForEditing(db, series_id, season_number),
+    isNewHere({ db, ...context }),
   ])
-  const numbering = { series_id, season_number }
-  return { ...found, action: `${found.address}/episodes/edit`, numbering, episodes, isNew }
+  return tableOf(found, { numbering: { series_id, season_number }, episodes, isNew })
 }
 
-export type Season = NonNullable<Awaited<ReturnType<typeof seasonIn>>>
+/** A season that was deleted, with the episodes that were in its table, by their numbers alone. */
+async function goneSeason(context: PageContext, found: Pictured) {
+  const { db, params, sent } = context
+  const ids = sent.flatMap(([name]) => (/^e\.\d{1,10}\./.test(name) ? Number(name.split('.')[1]) : []))
+  const numbering = { series_id: idIn(params.series) ?? 0, season_number: numberIn(params.season) ?? 0 }
+  return tableOf(found, { numbering, episodes: await deletedEpisodes(db, [...new Set(ids)]), isNew: false })
+}
 
-async function answer(context: PageContext, season: Season): Promise<Answer> {
-  const { viewer, isStale, texts } = context
+const tableOf = <Rest extends object>(found: Pictured, rest: Rest) => ({
+  ...found,
+  action: `${found.address}/episodes/edit`,
+  ...rest,
+})
+
+export type Season = NonNullable<Awaited<ReturnType<typeof seasonOf>>>
+
+async function answer(context: PageContext, season: Season, { message: since, isGone }: Meant): Promise<Answer> {
+  const { viewer, isStale } = context
   const table = tableIn(season.episodes, context.sent)
   const sent = new Map(context.sent)
   if (isStale || !viewer) return drawTable(context, season, { table, sent, ...sendAgain(context) })
-  const message = await refusalWords(context)
-  if (message) return drawTable(context, season, { table, sent, message, http: 403 })
+  const refused = await refusalWords(context)
+  if (refused) return drawTable(context, season, { table, sent, message: refused, http: 403 })
+  const message = since && { message: since }
+  if (isGone) return drawTable(context, season, { table, sent, ...message, http: 409 })
   const act = sent.get('act') ?? 'look'
   if (act === 'add') {
     table.added.push({ number: '', name: '', air_date: '', runtime: '' })
-    return drawTable(context, season, { table, sent })
+    return drawTable(context, season, { table, sent, ...message })
   }
-  if (act === 'paste') {
-    const { episodes, unread, unclear } = episodesPasted(sent.get('pasted') ?? '')
-    fillFrom(table, season.episodes, episodes)
-    const { edit } = texts
-    const errors =
-      unread.length > 0
-        ? { pasted: edit.unread(unread.length, unread[0] as string) }
-        : unclear.length > 0
-          ? { pasted: edit.unclear(unclear.length, unclear[0] as string) }
-          : {}
-    const message = html`<p class="notice" role="status">${edit.filledIn(episodes.length)}</p>`
-    return drawTable(context, season, {
-      table,
-      sent,
-      errors,
-      message,
-      comparison: compareTable(table, season.episodes),
-    })
-  }
-  return lookOrSave({ ...context, viewer }, season, { table, sent }, act === 'save')
+  if (act === 'paste') return paste(context, season, { table, sent })
+  return lookOrSave({ ...context, viewer }, season, { table, sent, ...message }, act === 'save' && !since)
 }
 
-type Sent = { table: Table; sent: ReadonlyMap<string, string> }
+/** Fills the table from what was pasted, and says what of it is not clear. */
+function paste(context: PageContext, season: Season, { table, sent }: Sent): Answer {
+  const { edit } = context.texts
+  const { episodes, unread, unclear } = episodesPasted(sent.get('pasted') ?? '')
+  fillFrom(table, season.episodes, episodes)
+  const errors =
+    unread.length > 0
+      ? { pasted: edit.unread(unread.length, unread[0] as string) }
+      : unclear.length > 0
+        ? { pasted: edit.unclear(unclear.length, unclear[0] as string) }
+        : {}
+  const message = html`<p class="notice" role="status">${edit.filledIn(episodes.length)}</p>`
+  const comparison = compareTable(table, season.episodes)
+  return drawTable(context, season, { table, sent, errors, message, comparison })
+}
+
+type Sent = {
+  table: Table
+  sent: ReadonlyMap<string, string>
+  /** What has to be said whatever comes of it. */
+  message?: Html
+}
 
 async function lookOrSave(
   context: PageContext & { viewer: Viewer },
   season: Season,
-  { table, sent }: Sent,
+  { table, sent, message }: Sent,
   isSaving: boolean,
 ): Promise<Answer> {
   const { db, viewer, now, texts, config } = context
   const comparison = compareTable(table, season.episodes)
   const { records, errors, fieldOf } = tableStatements(texts, table, season, comparison)
-  const again = { table, sent, errors, comparison }
+  Object.assign(errors, unstorableFaults(context, table.typed))
+  const again = { table, sent, errors, comparison, ...(message && { message }) }
   if (Object.keys(errors).length > 0) return drawTable(context, season, { ...again, http: 422 })
   if (comparison.conflicts.length > 0) return drawTable(context, season, { ...again, http: 409 })
   if (!isSaving) return drawTable(context, season, again)
