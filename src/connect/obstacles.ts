@@ -8,6 +8,7 @@ import {
 } from '#src/certificates/read.ts'
 import type { Config } from '#src/config.ts'
 import { isLoopback } from '#src/mail/transport.ts'
+import type { Texts } from '#src/texts/index.ts'
 
 /** What in the settings keeps apps from the server, or from what its replies name. */
 export type Obstacle =
@@ -31,7 +32,8 @@ export function siteObstacle({ site, host, smtp, tlsCertificate }: Config): Obst
   return tlsCertificate !== '' && !/^https:/i.test(site) ? { is: 'site_not_encrypted', site } : undefined
 }
 
-const hostsOfApps = ({ appHosts }: Config): string[] => appHosts.split(',').filter(Boolean)
+/** The host names of `appHosts`. */
+export const hostsOfApps = ({ appHosts }: Config): string[] => appHosts.split(',').filter(Boolean)
 
 /** Certificates that can be read, and what is wrong with them and their names. */
 export function certificateObstacles(
@@ -72,4 +74,16 @@ export function obstaclesOf(config: Config, now: Date): Obstacle[] {
     ...certificateObstacles(config, now).obstacles,
     ...(site ? [site] : []),
   ]
+}
+
+/** What an obstacle is, as a sentence in which backticks mark what is typed. */
+export function obstacleSentence({ connect: { obstacle: words } }: Texts, obstacle: Obstacle): string {
+  if (obstacle.is === 'certificate_ends') {
+    const { days, certificate } = obstacle
+    return days < 0 ? words.certificate_ended(certificate.file) : words.certificate_ends(certificate.file, String(days))
+  }
+  if (obstacle.is === 'site_not_encrypted') return words.site_not_encrypted(obstacle.site)
+  if (obstacle.is === 'certificate_unreadable') return words.certificate_unreadable(obstacle.why)
+  if (obstacle.is === 'not_named') return words.not_named(obstacle.name)
+  return words[obstacle.is]
 }

@@ -59,9 +59,13 @@ function connectionOf({ smtp: url }: Config) {
   return { url, requireTLS: username !== '' && !isLoopback(hostname), ...timeouts }
 }
 
-/** Connects to the server of the setting and signs in, as for a mail. Returns why that fails, if it does. */
-export async function checkMailServer(config: Config): Promise<string | undefined> {
-  const smtp = nodemailer.createTransport(connectionOf(config))
+/**
+ * Connects to the server of the setting and signs in, as for a mail; each step may take `waitMs`. Returns why that
+ * fails, if it does.
+ */
+export async function checkMailServer(config: Config, waitMs: number): Promise<string | undefined> {
+  const limits = { connectionTimeout: waitMs, greetingTimeout: waitMs, socketTimeout: waitMs }
+  const smtp = nodemailer.createTransport({ ...connectionOf(config), ...limits })
   try {
     await smtp.verify()
     return undefined

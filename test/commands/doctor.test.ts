@@ -1,15 +1,21 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer as createHttps } from 'node:https'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { type TestContext, test } from 'node:test'
 import { Type } from 'typebox'
-import { checkCodes, checkMail } from '#src/commands/installation/checks.ts'
+import { makeIn } from '#src/certificates/folder.ts'
+import { readName } from '#src/certificates/names.ts'
 import { readConfig } from '#src/config.ts'
 import { seal } from '#src/credentials/sealed.ts'
 import { sql } from '#src/database/sql.ts'
+import { checkServer } from '#src/installation/ask-server.ts'
+import { checkCodes, checkMail } from '#src/installation/checks.ts'
+import { saysOf } from '#src/installation/findings.ts'
+import { texts } from '#src/texts/index.ts'
 import { openFor } from '../support/catalogue.ts'
 import { sqliteEngine } from '../support/engines.ts'
 import { runCommand } from '../support/run/command.ts'
@@ -38,18 +44,21 @@ test('the doctor checks an installation as a whole', async (t) => {
   assert.deepEqual(
     told(first.stdout).map((line) => line.replace(/\s+/g, ' ').replace(/\d+ MiB.*/, 'MiB')),
     [
-      'note address The server listens on 127.0.0.1 port 1, which only this machine can reach.',
+      'note address Only the machine that it runs on can reach this server.',
       'ok site `site` is not set, so replies name the host that was asked.',
       'ok certificate The server itself speaks http.',
-      'note server No server answers at http://127.0.0.1:1.',
       'ok disk MiB',
       'note mail E-mails are not sent, but written to the data folder.',
-      'note database The catalogue can be read (SQLite). It has no movies.',
+      'note signups People can sign up, but get no e-mail to verify their address.',
+      'ok sample The catalogue has no sample.',
+      'note database The catalogue can be read (SQLite). It has no movies and no series.',
+      'note apps No app has used its key yet.',
+      'note codes `secretKey` is not set: secrets of one-time codes stand readable in the database and its backups. ' +
+        'Accounts that have codes: 0.',
+      'note server No server answers at http://127.0.0.1:1.',
       'ok pictures 0 pictures are stored, and none is missing or damaged.',
       'ok keys Valid keys of the dialect neutral: 1.',
       'note keys There is no valid key of the dialect common.',
-      'note codes `secretKey` is not set: secrets of one-time codes stand readable in the database and its backups. ' +
-        'Accounts that have codes: 0.',
     ],
   )
   assert.ok(first.stdout.includes('--dialect common'), 'with what to do')
@@ -63,11 +72,11 @@ test('the doctor checks an installation as a whole', async (t) => {
   assert.equal(ill.code, 1)
   const wrong = told(ill.stdout).filter((line) => line.startsWith('PROBLEM'))
   for (const [index, said] of [
-    /site .*is http:.*, but the server speaks https/,
-    /certificate .*No certificate is for image\.player\.example/,
-    /certificate .*No certificate is for films\.lan/,
+    /site .*is http:.*, but this server speaks https/,
+    /certificate .*No certificate names image\.player\.example/,
+    /certificate .*No certificate names films\.lan/,
     /disk/,
-    /keys .*have no key to share/,
+    /apps .*have no key to share/,
   ].entries())
     assert.match(wrong[index] ?? '', said)
   assert.equal(wrong.length, 5)
@@ -83,8 +92,9 @@ test('the doctor says whether the secrets of one-time codes are encrypted, and c
   const [secretKey, now] = ['k'.repeat(40), new Date(testDay).toISOString()]
   const about = (id: number) => `one-time codes of ${id}`
   const found = async (key: string) => {
-    const { state, says } = await checkCodes(db, readConfig({ 'secret-key': key }, {}).config)
-    return [state, /\d+\.$/.exec(says)?.[0] ?? says]
+    const finding = await checkCodes(db, readConfig({ 'secret-key': key }, {}).config)
+    const says = saysOf(texts.en, finding)
+    return [finding.state, /\d+\.$/.exec(says)?.[0] ?? says]
   }
   await db.run(sql`delete from totp`)
   assert.deepEqual(await found(secretKey), ['well', '0.'])
@@ -109,6 +119,37 @@ test('the doctor asks the mail server', async (t) => {
   const { port } = server.address() as { port: number }
   const { config } = readConfig({ smtp: `smtp://127.0.0.1:${port}` }, {})
   const check = await checkMail(config)
-  assert.deepEqual([check.state, check.what], ['wrong', 'mail'])
-  assert.match(check.says, /554/)
+  assert.deepEqual([check.state, check.area], ['wrong', 'mail'])
+  assert.match(saysOf(texts.en, check), /554/)
+})
+
+test('the doctor asks a server that speaks https, and knows the certificate of the settings again', async (t) => {
+  const { folder } = await open(t)
+  const settings = async (name: string, names: string[]) => {
+    const wanted = names.map((each) => readName(each)!)
+    await makeIn({ folder: join(folder, name), names: wanted, now: new Date(), isNew: false, forgets: false })
+    return {
+      'tls-certificate': join(folder, name, 'certificate.pem'),
+      'tls-key': join(folder, name, 'certificate.key'),
+    }
+  }
+  const names = ['api.player.example', 'image.player.example']
+  const [served, other] = [await settings('served', names), await settings('other', names)]
+  let status = 200
+  const files = { cert: await readFile(served['tls-certificate']), key: await readFile(served['tls-key']) }
+  const server = createHttps(files, (_, reply) => reply.writeHead(status).end('ok'))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => server.close())
+  const { port } = server.address() as { port: number }
+  const found = async (options: Record<string, string>) => {
+    const { config } = readConfig({ port: String(port), ...options }, {})
+    return (await checkServer(config)).map((each) => `${each.state} ${saysOf(texts.en, each)}`).join(' ')
+  }
+  const at = `https://127.0.0.1:${port}`
+  const both = await found({ ...served, 'app-hosts': names.join(',') })
+  assert.equal(both, `well A server answers at ${at}, with the certificate of the settings for ${names.join(', ')}.`)
+  assert.match(await found(other), /^wrong .* shows another certificate than that of the settings for api\.player/)
+  status = 500
+  assert.match(await found(served), /^wrong .* answers with status 500\.$/)
+  assert.equal(await found({ ...served, port: '1' }), 'note No server answers at https://127.0.0.1:1.')
 })

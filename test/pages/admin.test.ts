@@ -30,7 +30,7 @@ const act = (person: Awaited<ReturnType<typeof signedIn>>, id: number | string, 
 
 forEachEngine(loadWorld, (engine) => {
   describe('only administrators', () => {
-    const pages = ['/admin', '/admin/accounts', '/admin/accounts/2']
+    const pages = ['/admin', '/admin/setup', '/admin/accounts', '/admin/accounts/2']
     const acts = ['suspend', 'restore', 'role']
 
     test('strangers sign in first', async (t) => {
@@ -50,6 +50,7 @@ forEachEngine(loadWorld, (engine) => {
           assert.deepEqual([reply.status, textOf(reply).slice(0, 15)], [403, '403 Not allowed'])
         }
         assert.equal((await act(bo, 1, 'suspend')).status, 403)
+        assert.equal((await bo.post('/admin/setup/dismissal', {}, { from: '/' })).status, 403)
         assert.equal((await act(bo, 2, 'role', { role: 'administrator' })).status, 403)
         assert.doesNotMatch((await bo.get('/settings/profile')).body, /\/admin/)
         const ada = await signedIn(server, 'ada')
@@ -138,21 +139,45 @@ forEachEngine(loadWorld, (engine) => {
       })
   })
 
-  test('the setup says what is so, mail as it answers now, and a new administrator is led there once', async (t) => {
+  test('the setup says what is so now, and leads administrators until it is dismissed; then what is new', async (t) => {
     const mails = await openMailServer()
-    const server = await startPages(engine, { smtp: mails.url, site: '', host: '0.0.0.0' })
+    const server = await startPages(engine, {
+      smtp: mails.url,
+      site: '',
+      host: '0.0.0.0',
+      'secret-key': 'k'.repeat(40),
+    })
     t.after(() => server.close())
     await server.db.run(sql`update account set role = 'administrator', iso_639_1 = 'en' where username = 'ada'`)
     const visitor = openVisitor(server.app)
-    const signIn = async () => (await visitor.post('/login', { name: 'ada', password, next: '/' })).location
+    const signIn = async () => {
+      await visitor.post('/logout', {}, { from: '/' })
+      return (await visitor.post('/login', { name: 'ada', password, next: '/' })).location
+    }
     assert.equal(await signIn(), '/admin/setup')
-    await visitor.post('/logout', {}, { from: '/admin/setup' })
+    assert.equal(await signIn(), '/admin/setup', 'it was not dismissed')
+    const said = async (path = '/admin/setup') => textOf(await visitor.get(path))
+    const first = await said()
+    assert.match(first, /Address To do .* The setting site is not set.* E-mail Ready The mail server answers\./)
+    assert.match(first, /Sample catalogue Ready .* Your catalogue Ready .* Apps To do No app has used its key yet\./)
+    assert.match(await said('/admin'), /To see to To do The setting site is not set.* To do No app has used its key/)
+
+    const dismissed = await visitor.follow(await visitor.post('/admin/setup/dismissal', {}, { from: '/admin/setup' }))
+    assert.match(textOf(dismissed), /^Setup is dismissed\. .* To see to Nothing new/, 'what was to do was seen')
     assert.equal(await signIn(), '/')
-    const said = async () => textOf(await visitor.get('/admin/setup'))
-    assert.match(await said(), /Address To do The setting site is not set.* E-mail Ready The mail server answers\./)
-    assert.match(await said(), /Sample catalogue Ready .* Your catalogue Ready Movies: \d+\. Series: \d+\. .* Apps /)
+    assert.match(await said(), /Apps To do/, 'and is still there')
     await mails.close()
-    assert.match(await said(), /E-mail To do The mail server does not take mails: /)
+    assert.match(await said('/admin'), /To see to Problem The mail server does not accept e-mails: .* Correct smtp/)
+    assert.match(await said(), /E-mail Problem The mail server does not accept e-mails: /)
+
+    const again = await visitor.post('/admin/setup/dismissal', {}, { from: '/admin/setup' })
+    assert.match(
+      textOf(await visitor.follow(again)),
+      /To see to Problem The mail/,
+      'a problem is said until it is mended',
+    )
+    await server.db.run(sql`update account set iso_639_1 = 'de' where username = 'ada'`)
+    assert.match(await said(), /E-Mail Problem Der Mailserver nimmt keine E-Mails an: .* Korrigieren Sie smtp/)
   })
 
   test('who is suspended is out at once, with keys and applications, and comes back when restored', async (t) => {

@@ -28,6 +28,7 @@ const layers = [
   ['workers'],
   ['http'],
   ['pages'],
+  ['installation'],
   ['interface'],
   ['groups', 'run', 'sample'],
   ['accounts', 'connect', 'import', 'transfer'],

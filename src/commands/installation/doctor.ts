@@ -1,23 +1,13 @@
 import { oddAddresses, sentenceOf } from '#src/accounts/address-upgrade.ts'
 import { openExistingCatalogue } from '#src/catalogue/open-catalogue.ts'
 import type { Config } from '#src/config.ts'
+import { examineAll } from '#src/installation/examine.ts'
+import { remedyOf, saysOf } from '#src/installation/findings.ts'
 import { examine } from '#src/media/doctor.ts'
 import { openMedia } from '#src/media/media.ts'
 import { openDrawings } from '#src/sample/drawings.ts'
+import { texts } from '#src/texts/index.ts'
 import { type Command, exitCode, type Io, readArguments, UsageError } from '../command.ts'
-import {
-  type Check,
-  checkAddress,
-  checkCertificates,
-  checkCodes,
-  checkDatabase,
-  checkDisk,
-  checkKeys,
-  checkMail,
-  checkPictures,
-  checkServer,
-  checkSite,
-} from './checks.ts'
 
 const options = { repair: { type: 'boolean' }, hidden: { type: 'boolean' } } as const
 
@@ -37,7 +27,7 @@ export const doctor: Command = {
     const [what, ...more] = words
     if (what === undefined) {
       if (values.repair || values.hidden) throw new UsageError('--repair and --hidden need doctor images.')
-      return examineAll(config, io)
+      return examineInstallation(config, io)
     }
     if (more.length > 0 || (what !== 'images' && what !== 'addresses'))
       throw new UsageError('doctor takes at most one argument: images or addresses.')
@@ -74,29 +64,21 @@ export const doctor: Command = {
 const words = { well: 'ok     ', note: 'note   ', wrong: 'PROBLEM' } as const
 
 /** Checks everything with the settings of the command, which have to be those of the server. */
-async function examineAll(config: Config, io: Io) {
-  const now = new Date()
-  const checks: Check[] = [checkAddress(config), checkSite(config), ...checkCertificates(config, now)]
+async function examineInstallation(config: Config, io: Io) {
   const db = await openExistingCatalogue(config)
   try {
-    checks.push(
-      await checkServer(config),
-      await checkDisk(config),
-      await checkMail(config),
-      await checkDatabase(db, config),
-    )
-    checks.push(await checkPictures(db, config, now), ...(await checkKeys(db, config, now)))
-    checks.push(await checkCodes(db, config))
+    const findings = await examineAll(db, config, new Date())
+    for (const finding of findings) {
+      const remedy = finding.state === 'well' ? undefined : remedyOf(texts.en, finding)
+      io.stdout.write(`${words[finding.state]}  ${finding.area.padEnd(11)}  ${saysOf(texts.en, finding)}\n`)
+      if (remedy !== undefined) io.stdout.write(`${' '.repeat(22)}${remedy}\n`)
+    }
+    const count = findings.filter(({ state }) => state === 'wrong').length
+    io.stdout.write(count === 0 ? '\nNo problems found.\n' : `\nProblems found: ${count}.\n`)
+    return count === 0 ? exitCode.done : exitCode.failed
   } finally {
     await db.close()
   }
-  for (const { what, state, says, remedy } of checks) {
-    io.stdout.write(`${words[state]}  ${what.padEnd(11)}  ${says}\n`)
-    if (remedy !== undefined) io.stdout.write(`${' '.repeat(22)}${remedy}\n`)
-  }
-  const count = checks.filter(({ state }) => state === 'wrong').length
-  io.stdout.write(count === 0 ? '\nNo problems found.\n' : `\nProblems found: ${count}.\n`)
-  return count === 0 ? exitCode.done : exitCode.failed
 }
 
 /** Names accounts whose address has kept a spelling of its own. */

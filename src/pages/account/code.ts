@@ -2,6 +2,7 @@ import { checkSecondFactor } from '#src/accounts/factors/check.ts'
 import { findStep } from '#src/accounts/factors/sign-in-step.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { maxCodeLength } from '#src/credentials/one-time-codes.ts'
+import { afterSignIn } from '../admin/setup.ts'
 import { blank, errorSummary, type Filled, form, submit, textField } from '../components/form.ts'
 import { type Html, html } from '../html.ts'
 import { localAddress, withNext } from '../local-address.ts'
@@ -57,7 +58,7 @@ export const enterCode = page(`POST ${codeAddress}`, {
       }
       context.sendMails()
       await context.beginSession({ id: account_id, step: context.step })
-      return redirect(next, 'account.signedIn')
+      return redirect(await afterSignIn(context, account_id, next), 'account.signedIn')
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (error.retryAfterSeconds !== undefined)

@@ -1,6 +1,7 @@
 import { clearAttempts, clientOf, takeAttempt } from '#src/accounts/attempts.ts'
 import { optionsToSignIn, signInWithPasskey } from '#src/accounts/factors/passkeys.ts'
 import { ApiError } from '#src/contract/statuses.ts'
+import { afterSignIn } from '../admin/setup.ts'
 import { type Html, html } from '../html.ts'
 import { localAddress, withNext } from '../local-address.ts'
 import { page, type RenderContext, redirect, SecretDocument } from '../page.ts'
@@ -62,6 +63,6 @@ export const signInByPasskey = page('POST /login/passkey', {
     if (account.isDisabled) return redirect('/login', 'factors.accountDisabled')
     await clearAttempts(db, [attemptOf(clientAddress)])
     await context.beginSession({ id: account.id })
-    return redirect(next, 'account.signedIn')
+    return redirect(await afterSignIn(context, account.id, next), 'account.signedIn')
   },
 })

@@ -1,10 +1,9 @@
 import { authenticate } from '#src/accounts/accounts.ts'
-import { seeAccount } from '#src/accounts/administration.ts'
 import { hasCodes } from '#src/accounts/factors/has-codes.ts'
-import { listEvents } from '#src/audit/security-events.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { maxEmailLength } from '#src/credentials/email.ts'
 import { maxPasswordLength } from '#src/credentials/rules.ts'
+import { afterSignIn } from '../admin/setup.ts'
 import { blank, errorSummary, type Filled, form, submit, textField } from '../components/form.ts'
 import { html } from '../html.ts'
 import { localAddress, withNext } from '../local-address.ts'
@@ -42,9 +41,8 @@ export const signInHere = page('POST /login', {
         await context.beginStep(account)
         return redirect(withNext(codeAddress, next))
       }
-      const goesToSetup = next === '/' && (await isNewAdministrator(context, account.id))
       await context.beginSession(account)
-      return redirect(goesToSetup ? '/admin/setup' : next, 'account.signedIn')
+      return redirect(await afterSignIn(context, account.id, next), 'account.signedIn')
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (error.retryAfterSeconds !== undefined) {
@@ -56,12 +54,6 @@ export const signInHere = page('POST /login', {
     }
   },
 })
-
-/** An administrator who has not signed in before, as far as events are kept, is shown what the server needs. */
-async function isNewAdministrator({ db }: PageContext, id: number): Promise<boolean> {
-  if ((await seeAccount(db, id))?.role !== 'administrator') return false
-  return !(await listEvents(db, id)).some(({ what }) => what === 'signed_in')
-}
 
 export const signOut = page('POST /logout', {
   access: 'anyone',

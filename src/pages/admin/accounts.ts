@@ -1,16 +1,9 @@
 import { type Listed, maxAccountSearchLength, searchAccounts } from '#src/accounts/administration.ts'
 import { emptyState } from '../components/lists.ts'
 import { type Html, html } from '../html.ts'
-import { type PageContext, page, redirect } from '../page.ts'
+import { type PageContext, page } from '../page.ts'
 import { rowId } from '../row-id.ts'
 import { adminPage } from './frame.ts'
-import { setupAddress } from './setup.ts'
-
-/** The administration as a whole. */
-export const administration = page('GET /admin', {
-  access: 'administrator',
-  handle: async () => redirect(setupAddress),
-})
 
 export const accounts = page('GET /admin/accounts', {
   access: 'administrator',

@@ -4,7 +4,9 @@ import type { Html } from '../html.ts'
 import type { PageView, RenderContext } from '../page.ts'
 
 /** The pages of the administration, in the order of their list. */
-const order = ['setup', 'accounts', 'invitations', 'fill', 'matches', 'keys', 'audit-log'] as const
+const order = ['overview', 'setup', 'accounts', 'invitations', 'fill', 'matches', 'keys', 'audit-log'] as const
+
+const addressOf = (place: (typeof order)[number]) => (place === 'overview' ? '/admin' : `/admin/${place}`)
 
 /** A page of the administration. */
 export function adminPage(
@@ -13,11 +15,11 @@ export function adminPage(
   title: string,
   content: Html,
 ): PageView {
-  const places = order.map((each) => [`/admin/${each}`, admin.places[each]] as const)
+  const places = order.map((each) => [addressOf(each), admin.places[each]] as const)
   return {
     title: `${title} · ${admin.title}`,
     isPrivate: true,
     scripts: [copyScript],
-    main: withPlaces({ label: admin.title, places, present: `/admin/${place}`, title, content }),
+    main: withPlaces({ label: admin.title, places, present: addressOf(place), title, content }),
   }
 }

@@ -1,103 +1,111 @@
-import { signUpsOf } from '#src/config.ts'
-import { obstaclesOf } from '#src/connect/obstacles.ts'
-import { popular as popularMovies } from '#src/groups/movie-lists/popular.ts'
-import { popular as popularSeries } from '#src/groups/tv-series-lists/popular.ts'
-import { searchKeys } from '#src/keys/all-keys.ts'
-import { checkMailServer } from '#src/mail/transport.ts'
-import { hasSample } from '#src/sample/removal.ts'
+import { seeAccount } from '#src/accounts/administration.ts'
+import { dismissalOf, dismissSetup, newlyOpen } from '#src/installation/dismissal.ts'
+import { examineQuickly, type Point, points } from '#src/installation/examine.ts'
+import { type Finding, remedyOf, type State, saysOf } from '#src/installation/findings.ts'
+import { buttonForm } from '../components/form.ts'
 import { marked } from '../components/marked.ts'
-import { obstacleList } from '../connect/obstacles.ts'
 import { type Html, html } from '../html.ts'
-import { type PageContext, page } from '../page.ts'
+import { type PageContext, page, type RenderContext, redirect } from '../page.ts'
 import { adminPage } from './frame.ts'
 
-export const setupAddress = '/admin/setup'
-
-/** A point of the setup as it was found just now, and how to go on with it. */
-type Point = { title: string; isDone: boolean; says: Html; way?: readonly [address: string, label: string] }
+const address = '/admin/setup'
 
 /** What a new server needs, each point checked when the page is opened. */
-export const setup = page(`GET ${setupAddress}`, {
+export const setup = page(`GET ${address}`, {
   access: 'administrator',
   async handle(context) {
     const { admin } = context.texts
     const { setup: words } = admin
-    const points = await Promise.all([
-      addressPoint(context),
-      mailPoint(context),
-      signUpsPoint(context),
-      ...(await cataloguePoints(context)),
-      connectPoint(context),
-    ])
-    const done = points.filter(({ isDone }) => isDone).length
+    const findings = await examined(context)
+    const shown = Object.keys(points).map((each) => pointOf(context, each as Point, findings))
+    const ready = shown.filter(({ state }) => state === 'well').length
+    const isDismissed = (await dismissalOf(context.db)) !== undefined
     const content = html`
 <p class="lead">${words.lead}</p>
-<p>${words.done(done, points.length)}</p>
-<ol class="setup">${points.map(
-      ({ title, isDone, says, way }) => html`
-<li class="card">
-<h2>${title} <span class="${isDone ? 'tag good' : 'tag'}">${isDone ? words.ready : words.open}</span></h2>
-${says}${way && html`<p class="actions"><a class="button" href="${way[0]}">${way[1]}</a></p>`}</li>`,
-    )}</ol>
-<p class="hint">${words.again}</p>`
+<p>${words.done(ready, shown.length)}</p>
+<ol class="setup">${shown.map((each) => each.card)}</ol>
+${
+  isDismissed
+    ? html`<p class="hint">${words.dismissed}</p>`
+    : html`<p class="hint">${words.again}</p>
+${buttonForm(context, `${address}/dismissal`, words.dismiss)}`
+}`
     return adminPage(context, 'setup', admin.places.setup, content)
   },
 })
 
-const paragraph = (text: string): Html => html`<p>${marked(text)}</p>`
+export const dismiss = page(`POST ${address}/dismissal`, {
+  access: 'administrator',
+  async handle(context) {
+    await dismissSetup(context.db, await examined(context), context.now)
+    return redirect('/admin', 'admin.setupDismissed')
+  },
+})
 
-function addressPoint(context: PageContext): Point {
-  const { config, now, texts } = context
-  const { setup: words } = texts.admin
-  const found = obstaclesOf(config, now)
-  const says = found.length > 0 ? obstacleList(context, found, true) : paragraph(words.addressIs(config.site))
-  return { title: words.address, isDone: found.length === 0, says }
+/** The administration as a whole, on top of it what somebody should see to. */
+export const overview = page('GET /admin', {
+  access: 'administrator',
+  async handle(context) {
+    const { db, texts } = context
+    const { admin } = texts
+    const { setup: words } = admin
+    const meanings = Object.entries(admin.meaning) as [keyof typeof admin.meaning, string][]
+    const open = newlyOpen(await examined(context), await dismissalOf(db))
+    const content = html`
+<h2>${words.attention}</h2>
+${toSeeTo(context, open)}
+<p class="actions"><a class="button" href="${address}">${words.toSetup}</a></p>
+<h2>${words.pages}</h2>
+<dl class="meanings">${meanings.map(
+      ([place, meaning]) => html`
+<dt><a href="/admin/${place}">${admin.places[place]}</a></dt><dd>${meaning}</dd>`,
+    )}</dl>`
+    return adminPage(context, 'overview', admin.places.overview, content)
+  },
+})
+
+function toSeeTo(context: RenderContext, open: readonly Finding[]): Html {
+  if (open.length === 0) return html`<p>${context.texts.admin.setup.nothingNew}</p>`
+  const items = open.map((each) => html`<li>${badge(context, each.state)} ${told(context, each)}</li>`)
+  return html`<ul class="obstacles">${items}</ul>`
 }
 
-/** The mail server is asked now, so that the page says what is, and not what is set. */
-async function mailPoint({ config, texts }: PageContext): Promise<Point> {
-  const { setup: words } = texts.admin
-  if (config.smtp === '') return { title: words.mail, isDone: false, says: paragraph(words.noMail) }
-  const failure = await checkMailServer(config)
-  const says = failure === undefined ? paragraph(words.mailWorks) : html`<p>${words.mailFails(failure)}</p>`
-  return { title: words.mail, isDone: failure === undefined, says }
+/** Where a person goes who has just signed in: administrators to setup, until one of them dismisses it. */
+export async function afterSignIn({ db }: PageContext, account_id: number, next: string): Promise<string> {
+  if (next !== '/' || (await seeAccount(db, account_id))?.role !== 'administrator') return next
+  return (await dismissalOf(db)) === undefined ? address : next
 }
 
-function signUpsPoint({ config, texts }: PageContext): Point {
-  const { setup: words, signUps, places } = texts.admin
-  const who = signUpsOf(config)
-  const needsMail = who !== 'closed' && config.smtp === ''
-  return {
-    title: words.signUps,
-    isDone: !needsMail,
-    says: paragraph(needsMail ? words.signUpsNeedMail : signUps[who]),
-    ...(who === 'invitation' && { way: ['/admin/invitations', places.invitations] as const }),
-  }
-}
+const examined = ({ db, config, now }: PageContext) => examineQuickly(db, config, now)
 
-async function cataloguePoints({ db, ask, texts, format }: PageContext): Promise<Point[]> {
-  const { setup: words, places } = texts.admin
-  const [isSample, movies, series] = await Promise.all([hasSample(db), ask(popularMovies), ask(popularSeries)])
-  const [films, shows] = [movies?.total_results ?? 0, series?.total_results ?? 0]
-  return [
-    { title: words.sample, isDone: !isSample, says: paragraph(isSample ? words.hasSample : words.noSample) },
-    {
-      title: words.fill,
-      isDone: !isSample && films + shows > 0,
-      says: paragraph(films + shows > 0 ? words.filled(format.number(films), format.number(shows)) : words.empty),
-      way: ['/admin/fill', places.fill],
-    },
-  ]
-}
+const badge = ({ texts: { admin } }: RenderContext, state: State): Html =>
+  html`<span class="tag${{ well: ' good', note: '', wrong: ' bad' }[state]}">${admin.setup.states[state]}</span>`
 
-async function connectPoint({ db, texts }: PageContext): Promise<Point> {
-  const { setup: words } = texts.admin
-  const { keys, total } = await searchKeys(db, '', 1)
-  const isUsed = keys.some(({ last_used_at }) => last_used_at !== null)
-  return {
-    title: words.connect,
-    isDone: isUsed,
-    says: paragraph(isUsed ? words.connected : total > 0 ? words.neverAsked : words.noKey),
-    way: ['/settings/connect', texts.settings.places.connect],
-  }
+/** A finding, with what to do about it. */
+const told = ({ texts }: RenderContext, finding: Finding): Html =>
+  html`${marked(saysOf(texts, finding))} ${finding.state !== 'well' && marked(remedyOf(texts, finding) ?? '')}`
+
+type Way = readonly [address: string, label: string]
+
+/** Where a point is seen to on the pages. */
+const waysOf = ({ texts: { admin, settings } }: RenderContext): Partial<Record<Point, Way>> => ({
+  signUps: ['/admin/invitations', admin.places.invitations],
+  fill: ['/admin/fill', admin.places.fill],
+  connect: ['/settings/connect', settings.places.connect],
+})
+
+/** A point is as good as the worst that was found for it. */
+function pointOf(context: RenderContext, point: Point, findings: readonly Finding[]): { state: State; card: Html } {
+  const { setup: words } = context.texts.admin
+  const areas: readonly string[] = points[point]
+  const own = findings.filter(({ area }) => areas.includes(area))
+  const states = own.map(({ state }) => state)
+  const state = (['wrong', 'note'] as const).find((each) => states.includes(each)) ?? 'well'
+  const way = waysOf(context)[point]
+  const card = html`
+<li class="card">
+<h2>${words.points[point]} ${badge(context, state)}</h2>
+${own.map((each) => html`<p>${told(context, each)}</p>`)}
+${way && html`<p class="actions"><a class="button" href="${way[0]}">${way[1]}</a></p>`}</li>`
+  return { state, card }
 }

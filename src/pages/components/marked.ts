@@ -6,8 +6,19 @@ export const marked = (text: string): Html =>
     .split(/(`[^`]+`|\*[^*]+\*)/)
     .map((part) =>
       part.startsWith('`')
-        ? html`<code>${part.slice(1, -1)}</code>`
+        ? code(part.slice(1, -1))
         : part.startsWith('*') && part.length > 1
           ? html`<em>${part.slice(1, -1)}</em>`
           : part,
     )}`
+
+/** The longest word that certainly has room in a line on a phone. */
+const maxWordLength = 24
+
+/** What is typed: its words are not broken where they have a hyphen, unless a line is too short for them. */
+const code = (text: string): Html =>
+  html`<code>${text
+    .split(/(\s+)/)
+    .map((word) =>
+      word.includes('-') && word.length <= maxWordLength ? html`<span class="whole">${word}</span>` : word,
+    )}</code>`

@@ -3,6 +3,7 @@ import type { admin as english } from '../en/admin.ts'
 export const admin: typeof english = {
   title: 'Verwaltung',
   places: {
+    overview: 'Übersicht',
     setup: 'Einrichtung',
     accounts: 'Konten',
     invitations: 'Einladungen',
@@ -12,37 +13,33 @@ export const admin: typeof english = {
     'audit-log': 'Protokoll',
   },
   setup: {
-    lead: 'Sechs Dinge machen diesen Server bereit für andere. Jedes wurde gerade geprüft.',
-    done: (done, all) => `${done} von ${all} sind bereit.`,
-    ready: 'Bereit',
-    open: 'Zu tun',
-    again: 'Sie finden diese Seite unter Einstellungen, Verwaltung, wann immer Sie wieder prüfen möchten.',
-    address: 'Adresse',
-    addressIs: (site) =>
-      site === ''
-        ? 'Andere erreichen diesen Server.'
-        : `Andere erreichen diesen Server, und E-Mails verweisen auf \`${site}\`.`,
-    mail: 'E-Mail',
-    noMail:
-      'E-Mails werden nur in den Datenordner geschrieben. Starten Sie den Server mit `--smtp` und der Adresse eines ' +
-      'Mailservers.',
-    mailWorks: 'Der Mailserver antwortet.',
-    mailFails: (why) => `Der Mailserver nimmt keine E-Mails an: ${why}. Korrigieren Sie die Einstellung smtp.`,
-    signUps: 'Registrierung',
-    signUpsNeedMail:
-      'Man kann sich registrieren, bekommt aber keine E-Mail, um die Adresse zu bestätigen. Richten Sie zuerst ' +
-      'E-Mail ein.',
-    sample: 'Beispielkatalog',
-    hasSample:
-      'Das Beispiel ist noch da. Entfernen Sie es mit `reelcommons sample remove`, wenn Sie es nicht mehr brauchen.',
-    noSample: 'Das Beispiel ist entfernt.',
-    fill: 'Ihr Katalog',
-    filled: (movies, series) => `Filme: ${movies}. Serien: ${series}.`,
-    empty: 'Der Katalog ist leer.',
-    connect: 'Apps',
-    noKey: 'Noch keine App hat einen Schlüssel.',
-    neverAsked: 'Noch keine App hat ihren Schlüssel benutzt.',
-    connected: 'Eine App hat ihren Schlüssel benutzt.',
+    lead: 'Was diesen Server bereit für andere macht. Alles wurde gerade geprüft.',
+    done: (ready, all) => `${ready} von ${all} Punkten sind bereit.`,
+    states: { well: 'Bereit', note: 'Zu tun', wrong: 'Problem' },
+    again: 'Diese Seite erscheint nach jeder Anmeldung in der Verwaltung, bis jemand von dort sie ausblendet.',
+    dismiss: 'Ausblenden',
+    dismissed: 'Ausgeblendet. Sie finden diese Seite weiterhin hier, und die Übersicht sagt, was zum Problem wird.',
+    points: {
+      address: 'Adresse',
+      mail: 'E-Mail',
+      signUps: 'Registrierung',
+      sample: 'Beispielkatalog',
+      fill: 'Ihr Katalog',
+      connect: 'Apps',
+      storage: 'Speicher',
+    },
+    attention: 'Zu erledigen',
+    nothingNew: 'Nichts Neues: Alles Wichtige wurde gerade geprüft.',
+    toSetup: 'Alle Punkte prüfen',
+    pages: 'Seiten der Verwaltung',
+  },
+  meaning: {
+    accounts: 'Wer ein Konto hat; Rollen, Sperren und Freigeben',
+    invitations: 'Links, mit denen man sich registrieren kann',
+    fill: 'Filme und Serien aus Ihren Ordnern, Tabellen und Dumps',
+    matches: 'Was Importe nicht selbst zuordnen konnten',
+    keys: 'Die Schlüssel aller Apps',
+    'audit-log': 'Was in Verwaltung und Moderation getan wurde',
   },
   signUps: {
     open:
@@ -141,6 +138,7 @@ export const admin: typeof english = {
     'Wer die Rezension geschrieben hat, sieht ihn in einer Mitteilung. Er bleibt in der Liste der Änderungen.',
   reasonWrong: (most) => `Geben Sie einen Grund mit höchstens ${most} Zeichen ein.`,
   notices: {
+    setupDismissed: 'Die Einrichtung ist ausgeblendet. Sie finden sie weiterhin in der Liste.',
     nothingChosen: 'Wählen Sie zuerst eine Antwort.',
     matchDecided: 'Für den nächsten Import gespeichert.',
     matchesDecided: 'Mit dem nächsten Import werden daraus neue Einträge.',

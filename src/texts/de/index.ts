@@ -4,6 +4,7 @@ import { admin } from './admin.ts'
 import { applications } from './applications.ts'
 import { audit } from './audit.ts'
 import { catalogue } from './catalogue.ts'
+import { checks } from './checks.ts'
 import { common } from './common.ts'
 import { connect } from './connect.ts'
 import { discover } from './discover.ts'
@@ -37,6 +38,7 @@ export const de = {
   common,
   account,
   catalogue,
+  checks,
   connect,
   discover,
   edit,

@@ -3,6 +3,7 @@ import { admin } from './admin.ts'
 import { applications } from './applications.ts'
 import { audit } from './audit.ts'
 import { catalogue } from './catalogue.ts'
+import { checks } from './checks.ts'
 import { common } from './common.ts'
 import { connect } from './connect.ts'
 import { discover } from './discover.ts'
@@ -36,6 +37,7 @@ export const en = {
   common,
   account,
   catalogue,
+  checks,
   connect,
   discover,
   edit,

@@ -1,0 +1,111 @@
+import { statfs } from 'node:fs/promises'
+import { Type } from 'typebox'
+import { examineCodes } from '#src/accounts/factors/codes.ts'
+import { type Config, signUpsOf } from '#src/config.ts'
+import { dialectNames } from '#src/contract/dialects.ts'
+import type { Database } from '#src/database/database.ts'
+import { sql } from '#src/database/sql.ts'
+import { sharedKeyName } from '#src/keys/keys-of-apps.ts'
+import { checkMailServer } from '#src/mail/transport.ts'
+import { examine } from '#src/media/doctor.ts'
+import { openMedia } from '#src/media/media.ts'
+import { openDrawings } from '#src/sample/drawings.ts'
+import { hasSample } from '#src/sample/removal.ts'
+import { type Finding, found } from './findings.ts'
+
+/** How long a mail server may take for each step. */
+const MAIL_MS = 5_000
+
+const mebibytes = (bytes: number) => bytes / 1_048_576
+
+export async function checkDisk({ data, imageFreeBytes, catalogueFreeBytes, database }: Config): Promise<Finding> {
+  const { bavail, bsize } = await statfs(data)
+  const [free, wanted] = [bavail * bsize, Math.max(imageFreeBytes, database === '' ? catalogueFreeBytes : 0)]
+  const size = String(Math.floor(mebibytes(free)))
+  if (free >= wanted) return found('disk', 'well', 'disk_free', size, data)
+  return found('disk', 'wrong', 'disk_full', size, data, String(Math.ceil(mebibytes(wanted))))
+}
+
+/** The mail server is asked now, so that what is, and not what is set, is said. */
+export async function checkMail(config: Config): Promise<Finding> {
+  if (config.smtp === '') return found('mail', 'note', 'no_mail')
+  const failure = await checkMailServer(config, MAIL_MS)
+  return failure === undefined ? found('mail', 'well', 'mail_works') : found('mail', 'wrong', 'mail_fails', failure)
+}
+
+export function checkSignUps(config: Config): Finding {
+  const who = signUpsOf(config)
+  if (who !== 'closed' && config.smtp === '') return found('signups', 'note', 'signups_need_mail')
+  return found('signups', 'well', `signups_${who}`)
+}
+
+/** Whether the secrets of one-time codes are encrypted, and can be read again. */
+export async function checkCodes(db: Database, { secretKey }: Config): Promise<Finding> {
+  const { all, readable, lost } = await examineCodes(db, secretKey)
+  if (lost > 0) return found('codes', 'wrong', 'codes_lost', String(lost))
+  if (secretKey === '') return found('codes', 'note', 'codes_readable', String(all))
+  if (readable > 0) return found('codes', 'note', 'codes_from_before', String(readable))
+  return found('codes', 'well', 'codes_encrypted', String(all))
+}
+
+const Count = Type.Object({ count: Type.Integer() })
+
+/** Whether the sample is there, and whether there is anything besides. */
+export async function checkCatalogue(db: Database, config: Config): Promise<Finding[]> {
+  const engine = config.database === '' ? 'SQLite' : 'PostgreSQL'
+  const some = await db.one(
+    Count,
+    sql`
+    select count(*) as count from (
+      select id from (select id from movie limit 1) any_movie
+      union all select id from (select id from series limit 1) any_series) any_title`,
+  )
+  const isSample = await hasSample(db)
+  return [
+    isSample ? found('sample', 'note', 'sample') : found('sample', 'well', 'no_sample'),
+    some!.count === 0
+      ? found('database', 'note', 'empty', engine)
+      : isSample
+        ? found('database', 'note', 'has_sample_only', engine)
+        : found('database', 'well', 'has_titles', engine),
+  ]
+}
+
+/** Reads every picture that is stored. */
+export async function checkPictures(db: Database, config: Config, now: Date): Promise<Finding> {
+  const media = openMedia({ db, config, onError: () => {}, drawings: openDrawings(db) })
+  try {
+    const { kept, findings } = await examine(db, media, now, { repairs: false, includesHidden: false })
+    if (findings.length === 0) return found('pictures', 'well', 'pictures_well', String(kept))
+    return found('pictures', 'wrong', 'pictures_ill', String(findings.length))
+  } finally {
+    media.close()
+  }
+}
+
+const validAt = (now: Date) => sql`
+  revoked_at is null and suspended_at is null and (ends_at is null or ends_at > ${now.toISOString()})`
+
+/** Whether an app has used a key, and whether there is the key that apps share. */
+export async function checkApps(db: Database, { appHosts }: Config, now: Date): Promise<Finding[]> {
+  const counted = async (condition = sql`true`) =>
+    (await db.one(Count, sql`select count(*) as count from api_key where ${validAt(now)} and ${condition}`))!.count
+  const use =
+    (await counted(sql`last_used_at is not null`)) > 0
+      ? found('apps', 'well', 'app_asked')
+      : found('apps', 'note', (await counted()) > 0 ? 'no_app_asked' : 'no_key')
+  if (appHosts === '' || (await counted(sql`name = ${sharedKeyName}`)) > 0) return [use]
+  return [use, found('apps', 'wrong', 'no_shared_key')]
+}
+
+/** Whether there are valid keys of both dialects. */
+export const checkDialects = (db: Database, now: Date): Promise<Finding[]> =>
+  Promise.all(
+    dialectNames.map(async (dialect) => {
+      const query = sql`select count(*) as count from api_key where dialect = ${dialect} and ${validAt(now)}`
+      const { count } = (await db.one(Count, query))!
+      return count > 0
+        ? found('keys', 'well', 'keys', dialect, String(count))
+        : found('keys', 'note', `no_${dialect}_key`)
+    }),
+  )

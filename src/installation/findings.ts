@@ -1,0 +1,59 @@
+import { type Obstacle, obstacleSentence } from '#src/connect/obstacles.ts'
+import type { Texts } from '#src/texts/index.ts'
+
+/** What is looked at. */
+export type Area =
+  | 'address'
+  | 'site'
+  | 'certificate'
+  | 'server'
+  | 'disk'
+  | 'mail'
+  | 'signups'
+  | 'sample'
+  | 'database'
+  | 'pictures'
+  | 'apps'
+  | 'keys'
+  | 'codes'
+
+/** Well, something to do or to know, or wrong. */
+export type State = 'well' | 'note' | 'wrong'
+
+type Says = Texts['checks']['says']
+
+/** What was found: the name of its sentence, and what that is about; or what keeps apps away. */
+export type Finding = { area: Area; state: State } & (
+  | { is: keyof Says; about: readonly string[] }
+  | { obstacle: Obstacle }
+)
+
+type About<Is extends keyof Says> = Says[Is] extends (...about: infer Values extends string[]) => string ? Values : []
+
+export const found = <Is extends keyof Says>(area: Area, state: State, is: Is, ...about: About<Is>): Finding => ({
+  area,
+  state,
+  is,
+  about,
+})
+
+/** The sentence of a finding, in which backticks mark what is typed. */
+export function saysOf(texts: Texts, finding: Finding): string {
+  if ('obstacle' in finding) return obstacleSentence(texts, finding.obstacle)
+  const text = texts.checks.says[finding.is] as string | ((...about: readonly string[]) => string)
+  return typeof text === 'function' ? text(...finding.about) : text
+}
+
+/** What to do about a finding; undefined where nothing is. */
+export function remedyOf(texts: Texts, finding: Finding): string | undefined {
+  if ('obstacle' in finding) return texts.connect.remedy[finding.obstacle.is]
+  const remedies: Readonly<Record<string, string>> = texts.checks.remedy
+  return remedies[finding.is]
+}
+
+/** By what a finding is known again at another time. */
+export function nameOf(finding: Finding): string {
+  if (!('obstacle' in finding)) return `${finding.area}:${finding.is}`
+  const { obstacle } = finding
+  return `${finding.area}:${obstacle.is}${'name' in obstacle ? `:${obstacle.name}` : ''}`
+}
