@@ -23,7 +23,7 @@ export const libraryImport: Benchmark = {
   title: 'Import of a media library with NFO files and posters',
   method: `A library of ${counted(mostFilms)} films (or half as many as the smaller catalogue has, if that is less) is
 made, each with a folder, an NFO file with 15 actors and a poster of 1000 × 1500 pixels that no other film has. In each
-round \`reelcommons import --from nfo\` imports it in a process of its own, from its start to its end, into a copy of the
+round \`reelcommons import --from nfo\` imports it in a process of its own, from start to end, into a copy of the
 smaller catalogue. Meanwhile its server answers ${PER_SECOND} requests a second for details of movies, at a steady pace,
 after ${QUIET_MS / 1000} s of the same without an import. Server, import and load generator share the machine.`,
   async run(bench) {
