@@ -5,7 +5,7 @@ const { app, way: ways, platforms, limits, onlyYours, installTried, notTried } =
 
 function rowOf({ id, name, way, tried }: Client): string {
   const { how, tried: what }: { how: string; tried?: string } = app[id]
-  const proof = tried ? `tried, version ${tried}: ${lowerFirst(what ?? '')}` : lowerFirst(notTried)
+  const proof = tried ? `version ${tried}: ${lowerFirst(what ?? '')}` : lowerFirst(notTried)
   return `| ${name} | ${ways[way]} | ${how} | ${proof} |`
 }
 
@@ -30,9 +30,9 @@ const caddy = `    api.player.example, image.player.example {
 
 const plex = `## Plex
 
-*By its documentation, not tried with the media server; walked by the test client* (\`test/plex/\`).
+*From its documentation, not tested with the media server itself, but with the client of our tests* (\`test/plex/\`).
 
-The Plex media server has had providers of metadata since version 1.43. Make a key for it:
+The Plex media server has had metadata providers since version 1.43. Create a key for it:
 
     npx reelcommons key create --name "Living room" --use plex
 
@@ -42,7 +42,7 @@ the setting \`site\`, because the addresses of pictures begin with it.
 
 1. In Plex, open *Settings → Metadata Agents*, choose *Add Provider* and enter the first address. Do the same with
    the second one.
-2. Make an agent of each provider, alone or together with others.
+2. Create an agent from each provider, alone or together with others.
 3. Choose the agent in the settings of a library, and refresh its metadata.
 
 Matching uses what the file names say: the title and the year, \`{imdb-tt0133093}\`, \`{tmdb-603}\`,
@@ -65,10 +65,10 @@ export const clientsPage = (): string => `# Clients
 
 <!-- Generated from src/connect/clients.ts and src/texts/en/connect.ts by \`npm run docs\`. -->
 
-\`reelcommons doctor\` with the settings of your server says what keeps apps away. Existing apps need a key of the
-dialect \`common\`: \`reelcommons key create --name 'My app' --plan developer --dialect common\`.
+\`reelcommons doctor\` with the settings of your server says what keeps apps from connecting. Existing apps need a
+key of the dialect \`common\`: \`reelcommons key create --name 'My app' --plan developer --dialect common\`.
 
-| app | way | how | tried |
+| app | way | how | tested |
 |---|---|---|---|
 ${clients.map(rowOf).join('\n')}
 
@@ -83,10 +83,11 @@ server with \`--host 0.0.0.0\`, so that other devices reach it. Pictures come fr
 
 ${onlyYours}
 
-1. In the name server of your network (often the router), point the names that the app uses to the address of your
+1. In the DNS server of your network (often the router), point the names that the app uses to the address of your
    server; here they are \`api.player.example\` and \`image.player.example\`.
-2. \`reelcommons certificate api.player.example image.player.example\` makes an authority that can sign for these names
-   alone, and a certificate. Install the authority (\`tls/authority.crt\` in the data folder) on your devices, as below.
+2. \`reelcommons certificate api.player.example image.player.example\` makes a certificate authority that can sign only
+   for these names, and a certificate. Install the authority (\`tls/authority.crt\` in the data folder) on your
+   devices, as below.
 3. Serve both names, and let apps that bring a key of their own share one that only reads:
 
        reelcommons serve --host 0.0.0.0 --port 443 --app-hosts api.player.example,image.player.example \\
@@ -117,11 +118,11 @@ ${limits.map((sentence) => `- ${sentence}`).join('\n')}
 ### Behind a proxy
 
 A proxy has to pass on the address of the client, and the server has to trust the proxy: start it with
-\`--proxies loopback\`, \`--app-hosts\` and \`--site https://…\`. nginx (tried with version 1.22.1):
+\`--proxies loopback\`, \`--app-hosts\` and \`--site https://…\`. nginx (tested with version 1.22.1):
 
 ${nginx}
 
-Caddy (by its documentation, not tried), which adds \`X-Forwarded-For\` by itself:
+Caddy (from its documentation, not tested), which adds \`X-Forwarded-For\` by itself:
 
 ${caddy}
 `

@@ -39,7 +39,7 @@ function readOne(file: string, keyFile: string): Certificate {
   if (!leaf.checkPrivateKey(secret))
     throw new CertificateError(`The key in ${keyFile} is not that of the certificate in ${file}.`)
   const make = () => createSecureContext({ cert, key, minVersion: 'TLSv1.2' })
-  const context = attempt(make, `The certificate in ${file} cannot be served.`)
+  const context = attempt(make, `The certificate in ${file} cannot be used.`)
   return { file, leaf, names: namesOf(leaf), context, pem: { cert, key } }
 }
 

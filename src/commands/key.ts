@@ -174,7 +174,7 @@ async function change({ texts: { ID = '', languages: chain = '' }, io, inCatalog
   const id = readId(ID, 'ID')
   const languages = chain === 'none' ? '' : readLanguages(chain)
   const isChanged = await inCatalogue((db) => setLanguagesOfAnyKey(db, { id, languages, now: new Date() }))
-  if (!isChanged) throw new Error(`There is no key ${id}, or it is no longer valid.`)
+  if (!isChanged) throw new Error(`There is no key ${id}, or it has expired or was revoked.`)
   io.stdout.write(`Key ${id} changed. Requests that name no language get ${languages || 'English'}.\n`)
 }
 

@@ -39,7 +39,8 @@ async function create({ texts: { username = '', 'key-id': keyId = '', scope = ''
     if (!account) throw new Error(`There is no account ${JSON.stringify(username)}.`)
     if (account.disabled_at !== null) throw new Error(`The account ${username} is suspended.`)
     const now = new Date()
-    if (!(await isKeyValid(db, key_id, now))) throw new Error(`There is no key ${key_id}, or it is no longer valid.`)
+    if (!(await isKeyValid(db, key_id, now)))
+      throw new Error(`There is no key ${key_id}, or it has expired or was revoked.`)
     const account_id = account.id
     return db.transaction(async (tx) => {
       await recordAct(tx, 'session_made', { by: null, now }, { account_id, key_id })

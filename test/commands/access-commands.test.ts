@@ -173,7 +173,7 @@ forEachEngine(
       assert.deepEqual(await knownSession(db, editing.stdout.trim()), { ...owner, scopes })
       const refusals: [username: string, keyId: string, sentence: string][] = [
         ['bo', '1', 'There is no account "bo".'],
-        ['ada', '2', 'There is no key 2, or it is no longer valid.'],
+        ['ada', '2', 'There is no key 2, or it has expired or was revoked.'],
       ]
       for (const [username, keyId, sentence] of refusals) {
         const refused = await at(['session', 'create', '--username', username, '--key-id', keyId])

@@ -54,9 +54,9 @@ forEachEngine(loadWorld, (engine) => {
     const page = textOf(await visitor.get('/settings/activity'))
     const at = '10 Mar 2026, 12:00 UTC'
     const place = 'From 2001:db8:1::/48'
-    const application = 'Application “first” · From 127.0.0.0/24'
+    const application = 'App “first” · From 127.0.0.0/24'
     const expected = [
-      `Application signed in ${at} · ${application}`,
+      `App signed in ${at} · ${application}`,
       `Wrong password ${at} · ${application}`,
       `E-mail address changed ${at} · Unknown device · ${place}`,
       `Signed in ${at} · Unknown device · ${place}`,

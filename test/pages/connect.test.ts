@@ -68,7 +68,7 @@ forEachEngine(loadWorld, (engine) => {
     for (const { name, tried } of clients) {
       assert.ok(text.includes(name), name)
       const card = text.slice(text.indexOf(name)).slice(0, 120)
-      assert.match(card, tried ? new RegExp(`Tried: version ${tried}`) : /By its documentation, not tried/)
+      assert.match(card, tried ? new RegExp(`Tested with version ${tried}`) : /From its documentation, not tested/)
     }
     assert.match(text, /http:\/\/reelcommons\.example\/3/)
     // What is set up on the server is for those who run it.
@@ -90,7 +90,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.match(before.body, /<noscript><meta http-equiv="refresh"/)
     await askWith(server, secret, 14)
     const after = await said(server, bo, test)
-    assert.match(after.text, /Your app asked 14 times in the last minute: it works\./)
+    assert.match(after.text, /Your app sent 14 requests in the last minute: it works\./)
     assert.doesNotMatch(after.body, /data-live/)
     server.setTime(new Date(Date.parse(testDay) + 120_000).toISOString())
     assert.match((await said(server, bo, test)).text, /No request with this key/)
@@ -109,10 +109,10 @@ forEachEngine(loadWorld, (engine) => {
       ['movies', 'television'].map((each) => `http://reelcommons.example/plex/SECRET/${each}`),
     )
     for (const each of shown) assert.equal((await server.app.inject(new URL(each).pathname)).statusCode, 200)
-    assert.match((await said(server, bo, test)).text, /asked 2 times in the last minute: it works/)
+    assert.match((await said(server, bo, test)).text, /sent 2 requests in the last minute: it works/)
     // It has no plan and no field names, and what replaces it are addresses, too.
     const ofKeys = textOf(await bo.get('/settings/api'))
-    assert.match(ofKeys, /Opens The addresses for Plex Up to 100 requests per second Languages/)
+    assert.match(ofKeys, /Valid for Only the addresses for Plex Up to 100 requests per second Languages/)
     const id = /\d+$/.exec(test)?.[0]
     const replaced = await bo.follow(await bo.post(`/settings/api/${id}/replace`, { overlap: '1' }))
     assert.equal(secretsIn(replaced).length, 2)
@@ -145,10 +145,13 @@ forEachEngine(loadWorld, (engine) => {
     const begun = await eve.post(at, { ...filled, value: ` ${value}\n`, limit: '2' })
     assert.match(String(begun.location), /^\/settings\/connect\/keys\/\d+\?since=\d+$/)
     const shown = await eve.follow(begun)
-    assert.match(textOf(shown), /Key created\. Its value is not stored/)
+    assert.match(textOf(shown), /Key created\. We store only a hash of it/)
     await askWith(server, value, 3)
     const told = (await said(server, eve, String(begun.location))).text
-    assert.match(told, /asked 2 times .* it works\. Requests above the limit of the key, which were refused: 1\./)
+    assert.match(
+      told,
+      /sent 2 requests .* it works\. Requests refused because they were above the limit of the key: 1\./,
+    )
     const acts = await server.db.all(
       Type.Object({ what: Type.String() }),
       sql`select what from act where actor_id is not null`,
@@ -162,13 +165,13 @@ forEachEngine(loadWorld, (engine) => {
     )
     assert.ok(!stored.toLowerCase().includes(value.slice(0, 12).toLowerCase()))
     const taken = await eve.post(at, { ...filled, value })
-    assert.match(textOf(taken), /A valid key has this value already/)
+    assert.match(textOf(taken), /Another valid key already has this value/)
     await eve.post(`/settings/api/${/keys\/(\d+)/.exec(String(begun.location))?.[1]}/revoke`, {})
     assert.match(String((await eve.post(at, { ...filled, value })).location), /keys/, 'a revoked one makes room')
     // What somebody else adds to the form counts for nothing.
     await bo.follow(await bo.post(at, { ...filled, value: 'f'.repeat(32), limit: '1' }))
     await askWith(server, 'f'.repeat(32))
-    assert.match((await said(server, eve, String(begun.location))).text, /no longer valid/)
+    assert.match((await said(server, eve, String(begun.location))).text, /This key has expired or was revoked/)
     const reply = await server.app.inject(`/3/configuration?api_key=${'f'.repeat(32)}`)
     assert.equal(reply.statusCode, 401)
   })
@@ -181,10 +184,10 @@ forEachEngine(loadWorld, (engine) => {
     await askWith(server, 'f'.repeat(32), 5, '198.51.100.7')
     await askWith(server, 'f'.repeat(32), 2, '192.168.1.20')
     const ofMember = (await said(server, bo, test)).text
-    assert.match(ofMember, /with a key that this server does not know: 3\./)
+    assert.match(ofMember, /with an unknown key: 3\./)
     assert.match(ofMember, /without any key: 1\./)
     // Those who run the server also see what comes from other networks nearby.
-    assert.match((await said(server, eve, test)).text, /with a key that this server does not know: 5\./)
+    assert.match((await said(server, eve, test)).text, /with an unknown key: 5\./)
 
     const now = new Date(testDay)
     const own = await server.db.one(idRow, sql`select account_id as id from api_key where name = ${filled.name}`)
@@ -192,11 +195,14 @@ forEachEngine(loadWorld, (engine) => {
     const neutral = await createKey(server.db, made)
     await askWith(server, neutral.secret, 3)
     const ofNeutral = (await said(server, bo, `${page}/keys/${neutral.id}`)).text
-    assert.match(ofNeutral, /Your app asked once .* but this key gives the field names of the specification/)
-    assert.match(ofNeutral, /above the limit of the key, which were refused: 2\./)
+    assert.match(
+      ofNeutral,
+      /Your app sent 1 request .* but with this key replies have the field names of the specification/,
+    )
+    assert.match(ofNeutral, /above the limit of the key: 2\./)
 
     await bo.post(`/settings/api/${neutral.id}/revoke`, {})
-    assert.match((await said(server, bo, `${page}/keys/${neutral.id}`)).text, /no longer valid/)
+    assert.match((await said(server, bo, `${page}/keys/${neutral.id}`)).text, /This key has expired or was revoked/)
     assert.ok(shown[1])
   })
 
@@ -243,20 +249,20 @@ forEachEngine(loadWorld, (engine) => {
 
   test('only this machine reaches the server, and its authority can be downloaded', async (t) => {
     const { server, bo, eve } = await start(t, engine, { host: '127.0.0.1' })
-    assert.match(textOf(await bo.get(page)), /Only the machine .* Ask the people who run this server\./)
-    assert.match(textOf(await eve.get(page)), /Only the machine .* Start it with --host 0\.0\.0\.0/)
+    assert.match(textOf(await bo.get(page)), /only be reached from the machine .* Ask the people who run this server\./)
+    assert.match(textOf(await eve.get(page)), /only be reached from the machine .* Start it with --host 0\.0\.0\.0/)
     assert.equal((await bo.get(`${page}/authority.crt`)).status, 404)
     await mkdir(join(server.config.data, 'tls'))
     await writeFile(join(server.config.data, 'tls/authority.crt'), 'the authority')
     const got = await bo.get(`${page}/authority.crt`)
     assert.deepEqual([got.body, got.headers['content-type']], ['the authority', 'application/x-x509-ca-cert'])
     const behind = await start(t, engine, { host: '127.0.0.1', proxies: 'loopback', 'app-hosts': 'api.player.example' })
-    assert.match(textOf(await behind.eve.get(page)), /ask the names of appHosts by https, but this server speaks http/)
+    assert.match(textOf(await behind.eve.get(page)), /use https for the names in appHosts , but this server speaks http/)
   })
 
   test('what is wrong with the address and the certificate is for those who can mend it', async (t) => {
     const bare = await start(t, engine, { host: '0.0.0.0', site: '' })
-    assert.match(textOf(await bare.eve.get(page)), /The setting site is not set: .* Start it with --site/)
+    assert.match(textOf(await bare.eve.get(page)), /The setting site is not set,.* Start it with --site/)
     assert.doesNotMatch(textOf(await bare.bo.get(page)), /The setting site/)
 
     const folder = await mkdtemp(join(tmpdir(), 'reelcommons-connect-'))
@@ -270,10 +276,10 @@ forEachEngine(loadWorld, (engine) => {
     })
     const told = textOf(await eve.get(page))
     assert.match(told, /site is http:\/\/films\.lan, but this server speaks https/)
-    assert.match(told, /No certificate names image\.player\.example\. Name all hosts after reelcommons certificate/)
-    assert.match(told, /certificate\.pem expires\. Days left: 16\./)
-    assert.doesNotMatch(told, /No certificate names (api|films)/)
+    assert.match(told, /No certificate covers image\.player\.example\. Run reelcommons certificate with all the names/)
+    assert.match(told, /certificate\.pem expires soon\. Days left: 16\./)
+    assert.doesNotMatch(told, /No certificate covers (api|films)/)
     await writeFile(files.certificate, 'nothing')
-    assert.match(textOf(await eve.get(page)), /The certificate cannot be served\. .* holds no certificate in PEM/)
+    assert.match(textOf(await eve.get(page)), /The certificate cannot be used\. .* holds no certificate in PEM/)
   })
 })

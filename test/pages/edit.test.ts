@@ -97,7 +97,7 @@ forEachEngine(loadWorld, (engine) => {
       language: 'Deutsch',
     })
     const looked = await press(bo, address, fieldsIn(await press(bo, address, asked, 'open')), 'look')
-    assert.match(textOf(looked), /1902-01-01 → 1902-09-01 Precision of the release date To the year → To the day/)
+    assert.match(textOf(looked), /1902-01-01 → 1902-09-01 Precision of the release date Year only → Full date/)
     assert.ok(fieldsIn(looked).some(([name]) => name === 't.de-DE.title'))
     await save(bo, address, fieldsIn(looked))
     const stored = new Map(await open(bo, address))

@@ -37,7 +37,7 @@ forEachEngine(loadWorld, (engine) => {
     const chosen = { path: folder, format: 'auto', language: '', columns: '' }
     const looked = await ada.post(`${address}/folder`, chosen, { from })
     const first = idIn(looked.location)
-    assert.match(textOf(await ada.get(`${address}/${first}`)), /What an import of .* would do Reading/)
+    assert.match(textOf(await ada.get(`${address}/${first}`)), /What an import of .* would change Reading/)
     await work(first)
     const told = textOf(await ada.get(`${address}/${first}`))
     assert.match(told, new RegExp(`New records \\d+ .* Refused ${brokenFiles} .*Nothing is written yet`))
@@ -92,7 +92,7 @@ test('a file is uploaded, looked at, imported after its server was killed, and g
   assert.deepEqual(await readdir(join(data, 'fill')), [])
   const gone = idIn((await ada.post(`${address}/${second}/again`, {}, { from: address })).location)
   await work(gone)
-  assert.match(textOf(await ada.get(`${address}/${gone}`)), /The file is not there any more/)
+  assert.match(textOf(await ada.get(`${address}/${gone}`)), /The file no longer exists/)
   const spent = JSON.stringify({ starts: maxStarts, refusals: [], refused: 0, summary: null })
   const input = JSON.stringify({ ...fields, place: { folder: data }, sample: 'keep', is_dry_run: true })
   await db.run(sql`
@@ -109,8 +109,8 @@ test('what is wrong with a file or a choice is said, and leaves nothing behind',
   const refusals: readonly [reply: Awaited<ReturnType<typeof upload>>, said: RegExp][] = [
     [await upload(Buffer.alloc(0)), /Choose a file that is not empty/],
     [await upload(Buffer.alloc(1_048_577)), /The file is larger than 1 MiB/],
-    [await upload(table, { language: 'German' }), /Give two letters such as de/],
-    [await upload(table, { columns: 'x'.repeat(maxColumnsLength + 1) }), /Give at most 1000 characters/],
+    [await upload(table, { language: 'German' }), /Enter two letters such as de/],
+    [await upload(table, { columns: 'x'.repeat(maxColumnsLength + 1) }), /Enter at most 1000 characters/],
   ]
   for (const [reply, said] of refusals) assert.deepEqual([reply.status, said.test(textOf(reply))], [422, true])
   assert.deepEqual(await readdir(join(data, 'fill')), [])
@@ -118,7 +118,7 @@ test('what is wrong with a file or a choice is said, and leaves nothing behind',
   const ids: number[] = []
   for (let n = 0; n < maxOpenJobsOfAccount; n++) ids.push(idIn((await upload(table)).location))
   const many = await upload(table)
-  assert.deepEqual([many.status, /You have 5 jobs under way/.test(textOf(many))], [422, true])
+  assert.deepEqual([many.status, /You already have 5 jobs running/.test(textOf(many))], [422, true])
   assert.equal((await readdir(join(data, 'fill'))).length, maxOpenJobsOfAccount)
   await ada.post(`${address}/${ids[0]}/stop`, {}, { from: `${address}/${ids[0]}` })
   await step()
@@ -127,15 +127,15 @@ test('what is wrong with a file or a choice is said, and leaves nothing behind',
   assert.match(textOf(await ada.get(`${address}/${ids[1]}`)), /Format: Table \(CSV\) New records 1 /)
   for (let n = ids.length; n < maxUploads; n++) await mkdir(join(data, 'fill', String(n)))
   const full = await upload(table)
-  assert.deepEqual([full.status, /10 files wait already/.test(textOf(full))], [422, true])
+  assert.deepEqual([full.status, /10 files are already waiting/.test(textOf(full))], [422, true])
   const discard = () => ada.post(`${address}/${ids[1]}/discard`, {}, { from: `${address}/${ids[1]}` })
-  assert.match(textOf(await ada.follow(await discard())), /The file is discarded|Fill the catalogue/)
+  assert.match(textOf(await ada.follow(await discard())), /File discarded|Fill the catalogue/)
   assert.equal((await readdir(join(data, 'fill'))).length, maxUploads - 1)
   assert.deepEqual([UPLOAD_DAYS, maxRefusalsShown, maxShownText], [7, 200, 300])
 
   const wrong = await upload(Buffer.from('nothing in particular'))
   await work(idIn(wrong.location))
-  assert.match(textOf(await ada.get(wrong.location as string)), /It cannot be told what this is. Choose a format./)
+  assert.match(textOf(await ada.get(wrong.location as string)), /The format was not recognised. Choose one./)
 })
 
 test('refusals are counted, and the first of them shown, whatever stands in them', async (t) => {
@@ -151,7 +151,7 @@ test('refusals are counted, and the first of them shown, whatever stands in them
   await work(idIn(begun.location))
   const page = await ada.get(begun.location as string)
   assert.doesNotMatch(page.body, /<i>odd/)
-  assert.match(textOf(page), /8 more were refused; the command import names all of them/)
+  assert.match(textOf(page), /8 more were refused\. The command import lists all of them/)
 })
 
 test('folders are those below the roots, whatever links say, and for administrators alone', async (t) => {
@@ -211,9 +211,9 @@ test('an import asks about the sample first, and other people see nothing of it'
   const first = idIn((await ada.post(`${address}/folder`, { path: folder, format: 'auto' }, { from })).location)
   await work(first)
   const at = `${address}/${first}`
-  assert.match(textOf(await ada.get(at)), /The catalogue holds the sample/)
+  assert.match(textOf(await ada.get(at)), /The catalogue still has the sample/)
   const unsaid = await ada.post(`${at}/import`, { sample: 'perhaps' }, { from: at })
-  assert.deepEqual([unsaid.status, /Say whether the sample goes first/.test(textOf(unsaid))], [422, true])
+  assert.deepEqual([unsaid.status, /Choose whether to remove the sample first/.test(textOf(unsaid))], [422, true])
   const second = idIn((await ada.post(`${at}/import`, { sample: 'remove' }, { from: at })).location)
   await work(second)
   const Movie = Type.Object({ title: Type.String() })

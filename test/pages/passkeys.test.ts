@@ -96,7 +96,7 @@ forEachEngine(loadWorld, (engine) => {
       const ada = await signedIn(server, 'ada')
       assert.equal((await ada.post(path, { present: 'the lamp is out' })).status, 422)
       const { made, said } = await add(ada)
-      assert.equal(said, 'The passkey is added')
+      assert.equal(said, 'Passkey added')
       assert.equal((await mails.next()).headers.subject, 'A passkey was added')
       const { visitor, location } = await enter(server, made)
       assert.equal(location, '/watchlist')
@@ -204,8 +204,11 @@ forEachEngine(loadWorld, (engine) => {
         await db.run(sql`
           insert into passkey (account_id, credential_id, public_key, counter, transports, host, name, made_at)
           values (1, ${`key${each}`}, '', 0, '', 'localhost', 'One of many', ${testDay})`)
-      assert.match((await add(ada)).said!, /^The passkey was not added, because you have as many/)
-      assert.match(textOf(await ada.get('/settings/account')), /You have 10 passkeys, and cannot have more\./)
+      assert.match((await add(ada)).said!, /^The passkey was not added, because your account cannot have more/)
+      assert.match(
+        textOf(await ada.get('/settings/account')),
+        /You have 10 passkeys, the most that an account can have\./,
+      )
       const visitor = openVisitor(server.app)
       const statuses: number[] = []
       for (let each = 0; each < 31; each++) statuses.push((await challenge(visitor)).reply.status)
@@ -218,7 +221,7 @@ forEachEngine(loadWorld, (engine) => {
       assert.doesNotMatch((await visitor.get('/login')).body, /passkey/)
       assert.equal((await challenge(visitor)).reply.status, 404)
       assert.equal((await ada.get(path)).location, home)
-      assert.match(textOf(await ada.get('/settings/account')), /Passkeys can only be used where/)
+      assert.match(textOf(await ada.get('/settings/account')), /Passkeys only work when/)
       const { server: offering } = await open(t, engine)
       const other = openVisitor(offering.app)
       const token = tokenIn((await other.get('/login')).body)

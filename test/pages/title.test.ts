@@ -79,7 +79,7 @@ forEachEngine(loadWorld, (engine) => {
     [`${movie}/credits?with=movie-504`, 'de', /In beiden: .* 0 Personen Niemand gemeinsam/],
     [`${movie}/credits?title=glimmer`, 'en', /Who was also in another title\? Which one\? /],
     [`${movie}/credits?title=xyzzy`, 'en', /Nothing found .* Who was also/],
-    ['/movie/504-untitled-glimmer/credits', 'en', /Nobody has named the cast and crew yet\./],
+    ['/movie/504-untitled-glimmer/credits', 'en', /Nobody has added the cast and crew yet\./],
     [`${movie}/videos`, 'en', /^The Glass Lantern 2021 Videos The trailer Trailer · YouTube · English/],
     [`${series}/season/2`, 'en', /^Tidewater Signals ‹ Season 1 Season 2 3 March/],
     [`${series}/season/0`, 'en', /^Tidewater Signals Season 1 › Specials/],

@@ -89,7 +89,7 @@ forEachEngine(loadWorld, (engine) => {
     await revokeKeyOfAccount(db, { account_id: 2, id: replaced.id, now })
     assert.equal(await statusOf(server, secret), 401)
     assert.equal(await statusOf(server, secret, 'GET /3/keyword/801'), 401)
-    assert.match(textOf(await bo.get(address)), /Its key is no longer valid/)
+    assert.match(textOf(await bo.get(address)), /Its key has expired, or was revoked or suspended/)
   })
 
   test('what is wrong with a token is said beside its field', async (t) => {

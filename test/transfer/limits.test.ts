@@ -170,7 +170,10 @@ test('an archive that unpacks into much more than it is is not read, and leaves 
   const bomb = zipOf([{ path: 'ratings.csv', content: `${films}\n${'x'.repeat(5_000_000)}` }])
   const taken = await upload(visitor, bomb, 'bomb.zip')
   await work()
-  assert.match(textOf(await visitor.follow(taken)), /The file could not be read\. The archive is packed too tightly\./)
+  assert.match(
+    textOf(await visitor.follow(taken)),
+    /The file could not be read\. The archive is compressed too strongly\./,
+  )
   assert.equal((await findImport(db, 1, bo))?.stage, 'failed')
   assert.deepEqual([await countOf(db, 'kept_import_piece'), await countOf(db, 'kept_import_entry')], [0, 0])
   assert.deepEqual(await readdir(join(server.config.data, 'imports')), [])

@@ -41,17 +41,17 @@ export const admin = {
     'audit-log': 'What administrators and moderators did',
   },
   signUps: {
-    open: 'Everyone can sign up. With the setting signups on invitation, people need a link that you create here.',
+    open: 'Everyone can sign up. If the setting signups is invitation, people need a link that you create here.',
     invitation: 'Only people with a link that you create here can sign up.',
-    closed: 'Sign-up is closed by the settings signups or private. Create accounts with the command account create.',
+    closed: 'Sign-up is closed by the setting signups or private. Create accounts with the command account create.',
   },
   matchesLead:
-    'Imports skip what may be one of several records, or what they know only by the name of a file. Decide here, ' +
-    'then import the same files again. Your decisions also count for every later import.',
+    'Imports skip what could be one of several records, and what is known only by a file name. Decide here, ' +
+    'then import the same files again. Your decisions also apply to later imports.',
   matchesWaiting: (count: string) => `Pending: ${count}`,
-  makeUnknownNew: (count: string) => `Create new records for what the catalogue does not have (${count})`,
+  makeUnknownNew: (count: string) => `Create records for everything the catalogue does not have (${count})`,
   noMatchesTitle: 'Nothing to decide',
-  noMatchesText: 'What you have decided counts as soon as the same files are imported again.',
+  noMatchesText: 'Your decisions take effect when the same files are imported again.',
   laterMatches: 'More',
   certainty: (percent: string) => `${percent}% certain`,
   whichRecord: 'Which record is it?',
@@ -59,7 +59,7 @@ export const admin = {
   isNone: 'None: keep it out of the catalogue',
   isOther: 'Another record:',
   idOfOther: 'Its ID',
-  noSuchRecord: (id: string) => `There is no such record with the ID ${JSON.stringify(id)}.`,
+  noSuchRecord: (id: string) => `There is no record of this kind with the ID ${JSON.stringify(id)}.`,
   decide: 'Save',
   invite: 'Create invitation',
   invitationMade: 'A link for one person',
@@ -91,7 +91,7 @@ export const admin = {
     member: { name: 'Member', meaning: 'Can rate, keep lists, write reviews, edit the catalogue and get API keys.' },
     moderator: {
       name: 'Moderator',
-      meaning: 'Can also check edits, answer reports, lock records, and remove reviews and hide lists, with a reason.',
+      meaning: 'Can also check edits, answer reports, lock records, and remove reviews and hide lists for a reason.',
     },
     administrator: {
       name: 'Administrator',

@@ -115,7 +115,7 @@ export const catalogue = {
   externalIds: 'External IDs',
   systems: {
     filmdb_id: 'Film database',
-    kb1_mid: 'Older knowledge base, machine id',
+    kb1_mid: 'Older knowledge base, machine ID',
     kb1_id: 'Older knowledge base',
     kb2_id: 'Knowledge base',
     tvdata_id: 'Television database',
@@ -141,7 +141,7 @@ export const catalogue = {
   genders: ['', 'Female', 'Male', 'Non-binary'],
   alsoKnownAs: 'Also known as',
   knownFor: 'Known for',
-  discoverPerson: 'Movies by genre or decade, or together with somebody else',
+  discoverPerson: 'Filter these movies by genre, decade or other people',
   acting: 'Acting',
   headquarters: 'Headquarters',
   parentCompany: 'Part of',

@@ -73,7 +73,7 @@ export const common = {
     too_many: { title: 'Too many attempts', text: 'Wait a moment, then try again.' },
     internal: {
       title: 'Something went wrong',
-      text: 'The fault is ours, and it has been logged. Please try again later.',
+      text: 'The fault is ours, and it has been logged. Try again later.',
     },
     unavailable: {
       title: 'Temporarily unavailable',

@@ -6,34 +6,34 @@ export const connect = {
   back: 'Back to Connect',
 
   address: 'Addresses',
-  addressHint: 'Apps that ask for an address of the interface take the first one.',
-  ofInterface: 'Interface',
+  addressHint: 'In apps that ask for the address of the API, enter the first one.',
+  ofInterface: 'API',
   ofPictures: 'Pictures',
-  obstacles: 'What keeps apps away',
+  obstacles: 'What keeps apps from connecting',
   obstacle: {
-    only_here: 'Only the machine that it runs on can reach this server.',
-    site_unset: 'The setting `site` is not set: mails and replies to strangers name the wrong address.',
+    only_here: 'This server can only be reached from the machine that it runs on.',
+    site_unset: 'The setting `site` is not set, so e-mails and some replies contain the wrong address.',
     site_not_encrypted: (site: string) => `\`site\` is ${site}, but this server speaks https.`,
-    not_encrypted: 'Apps ask the names of `appHosts` by https, but this server speaks http.',
-    certificate_unreadable: (why: string) => `The certificate cannot be served. ${why}`,
-    certificate_ends: (file: string, days: string) => `The certificate in ${file} expires. Days left: ${days}.`,
+    not_encrypted: 'Apps use https for the names in `appHosts`, but this server speaks http.',
+    certificate_unreadable: (why: string) => `The certificate cannot be used. ${why}`,
+    certificate_ends: (file: string, days: string) => `The certificate in ${file} expires soon. Days left: ${days}.`,
     certificate_ended: (file: string) => `The certificate in ${file} has expired.`,
-    not_named: (name: string) => `No certificate names ${name}.`,
+    not_named: (name: string) => `No certificate covers ${name}.`,
   },
   remedy: {
     only_here: 'Start it with `--host 0.0.0.0`, or put a proxy in front and name it with `--proxies`.',
     site_unset: 'Start it with `--site` and the address that people open.',
     site_not_encrypted: 'Set `site` to an address that begins with https.',
-    not_encrypted: 'Make a certificate with `reelcommons certificate`, or put a proxy with one in front.',
-    certificate_unreadable: 'Correct `tlsCertificate` and `tlsKey`, or the rights of the files.',
+    not_encrypted: 'Create a certificate with `reelcommons certificate`, or put a proxy that has one in front.',
+    certificate_unreadable: 'Correct `tlsCertificate` and `tlsKey`, or the permissions of the files.',
     certificate_ends:
-      'Run `reelcommons certificate` once more if that made it. The server reads the new one by itself.',
-    not_named: 'Name all hosts after `reelcommons certificate`.',
+      'If `reelcommons certificate` created it, run that again. The server picks up the new one by itself.',
+    not_named: 'Run `reelcommons certificate` with all the names.',
   },
   askAdministrator: 'Ask the people who run this server.',
 
   keys: 'Your apps',
-  keysHint: 'A test says whether an app reaches this server with its key.',
+  keysHint: 'A test shows whether an app reaches this server with its key.',
   apps: 'Apps',
   way: {
     setting: 'Enter the address',
@@ -41,11 +41,11 @@ export const connect = {
     provider: 'Enter two addresses',
     files: 'NFO files',
   },
-  tried: (version: string) => `Tried: version ${version}`,
-  notTried: 'By its documentation, not tried',
+  tried: (version: string) => `Tested with version ${version}`,
+  notTried: 'From its documentation, not tested',
   app: {
     plex: {
-      how: 'Version 1.43 or newer. Two addresses with a key of their own are entered as providers of metadata.',
+      how: 'Version 1.43 or newer. You enter two addresses, which contain a key of their own, as metadata providers.',
     },
     moviedb_promise: {
       how: "`new MovieDb('KEY', 'http://films.lan:8080/3/')` with your key and your address.",
@@ -54,7 +54,7 @@ export const connect = {
         'its fixed address with any key, where the request token is refused.',
     },
     tmdb_ts: {
-      how: 'It sends a bearer token. Its second argument takes a `fetch` of your own that asks another address.',
+      how: 'It sends a bearer token. Its second argument takes a `fetch` of your own, which can use another address.',
       tried: 'Search, details, lists, configuration and genres, under its fixed address with any token.',
     },
     jellyseerr: {
@@ -71,89 +71,92 @@ export const connect = {
   otherHow: 'For an app that takes an address and a key.',
   exportHow: 'Write the files beside your films, once and whenever the catalogue has changed:',
 
-  makeKey: 'Make a key',
-  makeKeyFor: (name: string) => `Make a key for ${name}`,
-  makeKeyForOther: 'Make a key for another app',
-  makeLead: 'The key gives the field names that existing apps expect.',
-  makePlexLead: 'The key opens two addresses for the Plex media server, and nothing else.',
+  makeKey: 'Create a key',
+  makeKeyFor: (name: string) => `Create a key for ${name}`,
+  makeKeyForOther: 'Create a key for another app',
+  makeLead: 'With this key, replies have the field names that existing apps expect.',
+  makePlexLead: 'The key is for two addresses for the Plex media server, and nothing else.',
   name: 'Name',
   nameHint: 'Where the app runs, such as the living room.',
-  ownValue: 'Key that the app has',
+  ownValue: 'Built-in key of the app',
   ownValueHint:
-    'Optional. For an app that brings its own key: 32 hex digits or a bearer token. Whoever has the app can read ' +
-    'that key and use it here, too.',
+    'Optional. For an app that comes with its own key: 32 hex digits or a bearer token. Whoever has the app ' +
+    'can read that key and use it here, too.',
   ownValueWrong: (least: number, most: number) =>
     `Enter 32 hex digits, or a bearer token of ${least} to ${most} letters, digits and -._~+/.`,
-  ownValueMissing: 'Enter the key that the app has, or leave the limit empty.',
-  ownValueTaken: 'A valid key has this value already. Revoke that key first.',
-  ownValueHere: 'Enter the key of an app',
-  ownLimit: 'Requests per second with it',
-  ownLimitHint: 'Optional. A limit for the key that the app has; without it, that of all keys applies.',
+  ownValueMissing: 'Enter the built-in key, or leave the limit empty.',
+  ownValueTaken: 'Another valid key already has this value. Revoke that key first.',
+  ownValueHere: 'Enter the built-in key of an app',
+  ownLimit: 'Requests per second with this key',
+  ownLimitHint: 'Optional. Without it, the limit of all other keys applies.',
   ownLimitWrong: (most: number) => `Enter a number from 1 to ${most}, or leave it empty.`,
-  make: 'Make the key',
+  make: 'Create key',
 
   madeTitle: 'Your new key',
-  madeOnce: 'Copy it now. It is shown only this once, because only a digest of it is stored.',
-  madeGone: 'The key was shown here once and is not stored. If you have not copied it, make another one.',
+  madeOnce: 'Copy the key now. We do not store it, so it is shown only once.',
+  madeGone: 'We do not store keys, so this one is not shown again. Not copied? Create another one.',
   madeKey: 'Key',
   madeAddresses: 'Addresses for Plex',
   enter: {
     setting: 'Enter this address and this key in the app. Some apps want the address without `/3`.',
     fixed:
-      'Enter this key in the app if it takes one. It asks a fixed address, for which the administrators set up names.',
+      'Enter this key in the app if it takes one. The app uses a fixed address, which administrators direct ' +
+      'to this server.',
     provider:
-      'In Plex, open *Settings → Metadata Agents → Add Provider* and enter the first address, then the second ' +
-      'one. Make ' +
-      'an agent of each, choose it in the settings of a library, and refresh its metadata.',
+      'In Plex, open *Settings → Metadata Agents → Add Provider* and enter the first address, then the ' +
+      'second one. Create an agent from each, choose it in the settings of a library, and refresh its ' +
+      'metadata.',
   },
   testNow: 'Test the connection',
 
   testTitle: (name: string) => `Test of ${name}`,
-  testLead: 'Open the app now and search for a film. What arrives here is shown within about ten seconds.',
+  testLead: 'Open the app now and search for a film. Its requests appear here within about ten seconds.',
   works: (count: string, one: boolean) =>
     one
-      ? 'Your app asked once in the last minute: it works.'
-      : `Your app asked ${count} times in the last minute: it works.`,
+      ? 'Your app sent 1 request in the last minute: it works.'
+      : `Your app sent ${count} requests in the last minute: it works.`,
   wrongDialect: (count: string, one: boolean) =>
-    `Your app asked ${one ? 'once' : `${count} times`} in the last minute, but this key gives the field names of the ` +
-    'specification. Existing apps expect others: make another key here.',
-  limited: (count: string) => `Requests above the limit of the key, which were refused: ${count}.`,
+    `Your app sent ${one ? '1 request' : `${count} requests`} in the last minute, but with this key replies have the ` +
+    'field names of the specification. Existing apps expect others: create another key here.',
+  limited: (count: string) => `Requests refused because they were above the limit of the key: ${count}.`,
   suspended: 'This key is suspended, so its requests are refused.',
-  ended: 'This key is no longer valid. Make another one.',
+  ended: 'This key has expired or was revoked. Create another one.',
   nothing: 'No request with this key has arrived in the last minute.',
   refusal: {
     unknown_key: (count: string) =>
-      `Requests from your network with a key that this server does not know: ${count}. Compare the key in the app ` +
-      `with ` +
-      'yours, or make another one.',
+      `Requests from your network with an unknown key: ${count}. Compare the key in the app with yours, or ` +
+      'create another one.',
     no_key: (count: string) => `Requests from your network without any key: ${count}. Enter the key in the app.`,
     certificate: (count: string) =>
       `Connections that were closed because the app does not accept the certificate: ${count}. Install the ` +
       `authority on ` +
       'its device.',
     https: (count: string) =>
-      `Connections by https, which this server does not speak: ${count}. Enter an address that begins with http, or ` +
-      'give the server a certificate.',
+      `Connections over https, which this server does not speak: ${count}. Enter an address that begins with ` +
+      'http, or give the server a certificate.',
     http: (count: string) =>
-      `Connections by http to a server that speaks https: ${count}. Enter an address that begins with https.`,
+      `Connections over http to a server that speaks https: ${count}. Enter an address that begins with https.`,
   },
   again: 'Test again',
 
   network: 'Apps with a fixed address',
-  networkLead: 'Such apps can be answered in your own network, under the names that they ask.',
+  networkLead: 'In your own network, this server can answer such apps under the names that they use.',
   steps: [
-    'Let the name server of your network, often the router, answer these names with the address of this machine.',
-    'Make an authority that can sign for these names alone, and a certificate:',
+    'Let the DNS server of your network, often the router, resolve these names to the address of this machine.',
+    'Create a certificate authority that can sign only for these names, and a certificate:',
     'Install the authority on your devices.',
-    'Serve the names. With `--app-hosts`, apps from private networks may bring any key and only read:',
+    'Start the server for these names. With `--app-hosts`, apps in private networks can use any key, but ' +
+      'only to read:',
   ],
-  hosts: (names: string) => `Names of \`appHosts\`: ${names}.`,
+  hosts: (names: string) => `Names in \`appHosts\`: ${names}.`,
   noHosts: '`appHosts` is not set, so every app needs a key of this server.',
-  ownKeys: 'Instead of `--app-hosts`, a key can have the value that an app brings along. Enter it here, or run:',
+  ownKeys:
+    'Instead of using `--app-hosts`, you can give a key the value that is built into an app. Enter it here, or ' +
+    'run:',
   testShared: 'Test the key that these apps share',
   authority: 'Download the authority',
   install: 'Install the authority',
-  installTried: 'These ways are those of the makers’ documentation; only that of Node.js was tried.',
+  installTried: 'These steps are from the makers’ documentation; only those for Node.js were tested.',
   willNotWork: 'What will not work',
   device: 'Device or program',
   howTo: 'How',
@@ -198,16 +201,16 @@ export const connect = {
     node: { name: 'Node.js', steps: 'Set the variable `NODE_EXTRA_CA_CERTS` to the path of the file.' },
     python: {
       name: 'Python (requests)',
-      steps: 'Set the variable `REQUESTS_CA_BUNDLE` to a file that ends with this one.',
+      steps: 'Set the variable `REQUESTS_CA_BUNDLE` to a bundle that ends with this file.',
     },
     java: { name: 'Java', steps: 'Run `keytool -importcert -cacerts -alias reelcommons -file FILE` for each Java.' },
   },
   limits: [
-    'Apps on Android accept it only if their makers have chosen to trust what people install.',
+    'Apps on Android accept it only if their makers trust authorities that people install.',
     'Apps that know the certificate of their server (pinning) refuse every other one.',
     'Programs with a store of their own, such as Java, Node.js, Python and some televisions, need it there; where ' +
       'there is no way to add one, they cannot be connected.',
   ],
   onlyYours: 'This is for your own network and your own devices: install it nowhere else, and give the key to nobody.',
-  notices: { gone: 'This key is no longer valid.', made: 'Key created. Its value is not stored, only a digest of it.' },
+  notices: { gone: 'This key has expired or was revoked.', made: 'Key created. We store only a hash of it.' },
 }

@@ -5,7 +5,7 @@ export const factors = {
   code: 'Code',
   signInHint: 'Six digits from your authenticator app, or one of your recovery codes.',
   codeHint: 'Six digits from your authenticator app, or one of your recovery codes. Each code works once.',
-  wrongCode: 'This code is wrong, has expired or was used already.',
+  wrongCode: 'This code is wrong, has expired or has already been used.',
   step: {
     title: 'Enter your code',
     lead: (username: string) => `Your password is right. One more step to sign in as ${username}.`,
@@ -16,13 +16,11 @@ export const factors = {
   },
   codes: {
     title: 'One-time codes',
-    text:
-      'An app on your phone shows a new code every 30 seconds. With it, nobody can sign in who only knows your ' +
-      'password.',
-    since: (date: string) => `Signing in with your password also takes a code from your app, since ${date}.`,
+    text: 'An app on your phone shows a new code every 30 seconds. Then nobody can sign in with your password alone.',
+    since: (date: string) => `On since ${date}. Signing in with your password also takes a code from your app.`,
     turnOn: 'Turn on one-time codes',
     turnOff: 'Turn off one-time codes',
-    turnOffLead: 'Your password alone is enough to sign in then. Your recovery codes are deleted.',
+    turnOffLead: 'Your password alone will then be enough to sign in, and your recovery codes will be deleted.',
     lead: 'You need an authenticator app on your phone or computer. Enter your password to begin.',
     install: 'Open your authenticator app, or install one. Any app for one-time codes (TOTP) works.',
     scan: 'Scan this picture with the app.',
@@ -35,7 +33,7 @@ export const factors = {
   },
   passkeys: {
     title: 'Passkeys',
-    text: 'Sign in with your finger, your face or the PIN of your device, without a password or a code.',
+    text: 'Sign in with your fingerprint, your face or the PIN of your device, without a password or a code.',
     signIn: 'Sign in with a passkey',
     add: 'Add a passkey',
     lead: 'Your device keeps the passkey. To begin, enter your password.',
@@ -49,11 +47,12 @@ export const factors = {
     used: (time: string) => `Last used on ${time}.`,
     neverUsed: 'Never used.',
     worksAt: (host: string) => `It works at ${host}.`,
-    notHere: 'Passkeys can only be used where this site is opened by its name over https.',
-    full: (most: number) => `You have ${most} passkeys, and cannot have more.`,
-    noScript: 'Passkeys need JavaScript and a recent browser. Your password goes on working without them.',
+    notHere: 'Passkeys only work when this site is opened over https and by its name.',
+    full: (most: number) =>
+      `You have ${most} passkeys, the most that an account can have. Remove one that you no longer use.`,
+    noScript: 'Passkeys need JavaScript and a recent browser. Your password works without them.',
     failed: 'That did not work. Try again, or use your password.',
-    known: 'This device has a passkey for your account already.',
+    known: 'This device already has a passkey for your account.',
   },
   recovery: {
     title: 'Recovery codes',
@@ -64,22 +63,22 @@ export const factors = {
       'a password manager, and not only on your phone.',
     left: (left: number, all: number, date: string) =>
       left === 1
-        ? `1 of your ${all} codes from ${date} is left. Make new ones soon.`
+        ? `1 of your ${all} codes from ${date} is left. Create new ones soon.`
         : `${left} of your ${all} codes from ${date} are left.`,
-    none: 'You have used all your codes. Make new ones now.',
-    renew: 'Make new recovery codes',
-    renewLead: 'The codes that you have now stop working.',
+    none: 'You have used all your codes. Create new ones now.',
+    renew: 'Create new recovery codes',
+    renewLead: 'The codes that you have now will stop working.',
     areNew: 'These are your new recovery codes. The earlier ones no longer work.',
   },
   backHome: 'Back to sign-in and security',
   notices: {
-    codesOff: 'One-time codes are off.',
-    passkeyAdded: 'The passkey is added. You can sign in with it now.',
+    codesOff: 'One-time codes turned off.',
+    passkeyAdded: 'Passkey added. You can sign in with it now.',
     passkeyRefused: 'The passkey was not added. Try again.',
-    passkeysFull: 'The passkey was not added, because you have as many as you can have.',
-    passkeyRenamed: 'The passkey is renamed.',
-    passkeyRemoved: 'The passkey is removed. You can delete it on your device, too.',
+    passkeysFull: 'The passkey was not added, because your account cannot have more.',
+    passkeyRenamed: 'Passkey renamed.',
+    passkeyRemoved: 'Passkey removed. You can delete it on your device, too.',
     passkeyUnknown: 'This passkey does not belong to an account here. Try again, or use your password.',
-    accountDisabled: 'This account is suspended. Please contact the people who run this server.',
+    accountDisabled: 'This account is suspended. Contact the people who run this server.',
   },
 }

@@ -4,7 +4,7 @@ export const history = {
   historyOf: (name: string) => `History of ${name}`,
   edits: 'Edits',
   recent: 'Recent edits',
-  recentText: 'What people and imports have changed in the catalogue, latest first.',
+  recentText: 'What people and imports have changed in the catalogue, newest first.',
   by: (person: string) => `Edits by ${person}`,
   ofSource: (source: string) => `Edits from the source “${source}”`,
   edit: (number: number) => `Edit ${number}`,

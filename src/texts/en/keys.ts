@@ -31,8 +31,8 @@ export const keys = {
   key: 'Key',
   endsIn: (lastFour: string) => `ends in ${lastFour}`,
   plan: 'Plan',
-  opens: 'Opens',
-  opensPlex: 'The addresses for Plex',
+  opens: 'Valid for',
+  opensPlex: 'Only the addresses for Plex',
   dialectLabel: 'Field names',
   dialects: { neutral: 'As in our reference', common: 'As existing apps expect' },
   dialectHints: {
@@ -42,8 +42,8 @@ export const keys = {
   languagesLabel: 'Languages',
   noLanguages: 'English, unless a request names another',
   languagesHint: (most: number) =>
-    `Optional. Up to ${most} codes, such as pt-BR, pt-PT, es. Requests that name no language get the first of these ` +
-    'that a text has, or else the original. If empty, they get English.',
+    `Optional. Up to ${most} codes, such as pt-BR, pt-PT, es. Requests that name no language get each text ` +
+    'in the first of these that it exists in, or else in the original language. If empty, they get English.',
   languagesTitle: (name: string) => `Languages of ${name}`,
   languagesText: 'For requests with this key that name no language.',
   languages: 'Languages',
@@ -68,7 +68,7 @@ export const keys = {
   forKey: (name: string, lastFour: string) => `${name}, key ending in ${lastFour}`,
 
   applyTitle: 'Get an API key',
-  applyLead: 'Four answers, and you get the key right away.',
+  applyLead: 'Answer four questions, and you get the key right away.',
   more: 'More options',
   moreHint: 'You can leave all of this as it is.',
   planLabel: 'Plan',
@@ -201,8 +201,8 @@ export const keys = {
         : `${many} new records for your search “${query}”, the latest ${title}.`,
     watched_edits: ({ title, count, many }) =>
       count === 1
-        ? `There is a new edit that you follow, of ${title}.`
-        : `There are ${many} new edits that you follow, the latest of ${title}.`,
+        ? `A new edit matches what you follow: ${title}.`
+        : `${many} new edits match what you follow, the latest of ${title}.`,
   } satisfies Record<string, (about: About) => string>,
 
   allTitle: 'All API keys',

@@ -33,7 +33,7 @@ export const library = {
   next: (episode: string) => `Next: ${episode}`,
   upToDate: 'You’re up to date.',
   airsNext: (episode: string, day: string) => `${episode} airs on ${day}.`,
-  allWatchedText: 'You have watched everything that has aired of your series. The calendar says what airs next.',
+  allWatchedText: 'You have watched every episode of your series that has aired. The calendar shows what airs next.',
   watched: 'Watched',
   notYet: 'Not watched yet.',
   timesWatched: (count: number) => (count === 1 ? 'Watched once' : `Watched ${count} times`),

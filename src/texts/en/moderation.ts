@@ -58,7 +58,7 @@ export const moderation = {
   lockReasonHint: 'Everyone reads it on the page of the record. It stays in the moderation log.',
   lockEnds: 'Last day',
   lockEndsHint: 'Optional, such as 2027-12-31. Without it, the lock does not end.',
-  endWrong: (days: number) => `Enter a future day such as 2027-12-31, at most ${days} days from now.`,
+  endWrong: (days: number) => `Enter a future date such as 2027-12-31, at most ${days} days from now.`,
   until: (time: string) => `until ${time}`,
   locksHere: 'Locked',
   lockedNow: 'Not saved, because it is locked.',

@@ -101,7 +101,7 @@ export const pictures = {
   showAgain: 'Show again',
   notices: {
     added: 'Image added.',
-    waits: 'Thank you. Your image is checked before others see it.',
+    waits: 'Thank you. Your image will be checked before others see it.',
     described: 'Language and licence saved.',
     voted: 'Vote saved.',
     personNamed: 'Person added.',

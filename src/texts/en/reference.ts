@@ -8,12 +8,12 @@ export const reference = {
   lead: 'Every operation of the interface, with its parameters, replies and errors. You can try each of them here.',
   keyTitle: 'Your key',
   keyText:
-    'Every request needs an API key, in the header “Authorization” or as the parameter “api_key”. Whatever belongs ' +
-    'to a person needs a session as well.',
+    'Every request needs an API key, in the header “Authorization” or as the parameter “api_key”. Requests ' +
+    'for what belongs to a person need a session as well.',
   fieldNames: 'Field names:',
   dialects: { neutral: 'as the specification says', common: 'as existing apps expect' },
   contracts: { interface: 'Version 3 of the interface', commons: 'Our additions' },
-  document: 'The contract as OpenAPI',
+  document: 'OpenAPI document',
   operations: (count: number) => (count === 1 ? '1 operation' : `${count} operations`),
   ofGroup: (group: string, count: number) =>
     `${count === 1 ? '1 operation' : `${count} operations`} of the group “${group}”.`,
@@ -24,7 +24,7 @@ export const reference = {
   scope: (scope: string) => `The token needs the scope “${scope}”.`,
   parameters: 'Parameters',
   required: 'required',
-  optional: 'not always there',
+  optional: 'may be missing',
   where: { path: 'in the path', query: 'in the query' },
   anyName: 'any name',
   standard: (value: string) => `default ${value}`,
@@ -47,8 +47,8 @@ export const reference = {
   replyWith: (http: string) => `Reply ${http}`,
   errors: 'Errors',
   errorsText:
-    'A reply with an HTTP status of 400 or more has the fields “success”, “status_code” and “status_message”. Each ' +
-    'operation lists those that it may answer with.',
+    'A reply with an HTTP status of 400 or more has the fields “success”, “status_code” and ' +
+    '“status_message”. Each operation lists its possible errors.',
   copy: 'Copy',
   copied: 'Copied',
   before: 'Previous',
@@ -58,11 +58,11 @@ export const reference = {
   code: 'Code',
   table: 'Table',
   parts: {
-    begin: 'Begin',
+    begin: 'Get started',
     run: 'Run it',
     interface: 'The interface',
-    measures: 'How fast it is',
-    develop: 'Take part',
+    measures: 'Performance',
+    develop: 'Contribute',
   },
   inEnglish: '',
 }

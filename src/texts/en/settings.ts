@@ -78,7 +78,7 @@ export const settings = {
     contents: [
       'your account and its settings',
       'your signed-in devices, and the apps with access to your account',
-      'your passkeys by name, since when you have one-time codes, and which recovery codes are used',
+      'the names of your passkeys, when you turned on one-time codes, and which recovery codes are used',
       'your sign-ins, and what administrators did to your account',
       'your API keys and access tokens',
       'your watchlist, favourites, ratings, lists and reviews, and what you have watched',

@@ -7,7 +7,7 @@ export const title = {
   castAndCrew: 'Cast and crew',
   allCastAndCrew: 'All cast and crew',
   castAndCrewOf: (name: string) => `Cast and crew of ${name}`,
-  noCredits: 'Nobody has named the cast and crew yet.',
+  noCredits: 'Nobody has added the cast and crew yet.',
   inCommon: 'Who was also in another title?',
   inCommonLink: 'Compare with another title',
   inCommonHint: 'A movie or series. You see everybody who worked on both.',

@@ -31,7 +31,7 @@ export const tokens = {
   neverExpires: 'Does not expire.',
   lastUsed: (day: string) => `Last used on ${day}.`,
   neverUsed: 'Not used yet.',
-  keyInactive: 'Its key is no longer valid',
+  keyInactive: 'Its key has expired, or was revoked or suspended',
   revoke: 'Revoke',
   full: (most: number) =>
     `You have ${most} tokens, the most that an account can have. Revoke one that you no longer use.`,

@@ -55,8 +55,8 @@ export const undo = {
   changedSince: 'Something has changed since your preview. This is what will happen now:',
   denied: 'You cannot undo this',
   deniedText:
-    'Everyone can undo their own edits. Very large edits of others, and everything that someone else has done, are ' +
-    'for moderators. What moderators have locked stays as it is until they unlock it.',
+    'Everyone can undo their own edits. Only moderators can undo very large edits by others, or everything ' +
+    'that someone else has done. What moderators have locked stays as it is until they unlock it.',
   tooMany: 'Too much at once',
   tooManyText: 'Several undos are still running. Wait until one of them is done.',
   jobTitle: 'Undo in progress',
@@ -64,8 +64,8 @@ export const undo = {
   jobEnded: 'Undo stopped early',
   jobEndedText: 'What was undone until then stays undone. You can start again, or undo the undo.',
   phases: {
-    bring_back: 'Bringing back what was deleted',
-    give_back: 'Giving back values',
+    bring_back: 'Bringing back deleted records',
+    give_back: 'Restoring earlier values',
     remove: 'Removing what was added',
     lists: 'Going through lists',
     ratings: 'Going through ratings',
