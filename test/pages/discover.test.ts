@@ -26,6 +26,15 @@ const shown: [address: string, language: string, says: RegExp[]][] = [
   ['/discover/movie?certificate=US:G', 'en', [/0 titles No titles match all filters .* Age rating Up to G .*: 104/]],
   ['/discover/movie?genre=18&year=1999', 'en', [/Remove a filter to see more: Without Year 1999: 1$/]],
   ['/discover/tv?network=201&sort=oldest', 'en', [/Network Channel Zephyr × 1 title Tidewater Signals/]],
+  [
+    '/discover/movie?when=lately&genre=18',
+    'en',
+    [/New and coming In the last six weeks × .* Without New and coming In the last six weeks: 1$/],
+  ],
+  ['/discover/movie?decade=1990&year=2021', 'en', [/0 titles No titles match all filters/]],
+  ['/discover/movie?decade=2020&year=2021', 'en', [/1 title The Glass Lantern 2021/]],
+  ['/discover/tv?when=today', 'de', [/Neu und demnächst Läuft heute × 1 Titel Gezeitensignale 2024/]],
+  ['/discover/tv?when=lately', 'en', [/Discover .*(?<!Airing today) × |\d+ titles /]],
   ['/discover/movie?person=301&network=201&colour=red', 'en', [/Person Odalys Fenwick × 2 titles/]],
   ['/discover/movie?took=person::Nobody+At+All', 'en', [/Person: nothing found for “Nobody At All”\./]],
   [
@@ -34,6 +43,33 @@ const shown: [address: string, language: string, says: RegExp[]][] = [
     [/Keyword: showing “lighthouse” for “lighthouse”\./, /Keyword lighthouse × .*\d titles?/],
   ],
   ['/discover/movie?took=network:1:x', 'en', [/104 titles/]],
+]
+
+/** What other lists say in another order, or of one kind. */
+const sorted: typeof shown = [
+  [
+    '/person?sort=added',
+    'en',
+    [/ Most popular Newest in the catalogue Add a person (?!.*Odalys Fenwick .*Vesper Quist)/],
+  ],
+  ['/company?sort=backwards', 'en', [/ A–Z Z–A Newest in the catalogue .*Umbral Holdings .*Lanternfish Pictures/]],
+  ['/network?sort=added', 'en', [/^Networks .* Add a network .*Channel Zephyr France/]],
+  ['/collection?sort=nonsense', 'en', [/^Collections .*Empty Shelf Collection .*The Glimmer Collection/]],
+  [
+    '/person/302-brannoc-tully?department=Directing&sort=oldest',
+    'en',
+    [/All credits \(\d\) Category Any Movies Series Department Any .* Sort by .* Show (?!.*Acting).*2021 The Glass/],
+  ],
+  [
+    '/company/101-lanternfish-pictures?kind=movie&sort=title',
+    'en',
+    [/Most popular Highest rated Newest release Oldest release Title A–Z Filter these titles .*The Glass Lantern 2021/],
+  ],
+  [
+    '/collection/401-the-glimmer-collection?sort=title',
+    'en',
+    [/Title A–Z The Glass Lantern 2021 The Second Glimmer 2026 Untitled Glimmer/],
+  ],
 ]
 
 /** What leads elsewhere. */
@@ -71,7 +107,7 @@ forEachEngine(loadWorld, (engine) => {
   })
   after(() => server.close())
 
-  for (const [address, language, says] of shown) {
+  for (const [address, language, says] of [...shown, ...sorted]) {
     test(`${address} in ${language}`, async () => {
       const reply = await openVisitor(server.app).get(address, { 'accept-language': language })
       assert.equal(reply.status, 200)

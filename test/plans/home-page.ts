@@ -36,6 +36,23 @@ export const allowedOfHome: readonly Allowed[] = [
       reason: 'From the end of the table, some that are not adult are found soon.',
     }),
   ),
+  ...['company', 'network', 'collection'].flatMap((name): Allowed[] => [
+    {
+      statement: `select id from ${name} order by name desc, id desc limit 24 offset ?`,
+      SQLite: [`SCAN ${name} USING COVERING INDEX ${name}_by_name`],
+      reason: 'An index from its end: it ends after a page.',
+    },
+    {
+      statement: `select id from ${name} order by id desc limit 24 offset ?`,
+      SQLite: [`SCAN ${name}`],
+      reason: 'From the end of the table: it ends after a page.',
+    },
+  ]),
+  {
+    statement: 'select id from person where not adult order by id desc limit 24 offset ?',
+    anyStep: true,
+    reason: 'From the end of the table, some that are not adult are found soon; it ends after a page.',
+  },
   {
     statement: 'where e.air_date >= ? and e.air_date <= ? and s.adult = false order by e.air_date desc',
     anyStep: true,

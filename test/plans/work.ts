@@ -7,7 +7,13 @@ import { invalidationBetween } from '#src/cache/invalidation.ts'
 import { applyEdit, prepareCatalogue } from '#src/catalogue/edits/apply-edit.ts'
 import { kind, kindNames, numberingOf } from '#src/catalogue/kinds.ts'
 import { followRatings } from '#src/catalogue/rated-titles.ts'
-import { collectionsByName, companiesByName, networksByName } from '#src/catalogue/summaries/by-name.ts'
+import {
+  collectionsByName,
+  companiesByName,
+  nameOrders,
+  networksByName,
+  newestPeople,
+} from '#src/catalogue/summaries/by-name.ts'
 import { sourcesOfText } from '#src/catalogue/summaries/text-sources.ts'
 import { countQueue } from '#src/contributions/editing/waiting.ts'
 import { listsToChoose } from '#src/contributions/lists/choose.ts'
@@ -114,9 +120,12 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
   'compute popularity': (db) => computePopularity(db, now),
   'show the home page': showHome,
   async 'browse by name'(db) {
-    await companiesByName(db, 1, 24)
-    await networksByName(db, 1, 24)
-    await collectionsByName(db, 1, 24, english)
+    for (const order of nameOrders) {
+      await companiesByName(db, { page: 1, size: 24, order })
+      await networksByName(db, { page: 1, size: 24, order })
+      await collectionsByName(db, { page: 1, size: 24, order }, english)
+    }
+    await newestPeople(db, { page: 1, size: 24 }, english)
   },
   async 'write a review'(db) {
     const written = { content: 'It glows.', rating: 8, iso_639_1: 'en' }

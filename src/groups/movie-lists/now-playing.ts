@@ -3,7 +3,7 @@ import { dayAfter, dayIn } from '#src/reference/days.ts'
 import { InCinemas, inCinemasQuery, moviesInCinemas } from './in-cinemas.ts'
 
 /** How long a movie is assumed to stay in cinemas. */
-const daysInCinemas = 42
+export const daysInCinemas = 42
 
 export const nowPlaying = operation('movie_lists.now_playing', 'GET /3/movie/now_playing', {
   summary: 'Movies released in cinemas in the last 42 days, most popular first; adult ones are left out',

@@ -3,7 +3,7 @@ import { dayAfter, dayIn } from '#src/reference/days.ts'
 import { InCinemas, inCinemasQuery, moviesInCinemas } from './in-cinemas.ts'
 
 /** How far the list looks ahead. */
-const daysAhead = 21
+export const daysAhead = 21
 
 export const upcoming = operation('movie_lists.upcoming', 'GET /3/movie/upcoming', {
   summary: 'Movies coming to cinemas in the next 21 days, most popular first; adult ones are left out',

@@ -8,7 +8,7 @@ import { dayAfter, dayIn } from '#src/reference/days.ts'
 import { airing } from './airing.ts'
 
 /** How far the list looks ahead, from the beginning of today. */
-const daysAhead = 7
+export const daysAhead = 7
 
 export const onTheAir = operation('tv_series_lists.on_the_air', 'GET /3/tv/on_the_air', {
   summary: 'Series with an episode in the next 7 days, most popular first; adult ones are left out',

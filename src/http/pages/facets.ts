@@ -20,7 +20,10 @@ export function serveFacets(app: FastifyInstance, { run, clock }: { run: Run; cl
 
   async function facetsFor(place: Place, { query }: FastifyRequest): Promise<string> {
     const asked = Object.fromEntries(parameterNames.map((name) => [name, textOf(query, name)]))
-    const filters = filtersOf(place, chosenIn(place, asked), textOf(query, 'reader') ?? '')
+    const filters = filtersOf(place, chosenIn(place, asked), {
+      region: textOf(query, 'reader') ?? '',
+      now: clock(),
+    })
     const include_adult = textOf(query, 'include_adult')
     const texts = Object.entries({ ...filters, include_adult }).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, String(value)]],

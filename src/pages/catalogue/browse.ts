@@ -1,5 +1,12 @@
 import { ownKinds } from '#src/catalogue/own-kinds.ts'
-import { collectionsByName, companiesByName, networksByName } from '#src/catalogue/summaries/by-name.ts'
+import {
+  collectionsByName,
+  companiesByName,
+  type NameOrder,
+  nameOrders,
+  networksByName,
+  newestPeople,
+} from '#src/catalogue/summaries/by-name.ts'
 import { nowPlaying } from '#src/groups/movie-lists/now-playing.ts'
 import { popular as popularMovies } from '#src/groups/movie-lists/popular.ts'
 import { topRated as topRatedMovies } from '#src/groups/movie-lists/top-rated.ts'
@@ -9,10 +16,14 @@ import { airingToday } from '#src/groups/tv-series-lists/airing-today.ts'
 import { onTheAir } from '#src/groups/tv-series-lists/on-the-air.ts'
 import { popular as popularSeries } from '#src/groups/tv-series-lists/popular.ts'
 import { topRated as topRatedSeries } from '#src/groups/tv-series-lists/top-rated.ts'
+import { maxQueryLength } from '#src/search/reading.ts'
 import type { Texts } from '#src/texts/index.ts'
-import { cardsOnPage, emptyState, pagination } from '../components/lists.ts'
+import { cardsOnPage, choiceLinks, emptyState, pagination } from '../components/lists.ts'
+import type { Chosen, Place as TitlePlace } from '../discover/choices.ts'
+import { filterForm } from '../discover/form.ts'
+import { namesOf } from '../discover/names.ts'
 import { feedOfEpisodes, feedOfNewTitles } from '../feeds/links.ts'
-import { html } from '../html.ts'
+import { type Html, html } from '../html.ts'
 import { type PageContext, type PageView, page } from '../page.ts'
 import type { Place } from './addresses.ts'
 import { type Card, cards, collectionCard, knownPersonCard, movieCard, namedCard, seriesCard } from './cards.ts'
@@ -21,35 +32,48 @@ import { pageIn } from './page-number.ts'
 
 type Listed = { page: number; total_pages: number; total_results: number; cards: readonly Card[] } | undefined
 
+/** What is looked at: the list, and its order. */
+type Looking = { list: string; sort: string; page: number }
+
 type Browsed = {
   place: Place
   title(texts: Texts): string
   /** Its lists besides the one of all records, by their name in addresses. */
   lists?(texts: Texts): Readonly<Record<string, { title: string; hint: string }>>
-  hint(texts: Texts): string
-  list(context: PageContext, page: number, name: string): Promise<Listed>
+  /** Its orders by their name in addresses, the usual one first; titles have those of discover instead. */
+  orders?: readonly ListedOrder[]
+  list(context: PageContext, looking: Looking): Promise<Listed>
 }
+
+type ListedOrder = keyof Texts['catalogue']['listOrders']
 
 const withCards = <Row>(
   found: { page: number; total_pages: number; total_results: number; results: readonly Row[] } | undefined,
   cardOf: (row: Row) => Card,
 ): Listed => found && { ...found, cards: found.results.map(cardOf) }
 
-const byPopularity = ({ catalogue }: Texts) => catalogue.byPopularity
-const byName = ({ catalogue }: Texts) => catalogue.byName
-
 const movieLists = { now_playing: nowPlaying, upcoming, top_rated: topRatedMovies }
 const seriesLists = { airing_today: airingToday, on_the_air: onTheAir, top_rated: topRatedSeries }
+
+/** What is chosen in discover for each list of titles, so that somebody can go on from there. */
+const chosenFor: Readonly<Record<string, Chosen>> = {
+  now_playing: { when: 'lately' },
+  upcoming: { when: 'soon' },
+  airing_today: { when: 'today' },
+  on_the_air: { when: 'week' },
+  top_rated: { sort: 'rating' },
+}
+
+const orderIn = (sort: string): NameOrder => nameOrders.find((name) => name === sort) ?? 'name'
 
 const lists: readonly Browsed[] = [
   {
     place: 'movie',
     title: ({ common }) => common.movies,
     lists: ({ catalogue }) => catalogue.movieLists,
-    hint: byPopularity,
-    list: async (context, page, name) =>
+    list: async (context, { page, list }) =>
       withCards(
-        await context.ask(movieLists[name as keyof typeof movieLists] ?? popularMovies, {
+        await context.ask(movieLists[list as keyof typeof movieLists] ?? popularMovies, {
           query: { language: languageTag(context), page, page_size: cardsOnPage },
         }),
         (row) => movieCard(row),
@@ -59,10 +83,9 @@ const lists: readonly Browsed[] = [
     place: 'tv',
     title: ({ common }) => common.series,
     lists: ({ catalogue }) => catalogue.seriesLists,
-    hint: byPopularity,
-    list: async (context, page, name) =>
+    list: async (context, { page, list }) =>
       withCards(
-        await context.ask(seriesLists[name as keyof typeof seriesLists] ?? popularSeries, {
+        await context.ask(seriesLists[list as keyof typeof seriesLists] ?? popularSeries, {
           query: { language: languageTag(context), page, page_size: cardsOnPage },
         }),
         (row) => seriesCard(row),
@@ -71,37 +94,46 @@ const lists: readonly Browsed[] = [
   {
     place: 'person',
     title: ({ common }) => common.people,
-    hint: byPopularity,
-    list: async (context, page) =>
-      withCards(
-        await context.ask(popularPeople, { query: { language: languageTag(context), page, page_size: cardsOnPage } }),
-        (row) => knownPersonCard(context, row),
-      ),
+    orders: ['popularity', 'added'],
+    list: async (context, { page, sort }) =>
+      sort === 'added'
+        ? withCards(await newestPeople(context.db, { page, size: cardsOnPage }, languageOf(context)), (row) =>
+            knownPersonCard(context, row),
+          )
+        : withCards(
+            await context.ask(popularPeople, {
+              query: { language: languageTag(context), page, page_size: cardsOnPage },
+            }),
+            (row) => knownPersonCard(context, row),
+          ),
   },
   {
     place: 'company',
     title: ({ catalogue }) => catalogue.companies,
-    hint: byName,
-    list: async ({ db, format }, page) =>
-      withCards(await companiesByName(db, page, cardsOnPage), (row) =>
+    orders: nameOrders,
+    list: async ({ db, format }, { page, sort }) =>
+      withCards(await companiesByName(db, { page, size: cardsOnPage, order: orderIn(sort) }), (row) =>
         namedCard('company', row, row.origin_country && format.country(row.origin_country)),
       ),
   },
   {
     place: 'network',
     title: ({ catalogue }) => catalogue.networks,
-    hint: byName,
-    list: async ({ db, format }, page) =>
-      withCards(await networksByName(db, page, cardsOnPage), (row) =>
+    orders: nameOrders,
+    list: async ({ db, format }, { page, sort }) =>
+      withCards(await networksByName(db, { page, size: cardsOnPage, order: orderIn(sort) }), (row) =>
         namedCard('network', row, row.origin_country && format.country(row.origin_country)),
       ),
   },
   {
     place: 'collection',
     title: ({ catalogue }) => catalogue.collections,
-    hint: byName,
-    list: async (context, page) =>
-      withCards(await collectionsByName(context.db, page, cardsOnPage, languageOf(context)), collectionCard),
+    orders: nameOrders,
+    list: async (context, { page, sort }) =>
+      withCards(
+        await collectionsByName(context.db, { page, size: cardsOnPage, order: orderIn(sort) }, languageOf(context)),
+        collectionCard,
+      ),
   },
 ]
 
@@ -109,35 +141,83 @@ const lists: readonly Browsed[] = [
 export const browse = lists.map((browsed) =>
   page(`GET /${browsed.place}`, {
     access: 'anyone',
-    query: ['list', 'page'],
+    query: ['list', 'sort', 'page'],
     async handle(context): Promise<PageView | undefined> {
       const { texts, query } = context
       const number = pageIn(query.page)
       const named = new Map(Object.entries(browsed.lists?.(texts) ?? {}))
       if (number === undefined || (query.list !== '' && !named.has(query.list))) return undefined
-      const listed = await browsed.list(context, number, query.list)
+      const [usual, ...others] = browsed.orders ?? []
+      const sort = others.find((order) => order === query.sort) ?? usual ?? ''
+      const looking = { list: query.list, sort: sort === usual ? '' : sort, page: number }
+      const listed = await browsed.list(context, looking)
       if (!listed) return undefined
       const chosen = named.get(query.list)
       const title = chosen?.title ?? browsed.title(texts)
-      const { catalogue } = texts
-      const address = (to: number) => addressOfList(browsed.place, query.list, to)
+      const { place } = browsed
+      const address = (page: number) => addressOfList(place, { ...looking, page })
+      const hint = chosen?.hint ?? (usual ? '' : texts.catalogue.byPopularity)
+      const add = !chosen && html`<a href="/${place}/new" rel="nofollow">${addingIn(texts, place)}</a>`
       return {
         title: listed.page > 1 ? `${title}, ${texts.common.pageOf(listed.page, listed.total_pages)}` : title,
-        description: texts.sharing.listed[browsed.place],
-        shared: { address: address(listed.page) },
-        ...feedOf(context, browsed.place, query.list),
+        description: texts.sharing.listed[place],
+        shared: { address: addressOfList(place, { ...looking, sort: '', page: listed.page }) },
+        ...feedOf(context, place, query.list),
+        ...(isTitles(place) && { scripts: ['choose.js'] }),
         main: html`
 <h1>${title}</h1>
-${kindsNavigation(texts, browsed.place)}
+${kindsNavigation(texts, place)}
 ${named.size > 0 && listsNavigation(texts, browsed, named, query.list)}
-<p class="hint">${chosen?.hint ?? browsed.hint(texts)}
-${!chosen && html`· <a href="/${browsed.place}/new" rel="nofollow">${addingIn(texts, browsed.place)}</a>`}</p>
-${listed.cards.length === 0 ? emptyState(catalogue.nothingHere, catalogue.nothingHereText) : cards(listed.cards)}
-${pagination(context, listed, address)}`,
+${usual && html`${findIn(context, place)}${ordersNavigation(texts, browsed, looking)}`}
+<p class="hint">${hint}${hint !== '' && add && ' · '}${add}</p>
+${await withFilters(context, looking, place, listOf(context, listed, place, address))}`,
       }
     },
   }),
 )
+
+const isTitles = (place: Place): place is TitlePlace => place === 'movie' || place === 'tv'
+
+function listOf(
+  context: PageContext,
+  listed: NonNullable<Listed>,
+  place: Place,
+  address: (page: number) => string,
+): Html {
+  const { catalogue } = context.texts
+  const add = html`<a class="button primary" href="/${place}/new" rel="nofollow">${addingIn(context.texts, place)}</a>`
+  return html`
+${listed.cards.length === 0 ? emptyState(catalogue.nothingHere, catalogue.nothingHereText, add) : cards(listed.cards)}
+${pagination(context, listed, address)}`
+}
+
+/** A list of titles beside the filters and orders of discover, where somebody goes on with what the list has. */
+async function withFilters(context: PageContext, { list }: Looking, place: Place, found: Html): Promise<Html> {
+  if (!isTitles(place)) return found
+  const chosen = chosenFor[list] ?? {}
+  const form = await filterForm(context, place, chosen, await namesOf(context, place, chosen))
+  return html`<div class="discover"><div class="discover-filters">${form}</div>
+<div class="discover-found">${found}</div></div>`
+}
+
+/** A field for the name of a record of the kind. */
+const findIn = ({ texts }: PageContext, place: Place): Html => html`
+<form class="find-in" role="search" action="/search" aria-label="${texts.catalogue.findIn}">
+<input type="hidden" name="kind" value="${place}">
+<label for="find-in">${texts.catalogue.findIn}</label>
+<div class="search-line"><input type="search" id="find-in" name="query" maxlength="${maxQueryLength}" required>
+<button class="button">${texts.common.search}</button></div></form>`
+
+/** The orders of a list, the usual one first. */
+const ordersNavigation = ({ catalogue }: Texts, { place, orders = [] }: Browsed, { sort }: Looking): Html =>
+  choiceLinks(
+    catalogue.order,
+    orders.map((order, at) => {
+      const name = at === 0 ? '' : order
+      const address = addressOfList(place, { list: '', sort: name, page: 1 })
+      return { address, label: catalogue.listOrders[order], isCurrent: name === sort }
+    }),
+  )
 
 /** The feed of a list, if it has one: what is on the air, or what is new. */
 function feedOf(context: PageContext, place: Place, list: string): Pick<PageView, 'feed'> {
@@ -148,8 +228,12 @@ function feedOf(context: PageContext, place: Place, list: string): Pick<PageView
 const addingIn = ({ edit: { addKind } }: Texts, place: Place) =>
   ownKinds.flatMap(([kind, of]) => (of === place ? [addKind[kind]] : []))
 
-const addressOfList = (place: Place, list: string, page = 1) => {
-  const query = new URLSearchParams({ ...(list !== '' && { list }), ...(page > 1 && { page: String(page) }) })
+const addressOfList = (place: Place, { list, sort, page }: Looking) => {
+  const query = new URLSearchParams({
+    ...(list !== '' && { list }),
+    ...(sort !== '' && { sort }),
+    ...(page > 1 && { page: String(page) }),
+  })
   return query.size === 0 ? `/${place}` : `/${place}?${query}`
 }
 
@@ -162,11 +246,11 @@ function listsNavigation(
 ) {
   const ways: [list: string, label: string][] = [['', catalogue.popular]]
   for (const [list, { title }] of named) ways.push([list, title])
-  return html`<nav class="kinds" aria-label="${catalogue.lists}"><ul>${ways.map(
-    ([list, label]) =>
-      html`
-<li><a href="${addressOfList(place, list)}"${list === current && html` aria-current="page"`}>${label}</a></li>`,
-  )}</ul></nav>`
+  return html`<nav class="kinds" aria-label="${catalogue.lists}"><ul>${ways.map(([list, label]) => {
+    const address = addressOfList(place, { list, sort: '', page: 1 })
+    return html`
+<li><a href="${address}"${list === current && html` aria-current="page"`}>${label}</a></li>`
+  })}</ul></nav>`
 }
 
 function kindsNavigation(texts: Texts, current: Place) {

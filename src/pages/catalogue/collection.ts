@@ -1,7 +1,11 @@
+import type { Static } from 'typebox'
 import { sourcesOfText } from '#src/catalogue/summaries/text-sources.ts'
 import { details } from '#src/groups/collections/details.ts'
-import { html } from '../html.ts'
-import { page } from '../page.ts'
+import { choiceLinks } from '../components/lists.ts'
+import { type OrderName, orderNames } from '../discover/choices.ts'
+import { inOrder } from '../discover/in-order.ts'
+import { type Html, html } from '../html.ts'
+import { type PageContext, page } from '../page.ts'
 import { headBackdrop, headPicture, imagesSection, loadGalleries } from '../pictures/gallery.ts'
 import { recordNotice } from '../queue/record-notice.ts'
 import { sharedCollection } from '../sharing/others.ts'
@@ -13,6 +17,7 @@ import { detailsOf } from './part-replies.ts'
 
 export const collection = page('GET /collection/{collection}', {
   access: 'anyone',
+  query: ['sort'],
   async handle(context) {
     const { db, texts } = context
     const collection_id = idIn(context.params.collection)
@@ -54,9 +59,29 @@ ${recordHead(context, {
     translations: collection.translations.translations,
   }),
 })}
-${section(texts.common.movies, cards(parts.map((movie) => movieCard(movie))), parts.length)}
+${moviesSection(context, parts, address)}
 ${imagesSection(context, record, galleries, [collection.poster_path, collection.backdrop_path])}
 </article>`,
     }
   },
 })
+
+type Parts = Static<typeof details.reply>['parts']
+
+/** The movies of a collection, the oldest first unless somebody chooses another order. */
+function moviesSection(context: PageContext<string, 'sort'>, parts: Parts, address: string): Html {
+  const { common, catalogue, discover } = context.texts
+  const sort: OrderName = orderNames.find((name) => name === context.query.sort) ?? 'oldest'
+  const of = (movie: Parts[number]) => ({ ...movie, name: movie.title, day: movie.release_date })
+  const orders = choiceLinks(
+    catalogue.order,
+    orderNames.map((name) => ({
+      address: name === 'oldest' ? address : `${address}?sort=${name}`,
+      label: discover.orders[name],
+      isCurrent: name === sort,
+    })),
+  )
+  const sorted = inOrder(parts, sort, { language: context.language, of })
+  const shown = cards(sorted.map((movie) => movieCard(movie)))
+  return section(common.movies, html`${parts.length > 1 && orders}${shown}`, parts.length)
+}

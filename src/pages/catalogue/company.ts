@@ -1,22 +1,20 @@
 import { partOperation } from '#src/catalogue/part-operations.ts'
 import { details } from '#src/groups/companies/details.ts'
-import { movie as discoverMovies } from '#src/groups/discover/movie.ts'
-import { cardsOnPage, pagination } from '../components/lists.ts'
+import { listedParameters, titlesOfRecord } from '../discover/found.ts'
 import { html } from '../html.ts'
 import { page } from '../page.ts'
 import { headPicture, imagesSection, loadGalleries } from '../pictures/gallery.ts'
 import { recordNotice } from '../queue/record-notice.ts'
 import { sharedOrganization } from '../sharing/others.ts'
 import { addressOf, idIn, redirectToCanonical } from './addresses.ts'
-import { cards, facts, homepageLink, linked, movieCard, section } from './cards.ts'
+import { facts, homepageLink, linked } from './cards.ts'
 import { recordHead } from './head.ts'
-import { languageTag } from './languages.ts'
 import { pageIn } from './page-number.ts'
 import { namesSection } from './parts.ts'
 
 export const company = page('GET /company/{company}', {
   access: 'anyone',
-  query: ['page'],
+  query: listedParameters,
   async handle(context) {
     const { ask, texts, format } = context
     const { catalogue } = texts
@@ -24,29 +22,30 @@ export const company = page('GET /company/{company}', {
     const number = pageIn(context.query.page)
     if (company_id === undefined || number === undefined) return undefined
     const params = { company_id }
-    const asked = { language: languageTag(context), page: number, page_size: cardsOnPage }
-    const [company, names, galleries, movies] = await Promise.all([
+    const [company, names, galleries] = await Promise.all([
       ask(details, { params }),
       ask(partOperation('company', 'alternative_names'), { params }),
       loadGalleries(context.db, 'company', company_id),
-      ask(discoverMovies, { query: { with_companies: company_id, ...asked } }),
     ])
-    if (!company || !names || !movies) return undefined
+    if (!company || !names) return undefined
     const address = addressOf('company', company.id, company.name)
     const other = redirectToCanonical(address, context.address)
     if (other) return other
     const { name, description, headquarters, homepage, origin_country, parent_company: parent } = company
     const record = { kind: 'company' as const, id: company.id, name, address }
     const logo = { gallery: 'logos', file_path: company.logo_path, shape: 'wide' } as const
-    const more = `/discover/movie?company=${company.id}`
-    const list = html`<p><a href="${more}">${texts.discover.more}</a></p>
-${cards(movies.results.map((movie) => movieCard(movie)))}
-${pagination(context, movies, (to) => `${address}?page=${to}`)}`
+    const part = { company: String(company.id) }
+    const titles = await titlesOfRecord(
+      context,
+      { places: ['movie', 'tv'], part, here: address },
+      { query: context.query, number },
+    )
+    if (!titles) return undefined
     return {
       title: name,
       ...sharedOrganization(context, 'company', company, {
-        address: number > 1 ? `${address}?page=${number}` : address,
-        titles: movies.results.map(({ title }) => title),
+        address: titles.address,
+        titles: titles.names,
       }),
       main: html`
 <article class="record">
@@ -67,7 +66,7 @@ ${facts([
   ],
   [catalogue.homepage, homepageLink(homepage)],
 ])}
-${section(texts.common.movies, list, movies.total_results)}
+${titles.section}
 ${namesSection(context, names.results)}
 ${imagesSection(context, record, galleries, [company.logo_path])}
 </article>`,

@@ -1,22 +1,20 @@
 import { partOperation } from '#src/catalogue/part-operations.ts'
-import { tv as discoverSeries } from '#src/groups/discover/tv.ts'
 import { details } from '#src/groups/networks/details.ts'
-import { cardsOnPage, pagination } from '../components/lists.ts'
+import { listedParameters, titlesOfRecord } from '../discover/found.ts'
 import { html } from '../html.ts'
 import { page } from '../page.ts'
 import { headPicture, imagesSection, loadGalleries } from '../pictures/gallery.ts'
 import { recordNotice } from '../queue/record-notice.ts'
 import { sharedOrganization } from '../sharing/others.ts'
 import { addressOf, idIn, redirectToCanonical } from './addresses.ts'
-import { cards, facts, homepageLink, section, seriesCard } from './cards.ts'
+import { facts, homepageLink } from './cards.ts'
 import { recordHead } from './head.ts'
-import { languageTag } from './languages.ts'
 import { pageIn } from './page-number.ts'
 import { namesSection } from './parts.ts'
 
 export const network = page('GET /network/{network}', {
   access: 'anyone',
-  query: ['page'],
+  query: listedParameters,
   async handle(context) {
     const { ask, texts, format } = context
     const { catalogue } = texts
@@ -24,29 +22,30 @@ export const network = page('GET /network/{network}', {
     const number = pageIn(context.query.page)
     if (network_id === undefined || number === undefined) return undefined
     const params = { network_id }
-    const asked = { language: languageTag(context), page: number, page_size: cardsOnPage }
-    const [network, names, galleries, series] = await Promise.all([
+    const [network, names, galleries] = await Promise.all([
       ask(details, { params }),
       ask(partOperation('network', 'alternative_names'), { params }),
       loadGalleries(context.db, 'network', network_id),
-      ask(discoverSeries, { query: { with_networks: network_id, ...asked } }),
     ])
-    if (!network || !names || !series) return undefined
+    if (!network || !names) return undefined
     const address = addressOf('network', network.id, network.name)
     const other = redirectToCanonical(address, context.address)
     if (other) return other
     const { name, headquarters, homepage, origin_country } = network
     const record = { kind: 'network' as const, id: network.id, name, address }
     const logo = { gallery: 'logos', file_path: network.logo_path, shape: 'wide' } as const
-    const more = `/discover/tv?network=${network.id}`
-    const list = html`<p><a href="${more}">${texts.discover.more}</a></p>
-${cards(series.results.map((one) => seriesCard(one)))}
-${pagination(context, series, (to) => `${address}?page=${to}`)}`
+    const part = { network: String(network.id) }
+    const titles = await titlesOfRecord(
+      context,
+      { places: ['tv'], part, here: address },
+      { query: context.query, number },
+    )
+    if (!titles) return undefined
     return {
       title: name,
       ...sharedOrganization(context, 'network', network, {
-        address: number > 1 ? `${address}?page=${number}` : address,
-        titles: series.results.map((one) => one.name),
+        address: titles.address,
+        titles: titles.names,
       }),
       main: html`
 <article class="record">
@@ -62,7 +61,7 @@ ${facts([
   [catalogue.country, origin_country && format.country(origin_country)],
   [catalogue.homepage, homepageLink(homepage)],
 ])}
-${section(texts.common.series, list, series.total_results)}
+${titles.section}
 ${namesSection(context, names.results)}
 ${imagesSection(context, record, galleries, [network.logo_path])}
 </article>`,

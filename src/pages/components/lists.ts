@@ -9,6 +9,16 @@ export const cardsOnPage = 24
 export const emptyState = (title: string, text: string, action: Html = nothing): Html => html`
 <div class="empty"><h2>${title}</h2><p>${text}</p>${action}</div>`
 
+type ChoiceLink = { address: string; label: Html | string; isCurrent: boolean }
+
+/** Links of which one is where somebody is: kinds, orders. */
+export const choiceLinks = (label: string, choices: readonly ChoiceLink[]): Html =>
+  html`<nav class="kinds" aria-label="${label}"><ul>${choices.map(
+    ({ address, label: text, isCurrent }) =>
+      html`
+<li><a href="${address}"${isCurrent && html` aria-current="true"`}>${text}</a></li>`,
+  )}</ul></nav>`
+
 type Paged = { page: number; total_pages: number }
 
 /** Thrown where a page of a list is asked for that is beyond its end; the way back is the last page. */

@@ -1,3 +1,7 @@
+import { daysInCinemas } from '#src/groups/movie-lists/now-playing.ts'
+import { daysAhead as daysToCinemas } from '#src/groups/movie-lists/upcoming.ts'
+import { daysAhead as daysOnAir } from '#src/groups/tv-series-lists/on-the-air.ts'
+import { dayAfter, dayIn } from '#src/reference/days.ts'
 import { certifications, countries, languages } from '#src/reference/reference.ts'
 import type { RenderContext } from '../page.ts'
 
@@ -9,7 +13,8 @@ export type Filters = Record<string, string | number | undefined>
 /** Votes from which on a rating says something. */
 const ENOUGH_VOTES = 20
 
-type Reader = { place: Place; region: string }
+/** For whom, and when: the country and the day decide what some choices mean. */
+type Reader = { place: Place; region: string; now: Date }
 
 /** One row of the table of choices: a parameter of the page's address. */
 type Choice = {
@@ -26,6 +31,21 @@ const maxIds = 10
 const days = ({ place }: Reader, first: string, last: string): Filters => {
   const name = place === 'movie' ? 'primary_release_date' : 'first_air_date'
   return { [`${name}.gte`]: first, [`${name}.lte`]: last }
+}
+/** Days around today, by their names in addresses: those of the lists of titles in cinemas and on the air. */
+const spans = {
+  movie: { lately: [-daysInCinemas, 0], soon: [1, daysToCinemas] },
+  tv: { today: [0, 0], week: [0, daysOnAir - 1] },
+} as const satisfies Record<Place, Record<string, readonly [first: number, last: number]>>
+export type SpanName = keyof (typeof spans)['movie'] | keyof (typeof spans)['tv']
+export const spanNamesOf = (place: Place) => Object.keys(spans[place]) as SpanName[]
+
+function daysOfSpan(value: string, reader: Reader): Filters {
+  const span = new Map<string, readonly [number, number]>(Object.entries(spans[reader.place])).get(value)
+  if (!span) return {}
+  const today = dayIn('UTC', reader.now)
+  const [first, last] = span.map((days) => dayAfter(today, days)) as [string, string]
+  return reader.place === 'movie' ? days(reader, first, last) : { 'air_date.gte': first, 'air_date.lte': last }
 }
 const byId = (parameter: string, only?: Place): Choice => ({
   ...(only && { only }),
@@ -44,6 +64,7 @@ export const choices = {
     form: /^[1-9]\d{3}$/,
     filters: (value, reader) => days(reader, `${value}-01-01`, `${value}-12-31`),
   },
+  when: { form: /^(lately|soon|today|week)$/, filters: daysOfSpan },
   country: { form: /^[A-Z]{2}$/, filters: (value) => ({ with_origin_country: value }) },
   original_language: { form: /^[a-z]{2}$/, filters: (value) => ({ with_original_language: value }) },
   certificate: {
@@ -110,19 +131,30 @@ export function chosenIn(place: Place, query: Readonly<Record<string, string | u
     const value = query[name] ?? ''
     if (form.test(value) && value !== '-' && (!only || only === place)) chosen[name] = value
   }
+  if (chosen.when && !Object.hasOwn(spans[place], chosen.when)) delete chosen.when
   const sort = orderNames.find((name) => name === query.sort)
   if (sort && sort !== 'popularity') chosen.sort = sort
   if (chosen.provider && /^[A-Z]{2}$/.test(query.region ?? '')) chosen.region = query.region as string
   return chosen
 }
 
+/** Two choices of days leave those that both have. */
+function narrow(filters: Filters, more: Filters) {
+  for (const [name, value] of Object.entries(more)) {
+    const known = filters[name]
+    const isNarrower = name.endsWith('.gte') ? String(known) > String(value) : String(known) < String(value)
+    if (known === undefined || !isDay.test(String(known)) || !isNarrower) filters[name] = value
+  }
+}
+const isDay = /^\d{4}-\d{2}-\d{2}$/
+
 /** The filters of discover for what was chosen. `region` is the reader's country. */
-export function filtersOf(place: Place, chosen: Chosen, region: string): Filters {
-  const reader = { place, region: chosen.region ?? region }
+export function filtersOf(place: Place, chosen: Chosen, { region, now }: { region: string; now: Date }): Filters {
+  const reader = { place, region: chosen.region ?? region, now }
   const filters: Filters = {}
   for (const name of choiceNames) {
     const value = chosen[name]
-    if (value !== undefined) Object.assign(filters, (choices[name] as Choice).filters(value, reader))
+    if (value !== undefined) narrow(filters, (choices[name] as Choice).filters(value, reader))
   }
   const sort = chosen.sort ?? 'popularity'
   if (sort === 'rating') filters['vote_count.gte'] ??= ENOUGH_VOTES

@@ -1,12 +1,10 @@
-import { movie } from '#src/groups/discover/movie.ts'
-import { tv } from '#src/groups/discover/tv.ts'
 import { company as companies } from '#src/groups/search/company.ts'
 import { keyword as keywords } from '#src/groups/search/keyword.ts'
 import { person as people } from '#src/groups/search/person.ts'
-import { cards, movieCard, seriesCard } from '../catalogue/cards.ts'
+import { cards } from '../catalogue/cards.ts'
 import { languageOf, languageTag } from '../catalogue/languages.ts'
 import { pageIn } from '../catalogue/page-number.ts'
-import { cardsOnPage, emptyState, pagination, reachablePages } from '../components/lists.ts'
+import { emptyState, pagination, reachablePages } from '../components/lists.ts'
 import { type Html, html, nothing } from '../html.ts'
 import { type PageContext, page, redirect } from '../page.ts'
 import {
@@ -14,7 +12,6 @@ import {
   changed,
   chosenIn,
   discoverAddress,
-  filtersOf,
   type NamedChoice,
   namedChoices,
   namedChoicesOf,
@@ -23,6 +20,7 @@ import {
   withOneMore,
 } from './choices.ts'
 import { chips, filterForm, maxNameLength } from './form.ts'
+import { foundTitles } from './found.ts'
 import { type Named, namesOf, withoutChoice } from './names.ts'
 
 /** Totals beyond this are estimates. */
@@ -32,19 +30,6 @@ const nameParameters = namedChoices.map((name) => `${name}_name` as const)
 type NameParameter = (typeof nameParameters)[number]
 type Parameter = (typeof parameterNames)[number] | NameParameter | 'page' | 'took'
 type Question = PageContext<string, Parameter>
-
-/** A page of what was chosen. */
-async function listOf(context: PageContext, place: Place, chosen: Chosen, page: number) {
-  const filters = filtersOf(place, chosen, languageOf(context).iso_3166_1)
-  const include_adult = String(context.viewer?.include_adult ?? false)
-  const query = { ...filters, include_adult, page, page_size: cardsOnPage, language: languageTag(context) }
-  if (place === 'movie') {
-    const found = await context.ask(movie, { query })
-    return found && { ...found, cards: found.results.map((row) => movieCard(row)) }
-  }
-  const found = await context.ask(tv, { query })
-  return found && { ...found, cards: found.results.map((row) => seriesCard(row)) }
-}
 
 /** Other records of a name that was typed without a script, beside the one that was taken. */
 const mostOthers = 5
@@ -122,7 +107,7 @@ const discoverPage = (place: Place) =>
       // A form sends what was not chosen, too; an address that people share has only what counts.
       if (/[?&]\w+=(&|$)/.test(context.address)) return redirect(discoverAddress(place, chosen, number))
       const [found, names] = await Promise.all([
-        listOf(context, place, chosen, number),
+        foundTitles(context, place, chosen, number),
         namesOf(context, place, chosen),
       ])
       if (!found) return undefined
@@ -192,7 +177,7 @@ async function nothingFound(
     names.map(async (named) => {
       const { label, value } = named
       const without = withoutChoice(chosen, named)
-      const found = await listOf(context, place, without, 1)
+      const found = await foundTitles(context, place, without, 1)
       return { address: discoverAddress(place, without), label, value, total: found?.total_results ?? 0 }
     }),
   )

@@ -12,6 +12,7 @@ import {
   namedChoicesOf,
   orderNames,
   type Place,
+  spanNamesOf,
 } from './choices.ts'
 import { genresOf, type Named, providersOf, regionOf, runtimeName, withoutChoice } from './names.ts'
 
@@ -101,6 +102,10 @@ ${list(
 <div class="field"><label for="year">${discover.labels.year}</label>
 <input id="year" name="year" inputmode="numeric" pattern="[1-9][0-9]{3}" maxlength="4"
 value="${chosen.year ?? ''}"></div>
+${list(
+  'when',
+  spanNamesOf(place).map((span) => [span, discover.spans[span]]),
+)}
 ${list('country', countryNames(context))}
 ${list('original_language', languageNames(context))}
 ${place === 'movie' && certificates.length > 0 && list('certificate', certificates)}

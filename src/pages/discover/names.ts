@@ -7,7 +7,7 @@ import { movies as movieProviders } from '#src/groups/watch-providers/movies.ts'
 import { series as seriesProviders } from '#src/groups/watch-providers/series.ts'
 import { languageOf, languageTag } from '../catalogue/languages.ts'
 import type { PageContext } from '../page.ts'
-import { type ChoiceName, type Chosen, changed, choiceNames, type Place, partsOf } from './choices.ts'
+import { type ChoiceName, type Chosen, changed, choiceNames, type Place, partsOf, type SpanName } from './choices.ts'
 
 export function runtimeName({ texts: { discover } }: Pick<PageContext, 'texts'>, value: string): string {
   const [least = '', most = ''] = value.split('-')
@@ -48,6 +48,7 @@ const values: Record<ChoiceName, (context: PageContext, value: string, place: Pl
   },
   decade: ({ texts }, value) => texts.discover.decade(value),
   year: (_context, value) => value,
+  when: ({ texts }, value) => texts.discover.spans[value as SpanName] ?? value,
   country: ({ format }, value) => format.country(value),
   original_language: ({ format }, value) => format.language(value),
   certificate: ({ texts, format }, value) => {

@@ -57,7 +57,7 @@ const sortByOf = (place: Place, sort: string) =>
   ownOrders[sort as OwnOrder] ?? orders[sort as keyof typeof orders]?.[place] ?? ownOrders.added
 
 async function listOf(context: PageContext, { shelf, place, chosen, sort }: Looking, number: number) {
-  const filters = filtersOf(place, chosen, languageOf(context).iso_3166_1)
+  const filters = filtersOf(place, chosen, { region: languageOf(context).iso_3166_1, now: context.now })
   const asked = { ...filters, shelf, sort_by: sortByOf(place, sort), page: number, language: languageTag(context) }
   const query = { ...asked, include_adult: 'true' }
   if (place === 'movie') {

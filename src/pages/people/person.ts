@@ -16,7 +16,7 @@ import { page, type RenderContext } from '../page.ts'
 import { headPicture, imagesSection, loadGalleries } from '../pictures/gallery.ts'
 import { recordNotice } from '../queue/record-notice.ts'
 import { sharedPerson } from '../sharing/others.ts'
-import { filmography, type Title, worksOf } from './filmography.ts'
+import { filmography, filmographyParameters, type Title, worksOf } from './filmography.ts'
 import { taggedSection } from './tagged.ts'
 
 const portrait = { gallery: 'profiles', shape: 'portrait' } as const
@@ -26,7 +26,7 @@ const knownFor = 8
 
 export const person = page('GET /person/{person}', {
   access: 'anyone',
-  query: ['credits'],
+  query: filmographyParameters,
   async handle(context) {
     const { ask, texts, format, language } = context
     const { catalogue } = texts
@@ -86,7 +86,7 @@ export const person = page('GET /person/{person}', {
             [catalogue.homepage, homepageLink(person.homepage)],
           ]),
           known_for: knownForSection(context, person.id, [...cast, ...crew]),
-          people: filmography(context, works, number, address),
+          people: filmography(context, works, { query: context.query, page: number }, address),
           images: imagesSection(context, record, galleries, [person.profile_path]),
           tagged: taggedSection(context, person.name, person.tagged_images),
           ids: idsSection(context, person.external_ids, 'person'),

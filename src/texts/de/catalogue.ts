@@ -8,6 +8,8 @@ export const catalogue: typeof english = {
   popularPeople: 'Beliebte Personen',
   all: 'Alle anzeigen',
   kinds: 'Kategorien',
+  kind: 'Kategorie',
+  titles: 'Titel',
   kindOf: { movie: 'Film', tv: 'Serie' },
   person: 'Person',
   foundKinds: {
@@ -35,7 +37,13 @@ export const catalogue: typeof english = {
     on_the_air: { title: 'Diese Woche im Fernsehen', hint: 'Mit einer Folge in den nächsten sieben Tagen.' },
     top_rated: { title: 'Bestbewertete Serien', hint: 'Höchster Durchschnitt, mit mindestens 200 Bewertungen.' },
   },
-  byName: 'Von A bis Z sortiert.',
+  listOrders: {
+    popularity: 'Beliebtheit',
+    name: 'A–Z',
+    backwards: 'Z–A',
+    added: 'Neu im Katalog',
+  },
+  findIn: 'Nach Namen suchen',
   nothingHere: 'Hier ist noch nichts',
   nothingHereText: 'Der Katalog hat davon noch nichts.',
   lookUp: 'Katalog durchsuchen',

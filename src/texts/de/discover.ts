@@ -11,6 +11,7 @@ export const discover: typeof english = {
     genre: 'Genre',
     decade: 'Jahrzehnt',
     year: 'Jahr',
+    when: 'Neu und demnächst',
     country: 'Land',
     original_language: 'Originalsprache',
     certificate: 'Altersfreigabe',
@@ -29,6 +30,12 @@ export const discover: typeof english = {
   took: (label: string, taken: string, name: string) => `${label}: „${taken}“ statt „${name}“.`,
   orAnother: 'Oder wählen Sie etwas anderes:',
   decade: (year: string) => `${year}er-Jahre`,
+  spans: {
+    lately: 'In den letzten sechs Wochen',
+    soon: 'In den nächsten drei Wochen',
+    today: 'Läuft heute',
+    week: 'Läuft diese Woche',
+  },
   minutesUpTo: (minutes: string) => `Bis ${minutes} Minuten`,
   minutesFrom: (minutes: string) => `Ab ${minutes} Minuten`,
   minutesBetween: (least: string, most: string) => `${least} bis ${most} Minuten`,
@@ -54,5 +61,5 @@ export const discover: typeof english = {
   nothingText: 'Der Katalog hat noch keine solchen Titel.',
   facets: { genres: 'Genres', decades: 'Jahrzehnte', countries: 'Länder' },
   facetsOf: (count: string) => `Unter den ersten ${count} Titeln`,
-  more: 'Ähnliches entdecken',
+  more: 'Diese Titel filtern',
 }

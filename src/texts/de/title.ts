@@ -31,6 +31,10 @@ export const title: typeof english = {
   videosOf: (name) => `Videos zu ${name}`,
   noVideos: 'Es gibt noch keine Videos.',
   allCredits: 'Alle Mitwirkungen',
+  department: 'Bereich',
+  noSuchCredits: 'Keine passenden Mitwirkungen',
+  noSuchCreditsText: 'Diese Person hat keine Titel dieser Kategorie in diesem Bereich.',
+  showAllCredits: 'Alle Mitwirkungen anzeigen',
   feedOfReviews: (name) => `Rezensionen zu ${name}`,
   feedOfPerson: (name) => `Neue Titel mit ${name}`,
 }

@@ -7,6 +7,8 @@ export const catalogue = {
   popularPeople: 'Popular people',
   all: 'Show all',
   kinds: 'Categories',
+  kind: 'Category',
+  titles: 'Titles',
   kindOf: { movie: 'Movie', tv: 'Series' },
   person: 'Person',
   foundKinds: {
@@ -34,7 +36,13 @@ export const catalogue = {
     on_the_air: { title: 'Airing this week', hint: 'With an episode in the next seven days.' },
     top_rated: { title: 'Top-rated series', hint: 'Highest average, with at least 200 ratings.' },
   },
-  byName: 'Sorted A–Z.',
+  listOrders: {
+    popularity: 'Most popular',
+    name: 'A–Z',
+    backwards: 'Z–A',
+    added: 'Newest in the catalogue',
+  },
+  findIn: 'Search by name',
   nothingHere: 'Nothing here yet',
   nothingHereText: 'The catalogue has none of these yet.',
   lookUp: 'Search the catalogue',

@@ -10,6 +10,7 @@ export const discover = {
     genre: 'Genre',
     decade: 'Decade',
     year: 'Year',
+    when: 'New and coming',
     country: 'Country',
     original_language: 'Original language',
     certificate: 'Age rating',
@@ -28,6 +29,12 @@ export const discover = {
   took: (label: string, taken: string, name: string) => `${label}: showing “${taken}” for “${name}”.`,
   orAnother: 'Or choose another:',
   decade: (year: string) => `${year}s`,
+  spans: {
+    lately: 'In the last six weeks',
+    soon: 'In the next three weeks',
+    today: 'Airing today',
+    week: 'Airing this week',
+  },
   minutesUpTo: (minutes: string) => `Up to ${minutes} minutes`,
   minutesFrom: (minutes: string) => `${minutes} minutes or more`,
   minutesBetween: (least: string, most: string) => `${least} to ${most} minutes`,
@@ -53,5 +60,5 @@ export const discover = {
   nothingText: 'The catalogue has no such titles yet.',
   facets: { genres: 'Genres', decades: 'Decades', countries: 'Countries' },
   facetsOf: (count: string) => `Among the first ${count} titles`,
-  more: 'Discover more like this',
+  more: 'Filter these titles',
 }

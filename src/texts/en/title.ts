@@ -29,6 +29,10 @@ export const title = {
   videosOf: (name: string) => `Videos of ${name}`,
   noVideos: 'There are no videos yet.',
   allCredits: 'All credits',
+  department: 'Department',
+  noSuchCredits: 'No credits match',
+  noSuchCreditsText: 'This person has no titles of this category in this department.',
+  showAllCredits: 'Show all credits',
   feedOfReviews: (name: string) => `Reviews of ${name}`,
   feedOfPerson: (name: string) => `New titles with ${name}`,
 }

@@ -11,6 +11,7 @@ export const discover: Texts['discover'] = {
     genre: 'Genre',
     decade: 'Décennie',
     year: 'Année',
+    when: 'Nouveautés et à venir',
     country: 'Pays',
     original_language: 'Langue originale',
     certificate: 'Classification',
@@ -29,6 +30,12 @@ export const discover: Texts['discover'] = {
   took: (label, taken, name) => `${label} : « ${taken} » pour « ${name} ».`,
   orAnother: 'Ou choisissez autre chose :',
   decade: (year) => `Années ${year}`,
+  spans: {
+    lately: 'Ces six dernières semaines',
+    soon: 'Dans les trois semaines',
+    today: 'Diffusées aujourd’hui',
+    week: 'Diffusées cette semaine',
+  },
   minutesUpTo: (minutes) => `${minutes} minutes au plus`,
   minutesFrom: (minutes) => `${minutes} minutes ou plus`,
   minutesBetween: (least, most) => `De ${least} à ${most} minutes`,
@@ -54,5 +61,5 @@ export const discover: Texts['discover'] = {
   nothingText: 'Le catalogue n’a pas encore de tels titres.',
   facets: { genres: 'Genres', decades: 'Décennies', countries: 'Pays' },
   facetsOf: (count) => `Parmi les ${count} premiers titres`,
-  more: 'Découvrir des titres semblables',
+  more: 'Filtrer ces titres',
 }

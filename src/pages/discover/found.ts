@@ -1,0 +1,98 @@
+import { movie } from '#src/groups/discover/movie.ts'
+import { tv } from '#src/groups/discover/tv.ts'
+import { type Card, cards, movieCard, section, seriesCard } from '../catalogue/cards.ts'
+import { languageOf, languageTag } from '../catalogue/languages.ts'
+import { cardsOnPage, choiceLinks, pagination } from '../components/lists.ts'
+import { type Html, html, nothing } from '../html.ts'
+import type { PageContext } from '../page.ts'
+import { type Chosen, discoverAddress, filtersOf, type OrderName, orderNames, type Place } from './choices.ts'
+
+/** A page of what was found. */
+type FoundTitles = { page: number; total_pages: number; total_results: number; cards: readonly Card[] }
+
+/** A page of what was chosen; undefined beyond the last page that can be asked for. */
+export async function foundTitles(
+  context: PageContext,
+  place: Place,
+  chosen: Chosen,
+  page: number,
+): Promise<FoundTitles | undefined> {
+  const filters = filtersOf(place, chosen, { region: languageOf(context).iso_3166_1, now: context.now })
+  const include_adult = String(context.viewer?.include_adult ?? false)
+  const query = { ...filters, include_adult, page, page_size: cardsOnPage, language: languageTag(context) }
+  if (place === 'movie') {
+    const found = await context.ask(movie, { query })
+    return found && { ...found, cards: found.results.map((row) => movieCard(row)) }
+  }
+  const found = await context.ask(tv, { query })
+  return found && { ...found, cards: found.results.map((row) => seriesCard(row)) }
+}
+
+/** Parameters of pages that list the titles of a record. */
+export const listedParameters = ['kind', 'sort', 'page'] as const
+type Asked = { query: Record<(typeof listedParameters)[number], string>; number: number }
+
+/** The titles of a company or a network: their section, the address of what is shown, and their names. */
+export type TitlesOfRecord = { section: Html; address: string; names: string[] }
+
+/**
+ * The titles that discover finds for a record: each kind of them, in its orders, with the way to all filters. `part` is
+ * what stands for the record there, `here` the address of its page.
+ */
+export async function titlesOfRecord(
+  context: PageContext,
+  { places, part, here }: { places: readonly Place[]; part: Chosen; here: string },
+  { query, number }: Asked,
+): Promise<TitlesOfRecord | undefined> {
+  const { common, discover, catalogue } = context.texts
+  const sort: OrderName = orderNames.find((name) => name === query.sort) ?? 'popularity'
+  const asked = sort === 'popularity' ? part : { ...part, sort }
+  const counts = new Map(
+    await Promise.all(
+      places.map(async (of) => [of, (await foundTitles(context, of, asked, 1))?.total_results ?? 0] as const),
+    ),
+  )
+  const some = places.filter((place) => counts.get(place) !== 0)
+  const place = places.find((one) => one === query.kind) ?? some[0] ?? (places[0] as Place)
+  const found = await foundTitles(context, place, asked, number)
+  if (!found) return undefined
+  const address = (to: { kind?: Place; sort?: OrderName; page?: number }) => {
+    const { kind = place, sort: order = sort, page = 1 } = to
+    const parameters = new URLSearchParams({
+      ...(kind !== (some[0] ?? places[0]) && { kind }),
+      ...(order !== 'popularity' && { sort: order }),
+      ...(page > 1 && { page: String(page) }),
+    })
+    return parameters.size === 0 ? here : `${here}?${parameters}`
+  }
+  const labels = { movie: common.movies, tv: common.series }
+  const kinds = choiceLinks(
+    catalogue.kinds,
+    some.map((kind) => {
+      const count = context.format.number(counts.get(kind) ?? 0)
+      return {
+        address: address({ kind }),
+        label: html`${labels[kind]} <span>${count}</span>`,
+        isCurrent: kind === place,
+      }
+    }),
+  )
+  const orders = choiceLinks(
+    catalogue.order,
+    orderNames.map((name) => ({
+      address: address({ sort: name }),
+      label: discover.orders[name],
+      isCurrent: name === sort,
+    })),
+  )
+  const content = html`${some.length > 1 ? kinds : nothing}${found.total_results > 1 ? orders : nothing}
+<p><a href="${discoverAddress(place, asked)}">${discover.more}</a></p>
+${cards(found.cards)}
+${pagination(context, found, (page) => address({ page }))}`
+  return {
+    section: section(some.length > 1 ? catalogue.titles : labels[place], content, found.total_results),
+    // In another order it is the same list.
+    address: address({ sort: 'popularity', page: number }),
+    names: found.cards.map(({ name }) => name),
+  }
+}
