@@ -52,6 +52,7 @@ const Report = Type.Object({
 
 const RecordWatch = Type.Object({ kind: Type.String(), entity_id: Type.Integer(), created_at: Type.String() })
 const AccountWatch = Type.Object({ username: Type.String(), created_at: Type.String() })
+const ListWatch = Type.Object({ list_id: Type.Integer(), created_at: Type.String() })
 const SearchWatch = Type.Object({
   what: Type.String(),
   query: Type.String(),
@@ -65,7 +66,7 @@ const SearchWatch = Type.Object({
 
 /** What an account watches. */
 async function watchedData(db: Database, account_id: number) {
-  const [watched_records, watched_accounts, watched_searches] = await Promise.all([
+  const [watched_records, watched_accounts, watched_searches, watched_lists] = await Promise.all([
     db.all(
       RecordWatch,
       sql`
@@ -85,8 +86,13 @@ async function watchedData(db: Database, account_id: number) {
       from search_watch s left join account a on a.id = s.person_id
       where s.account_id = ${account_id} order by s.id`,
     ),
+    db.all(
+      ListWatch,
+      sql`
+      select list_id, created_at from list_watch where account_id = ${account_id} order by created_at, list_id`,
+    ),
   ])
-  return { watched_records, watched_accounts, watched_searches }
+  return { watched_records, watched_accounts, watched_searches, watched_lists }
 }
 
 /** What is kept of records that were merged or deleted, by the account or in its lists; it comes back with them. */

@@ -98,6 +98,7 @@ const belongings = [
   (id: number) => sql`delete from record_watch where account_id = ${id}`,
   (id: number) => sql`delete from account_watch where account_id = ${id}`,
   (id: number) => sql`delete from account_watch where watched_id = ${id}`,
+  (id: number) => sql`delete from list_watch where account_id = ${id}`,
   (id: number) => sql`delete from search_watch where account_id = ${id}`,
   (id: number) => sql`delete from search_watch where person_id = ${id}`,
   (id: number) => sql`delete from unsubscribe_link where account_id = ${id}`,

@@ -9,6 +9,7 @@ import type { Config } from '#src/config.ts'
 import { tellOverdue } from '#src/contributions/editing/overdue.ts'
 import { digestRestMs, queueDigests } from '#src/contributions/watching/digest.ts'
 import { followWatches } from '#src/contributions/watching/follow-watches.ts'
+import { additionsRestMs, tellAdditions } from '#src/contributions/watching/list-additions.ts'
 import type { Database } from '#src/database/database.ts'
 import { whileLeading } from '#src/database/locks.ts'
 import { sql } from '#src/database/sql.ts'
@@ -87,6 +88,11 @@ export function runBackgroundWork(
         restMs: hourMs,
         signal,
         failed: failed('moderators could not be notified of edits that have waited long'),
+      }),
+      runLoop(() => tellAdditions(db, new Date()), {
+        restMs: additionsRestMs,
+        signal,
+        failed: failed('people could not be notified of new titles on lists that they follow'),
       }),
       runLoop(async () => void (await queueDigests(db, new Date())), {
         restMs: digestRestMs,

@@ -37,6 +37,7 @@ const notificationKinds = [
   'watched_account',
   'watched_search',
   'watched_edits',
+  'watched_list',
 ] as const satisfies readonly (keyof Texts['keys']['events'])[]
 export type NotificationKind = (typeof notificationKinds)[number]
 

@@ -5,7 +5,14 @@ import { deleteExpired } from '#src/accounts/expiry.ts'
 import { applyEdit, type RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { followWatches } from '#src/contributions/watching/follow-watches.ts'
 import { searchAt } from '#src/contributions/watching/searches.ts'
-import { addWatch, maxWatches, removeWatch, watchedAs, watchesOf } from '#src/contributions/watching/watches.ts'
+import {
+  addWatch,
+  maxWatches,
+  removeWatch,
+  type Watchable,
+  watchedAs,
+  watchesOf,
+} from '#src/contributions/watching/watches.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { listNotifications, markRead, NOTIFICATION_DAYS } from '#src/mail/notifications.ts'
@@ -20,7 +27,7 @@ const [ada, bo] = [1, 2]
 const opened = (db: Database) => {
   const follower = followWatches(db, () => now)
   return {
-    async watch(account_id: number, what: 'record' | 'account' | 'search', of: string) {
+    async watch(account_id: number, what: Watchable, of: string) {
       const watched = await watchedAs(db, what, of)
       assert.ok(watched, of)
       return addWatch(db, account_id, watched, now)

@@ -257,7 +257,10 @@ forEachEngine(loadWorld, (engine) => {
     const got = await bo.get(`${page}/authority.crt`)
     assert.deepEqual([got.body, got.headers['content-type']], ['the authority', 'application/x-x509-ca-cert'])
     const behind = await start(t, engine, { host: '127.0.0.1', proxies: 'loopback', 'app-hosts': 'api.player.example' })
-    assert.match(textOf(await behind.eve.get(page)), /use https for the names in appHosts , but this server speaks http/)
+    assert.match(
+      textOf(await behind.eve.get(page)),
+      /use https for the names in appHosts , but this server speaks http/,
+    )
   })
 
   test('what is wrong with the address and the certificate is for those who can mend it', async (t) => {

@@ -1,6 +1,9 @@
 import { after, before, describe, test } from 'node:test'
 import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
+import { addItem } from '#src/contributions/lists/items.ts'
+import { changeList } from '#src/contributions/lists/lists.ts'
 import { followWatches } from '#src/contributions/watching/follow-watches.ts'
+import { tellAdditions } from '#src/contributions/watching/list-additions.ts'
 import { sql } from '#src/database/sql.ts'
 import { browserSkip } from '../support/pages/browser.ts'
 import { inspect, leave, startTour, type Tour } from '../support/pages/tour.ts'
@@ -64,6 +67,39 @@ describe('watching in a browser', { skip: browserSkip }, () => {
     }
     await page.goto(`${address}/settings/mails`)
     await inspect(page, 'mails-de')
+    await leave(tab, address)
+  })
+
+  test('a list is followed, and what is new on it is read', async () => {
+    const { db, address } = tour
+    const now = () => new Date(testDay)
+    await db.run(sql`update account set iso_639_1 = 'en' where folded_username = 'eve'`)
+    const tab = await tour.newTab()
+    const { page } = tab
+    await page.goto(`${address}/list/3`)
+    await page.getByRole('button', { name: 'Follow', exact: true }).click()
+    await page.getByText('1 follower').waitFor()
+    const of = { id: 3, account_id: 2, now: now() }
+    for (const [kind, entity_id] of [
+      ['series', 601],
+      ['series', 602],
+      ['movie', 502],
+      ['movie', 503],
+    ] as const)
+      await changeList(db, of, (tx) => addItem(tx, 3, { kind, entity_id }, now()))
+    await tellAdditions(db, now())
+    await inspect(page, 'followed-list')
+    await page.goto(`${address}/library/followed-lists`)
+    await page.getByText('4 new: ').waitFor()
+    await inspect(page, 'followed-lists')
+    await page.goto(`${address}/`)
+    await page.getByText('4 new: ').waitFor()
+    await inspect(page, 'home-with-followed-lists')
+    await page.goto(`${address}/notifications`)
+    await page.getByText('4 titles were added to “All the reels”').waitFor()
+    await db.run(sql`update account set iso_639_1 = 'de' where folded_username = 'eve'`)
+    await page.goto(`${address}/library/followed-lists`)
+    await inspect(page, 'followed-lists-de')
     await leave(tab, address)
   })
 })

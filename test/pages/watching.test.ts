@@ -5,6 +5,7 @@ import { hourlyLimits } from '#src/accounts/hourly-limits.ts'
 import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { maxDigestNews, queueDigests } from '#src/contributions/watching/digest.ts'
 import { followWatches } from '#src/contributions/watching/follow-watches.ts'
+import { tellAdditions } from '#src/contributions/watching/list-additions.ts'
 import { addWatch, maxWatches } from '#src/contributions/watching/watches.ts'
 import { sql } from '#src/database/sql.ts'
 import { openOutbox } from '#src/mail/outbox.ts'
@@ -78,6 +79,7 @@ forEachEngine(loadWorld, (engine) => {
       ...[movie, '/tv/601-tidewater-signals', '/tv/601-tidewater-signals/season/1', '/person/301-odalys-fenwick'],
       ...['/tv/601-tidewater-signals/season/1/episode/2', '/edits?person=Bo', '/edits?kind=movie&language=de'],
       ...['/search?query=glimmer', '/search?query=glimmer&kind=movie', '/collection/401-the-glimmer-collection'],
+      '/list/3',
     ]
     for (const path of pages) {
       assert.equal(buttonIn((await openVisitor(server.app).get(path)).body), undefined, `${path} without an account`)
@@ -90,11 +92,17 @@ forEachEngine(loadWorld, (engine) => {
       ])
       assert.equal(buttonIn((await ada.get(path)).body)?.watch, '', `${path} is watched`)
     }
-    for (const path of ['/edits', '/edits?person=ada', '/@ada', '/search'])
+    for (const path of ['/edits', '/edits?person=ada', '/@ada', '/search', '/list/1'])
       assert.equal(buttonIn((await ada.get(path)).body), undefined, `${path} is nothing to watch`)
     assert.equal(buttonIn((await ada.get('/@Bo')).body)?.watch, '')
     const listed = textOf(await ada.get('/watching'))
-    for (const name of ['The Second Glimmer', 'Tidewater Signals', 'bo', 'Search for “glimmer” · Movie'])
+    for (const name of [
+      'The Second Glimmer',
+      'Tidewater Signals',
+      'bo',
+      'Search for “glimmer” · Movie',
+      'All the reels',
+    ])
       assert.ok(listed.includes(name), name)
     assert.match(listed, /Recent edits · Movie · German/)
     for (let left = pages.length; left > 0; left--) {
@@ -122,6 +130,62 @@ forEachEngine(loadWorld, (engine) => {
     assert.match(textOf(await ada.get('/notifications')), /bo, whose edits you follow, edited The Second Glimmer\. /i)
     await db.run(sql`update account set iso_639_1 = 'de' where username = 'ada'`)
     assert.match(textOf(await ada.get('/notifications')), /„The Second Glimmer“, das Sie beobachten, wurde 3-mal bea/)
+  })
+
+  test('what is new on a followed list is told, on pages and by mail, as long as everybody sees it', async (t) => {
+    const { server, ada, db, mails, send } = await start(t, engine)
+    const owner = await signedIn(server, 'bo')
+    const add = async (title: string) => {
+      await owner.post(`/lists/add/${title}`, { list: '3', name: '', off: '', next: '' }, { from: '/list/3' })
+      await tellAdditions(db, now)
+    }
+    const describe = (visibility: string) =>
+      owner.post('/list/3/edit', { name: 'Glow <3', description: '', visibility, sort_by: 'position.asc' })
+    const asked = '/library/followed-lists'
+    assert.match(textOf(await ada.get(asked)), /No lists followed yet/)
+    assert.doesNotMatch(textOf(await owner.get('/list/3')), /follower/)
+    await ada.post('/watching', { what: 'list', of: '3', watch: 'on', next: '/list/3' }, { from: '/list/3' })
+    assert.match(textOf(await openVisitor(server.app).get('/list/3')), /A list by bo · 21 titles · 1 follower Share/i)
+    assert.match(
+      textOf(await ada.get('/')),
+      /Lists you follow All the reels A list by bo · 21 titles Show all : Lists you/i,
+    )
+    await describe('public')
+    await add('tv/601')
+    const row = /Glow <3 A list by bo · 22 titles 1 new: Tidewater Signals/i
+    for (const path of ['/', asked]) assert.match(textOf(await ada.get(path)), row, path)
+    const told = await ada.get('/notifications')
+    assert.match(textOf(told), /Tidewater Signals was added to “Glow <3”, a list you follow\./)
+    assert.match(told.body, /<a href="\/list\/3" rel="nofollow">Show<\/a>/)
+    await add('movie/502')
+    await add('movie/503')
+    await add('tv/602')
+    assert.match(textOf(await ada.get(asked)), /4 new: Les Heures grises , .* , .* …$/)
+    await db.run(sql`update account set digest_at = ${later(-1)} where id = 1`)
+    assert.equal(await send(24), 1)
+    assert.match(
+      (await mails.next()).text,
+      /4 titles were added to “Glow <3”.* the latest The Grey Hours\.\n.*\/list\/3\n/,
+    )
+
+    await server.db.run(sql`update user_list set hidden = 'text', hidden_reason = 'test' where id = 3`)
+    assert.match(textOf(await ada.get('/notifications')), /4 titles were added to “Untitled list”/)
+    assert.match(textOf(await ada.get(asked)), /Untitled list A list by/)
+    await server.db.run(sql`update user_list set hidden = null where id = 3`)
+    await describe('private')
+    assert.match(textOf(await ada.get(asked)), /No lists followed yet/)
+    assert.doesNotMatch(textOf(await ada.get('/')), /Glow/)
+    const gone = await ada.get('/notifications')
+    assert.match(textOf(gone), /There are new titles on a list you follow, which is no longer public\./)
+    assert.doesNotMatch(gone.body, /Glow|Grey Hours|\/list\/3/)
+    assert.match(textOf(await ada.get('/watching')), /A list that is no longer public/)
+    const button = buttonIn((await ada.get('/watching')).body)
+    assert.deepEqual([button?.of, button?.watch], ['3', ''])
+    await ada.post('/watching', button ?? {}, { from: '/watching' })
+    await describe('public')
+    assert.doesNotMatch(textOf(await ada.get('/list/3')), /follower/)
+    const others = { what: 'list', of: '1', watch: 'on', next: '' }
+    assert.equal((await ada.post('/watching', others, { from: '/' })).status, 404, 'one’s own')
   })
 
   test('watching is limited by the hour and in number', async (t) => {

@@ -1,8 +1,18 @@
 import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { kindNames } from '#src/catalogue/kinds.ts'
+import { addItem, addItems } from '#src/contributions/lists/items.ts'
+import { changeList, namesOfPublic } from '#src/contributions/lists/lists.ts'
 import { hasDigest, queueDigests, setDigest } from '#src/contributions/watching/digest.ts'
 import { followWatches } from '#src/contributions/watching/follow-watches.ts'
-import { addWatch, isWatched, removeWatch, watchedAs, watchesOf } from '#src/contributions/watching/watches.ts'
+import { tellAdditions } from '#src/contributions/watching/list-additions.ts'
+import {
+  addWatch,
+  countFollowers,
+  isWatched,
+  removeWatch,
+  watchedAs,
+  watchesOf,
+} from '#src/contributions/watching/watches.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { accountOfLink, makeUnsubscribeLink } from '#src/mail/unsubscribing.ts'
@@ -13,12 +23,13 @@ import { testDay } from '../support/world.ts'
 
 const now = new Date(testDay)
 
-/** Records, accounts and searches are watched, news of them are told and mailed, and the watches end. */
+/** Records, accounts, searches and lists are watched, news of them are told and mailed, and the watches end. */
 export async function watching(db: Database) {
   const follower = followWatches(db, () => now)
   await follower.catchUp()
   const named = [
     ...[['record', 'movie 502'] as const, ['account', 'bo'] as const],
+    ['list', '3'] as const,
     ...[['search', '/search?query=plans'] as const, ['search', '/edits?kind=movie&person=bo'] as const],
   ]
   const watched = (await Promise.all(named.map(([what, of]) => watchedAs(db, what, of)))).flatMap((one) => one ?? [])
@@ -27,6 +38,14 @@ export async function watching(db: Database) {
     await isWatched(db, 1, one)
   }
   await watchesOf(db, 1, 1)
+  await countFollowers(db, 3)
+  await namesOfPublic(db, [3, 4])
+  const series = { kind: 'series', entity_id: 601 } as const
+  await changeList(db, { id: 3, account_id: 2, now }, (tx) => addItem(tx, 3, series, now))
+  await changeList(db, { id: 3, account_id: 2, now }, (tx) =>
+    addItems(tx, 3, [{ ...series, entity_id: 602, created_at: testDay }]),
+  )
+  await tellAdditions(db, now)
   const movie = { kind: 'movie', values: { title: 'Plans' } } as const
   for (const runtime of [1, 2]) {
     const records = [{ kind: 'movie' as const, id: 502, values: { runtime } }, movie]

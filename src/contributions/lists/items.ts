@@ -7,6 +7,7 @@ import { countRows } from '#src/contract/paging.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
+import { noteAdditions } from '../watching/list-additions.ts'
 import type { ListOrder, UserList } from './lists.ts'
 
 /** Items of a list: all of them can be read in pages of the interface. */
@@ -55,6 +56,7 @@ export async function addItem(tx: Database, list_id: number, item: ListItem, now
     select cast(${list_id} as integer), cast(${kind} as text), cast(${entity_id} as integer),
       coalesce((select max(position) from list_item where list_id = ${list_id}), 0) + 1,
       cast(${now.toISOString()} as text)`)
+  await noteAdditions(tx, list_id, [item])
 }
 
 const Appended = Type.Object({ ...Item.properties, place: Type.Integer(), created_at: Type.String() })
@@ -70,12 +72,16 @@ export async function addItems(
 ): Promise<number> {
   const fitting = items.slice(0, Math.max(0, maxListItems - (await countItems(tx, list_id))))
   const rows = fitting.map((item, place) => ({ ...item, place: place + 1 }))
-  await tx.run(sql`
+  const added = await tx.all(
+    Item,
+    sql`
     insert into list_item (list_id, kind, entity_id, position, created_at)
     select cast(${list_id} as integer), r.kind, r.id,
       coalesce((select max(position) from list_item where list_id = ${list_id}), 0) + g.place, g.created_at
     from ${tx.engine.rows(Appended, rows)} as g join record r on r.kind = g.kind and r.id = g.entity_id
-    where true on conflict do nothing`)
+    where true on conflict do nothing returning kind, entity_id`,
+  )
+  await noteAdditions(tx, list_id, added)
   return fitting.length
 }
 

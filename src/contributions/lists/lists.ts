@@ -7,7 +7,7 @@ import { ApiError } from '#src/contract/statuses.ts'
 import { digestOf, newSecret } from '#src/credentials/secrets.ts'
 import type { Database } from '#src/database/database.ts'
 import { revise } from '#src/database/revisions.ts'
-import { limit, sql } from '#src/database/sql.ts'
+import { limit, raw, sql } from '#src/database/sql.ts'
 import { normalName, noteWords } from '#src/search/words.ts'
 import { lockAuthor } from '../authors.ts'
 
@@ -228,3 +228,15 @@ export const namesOfLists = (db: Database, account_id: number) =>
     select id, name from user_list where account_id = ${account_id}
     order by updated_at desc, id ${limit(maxLists)}`,
   )
+
+/** The names of lists that everybody may see, by their ids; empty where moderators have hidden it. */
+export async function namesOfPublic(db: Database, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.all(
+    Named,
+    sql`
+    select l.id, case when l.hidden is null then l.name else '' end as name from user_list l
+    where ${db.engine.anyOf(raw('l.id'), [...new Set(ids)])} and ${isPublic}`,
+  )
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

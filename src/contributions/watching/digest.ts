@@ -8,6 +8,7 @@ import { dayMs, hourMs } from '#src/reference/days.ts'
 import { formatOf } from '#src/texts/format.ts'
 import { isLanguage, texts } from '#src/texts/index.ts'
 import { placesOf } from '../editing/names.ts'
+import { namesOfPublic } from '../lists/lists.ts'
 import { addressOfSearch } from './searches.ts'
 
 /** Who asked for mails about what they watch gets at most one in so much time. */
@@ -57,11 +58,14 @@ const queueDigest = (db: Database, account: Static<typeof Due>, now: Date): Prom
       tx,
       news.flatMap(({ about }) => (typeof about.person_id === 'number' ? [about.person_id] : [])),
     )
+    const lists = await listsOfNews(tx, news, words.lists.untitled)
     const told: [sentence: string, address: string][] = []
     for (const { what, about } of news.slice(0, maxDigestNews)) {
       const person = persons.get(Number(about.person_id)) ?? ''
-      const said = words.keys.events[what](wordsOfNews(format, about, person)).replace(/\s+/g, ' ')
-      told.push([said, (await addressOfNews(tx, about, person)) ?? '/notifications'])
+      const list = lists.get(Number(about.list_id))
+      const said = words.keys.events[what](wordsOfNews(format, about, person || list)).replace(/\s+/g, ' ')
+      const address = list === undefined ? await addressOfNews(tx, about, person) : `/list/${about.list_id}`
+      told.push([said, address ?? '/notifications'])
     }
     const more = news.length > maxDigestNews ? 'more' : ''
     const facts = { username, news: JSON.stringify(told), more }
@@ -84,6 +88,13 @@ export async function usernamesOf(db: Database, ids: readonly number[]): Promise
     sql`select id, username from account where deleted_at is null and ${db.engine.anyOf(sql`id`, [...new Set(ids)])}`,
   )
   return new Map(rows.map(({ id, username }) => [id, username]))
+}
+
+/** Names of the lists that news are about, by their ids, without those that are no longer public. */
+export async function listsOfNews(db: Database, news: readonly { about: About }[], untitled: string) {
+  const ids = news.flatMap(({ about }) => (typeof about.list_id === 'number' ? [about.list_id] : []))
+  const names = await namesOfPublic(db, ids)
+  return new Map([...names].map(([id, name]) => [id, name || untitled]))
 }
 
 type About = Readonly<Record<string, string | number | null>>

@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { presentIdOf } from '#src/catalogue/edits/merging/survivors.ts'
 import { isKind, type Kind } from '#src/catalogue/kinds.ts'
+import { isPublic } from '#src/catalogue/summaries/lists.ts'
+import { countRows } from '#src/contract/paging.ts'
 import { maxId } from '#src/contract/path-parameters.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { ApiError } from '#src/contract/statuses.ts'
@@ -10,11 +12,16 @@ import { lockAuthor } from '../authors.ts'
 import { accountCalled, addressOfSearch, matchKeyOf, maxSearchLength, type Search, searchAt } from './searches.ts'
 
 /** What can be watched. */
-export const watchables = ['record', 'account', 'search'] as const
+export const watchables = ['record', 'account', 'search', 'list'] as const
 export type Watchable = (typeof watchables)[number]
 
 /** How much of each an account may watch. */
-export const maxWatches: Readonly<Record<Watchable, number>> = { record: 1_000, account: 200, search: 50 }
+export const maxWatches: Readonly<Record<Watchable, number>> = {
+  record: 1_000,
+  account: 200,
+  search: 50,
+  list: 200,
+}
 /** The longest text that says which one is meant. */
 export const maxWatchedLength = maxSearchLength
 /** Watches on a page. */
@@ -25,16 +32,21 @@ export type Watched =
   | { what: 'record'; kind: Kind; id: number }
   | { what: 'account'; id: number }
   | { what: 'search'; search: Search }
+  | { what: 'list'; id: number }
 
 const Found = Type.Object({ found: Type.Integer() })
 
-/** What a text names, such as `movie 502`, a user name, or the address of a search; undefined if there is none. */
+/**
+ * What a text names, such as `movie 502`, a user name, the address of a search, or the id of a list; undefined if there
+ * is none. Whether a list is there, and may be followed, is looked at where its watch is added.
+ */
 export async function watchedAs(db: Database, what: Watchable, of: string): Promise<Watched | undefined> {
   if (what === 'record') return recordAs(db, of)
   if (what === 'account') {
     const id = await accountCalled(db, of)
     return id === undefined ? undefined : { what, id }
   }
+  if (what === 'list') return listAs(of)
   const search = await searchAt(db, of)
   return search && { what, search }
 }
@@ -47,13 +59,24 @@ async function recordAs(db: Database, of: string): Promise<Watched | undefined> 
   return present === undefined ? undefined : { what: 'record', kind, id: present }
 }
 
-const tables = { record: 'record_watch', account: 'account_watch', search: 'search_watch' } as const
+function listAs(of: string): Watched | undefined {
+  const id = /^[1-9]\d{0,9}$/.test(of) ? Number(of) : maxId + 1
+  return id > maxId ? undefined : { what: 'list', id }
+}
+
+const tables = {
+  record: 'record_watch',
+  account: 'account_watch',
+  search: 'search_watch',
+  list: 'list_watch',
+} as const
 
 /** The row of a watch, among those of an account. */
 function isWatch(account_id: number, watched: Watched): Sql {
   const own = sql`account_id = ${account_id}`
   if (watched.what === 'record') return sql`${own} and kind = ${watched.kind} and entity_id = ${watched.id}`
   if (watched.what === 'account') return sql`${own} and watched_id = ${watched.id}`
+  if (watched.what === 'list') return sql`${own} and list_id = ${watched.id}`
   return sql`${own} and match_key = ${matchKeyOf(watched.search)} and query = ${watched.search.query}`
 }
 
@@ -68,7 +91,7 @@ const Count = Type.Object({ count: Type.Integer() })
 
 /**
  * Watches something; false if the account does so already. Throws `too_many_watches`, `account_disabled`, and
- * `not_found` if it is gone meanwhile.
+ * `not_found` if it is gone meanwhile, or is a list that is not public or one’s own.
  */
 export const addWatch = (db: Database, account_id: number, watched: Watched, now: Date): Promise<boolean> =>
   db.transaction(async (tx) => {
@@ -94,6 +117,11 @@ function insertion(account_id: number, watched: Watched, at: string): Sql {
     return sql`
     insert into account_watch (account_id, watched_id, created_at)
     select cast(${account_id} as bigint), id, ${at} from account where id = ${watched.id} and deleted_at is null`
+  if (watched.what === 'list')
+    return sql`
+    insert into list_watch (account_id, list_id, created_at)
+    select cast(${account_id} as bigint), l.id, ${at} from user_list l
+    where l.id = ${watched.id} and l.account_id <> ${account_id} and ${isPublic}`
   const { what, query, kind, person_id, source_id, iso_639_1, field } = watched.search
   return sql`
     insert into search_watch
@@ -136,7 +164,10 @@ export async function watchesOf(db: Database, account_id: number, page: number) 
     union all
     select 'search' as what, s.kind, s.id, coalesce(a.username, '') as username, s.what as search, s.query,
       s.person_id, s.source_id, s.iso_639_1, s.field, s.created_at
-    from search_watch s left join account a on a.id = s.person_id where s.account_id = ${account_id}`
+    from search_watch s left join account a on a.id = s.person_id where s.account_id = ${account_id}
+    union all
+    select 'list' as what, '' as kind, list_id as id, '' as username, '' as search, ${none}, created_at
+    from list_watch where account_id = ${account_id}`
   const [rows, count] = await Promise.all([
     db.all(
       Row,
@@ -153,5 +184,13 @@ export async function watchesOf(db: Database, account_id: number, page: number) 
 function nameOf(row: Row): string {
   const { what, kind, id, username, search } = row
   if (what === 'record') return `${kind} ${id}`
+  if (what === 'list') return String(id)
   return what === 'account' ? username : addressOfSearch({ ...row, what: search }, username)
 }
+
+/** Followers of a list that are counted; there may be more. */
+export const maxFollowers = 1_000
+
+/** How many accounts follow a list. */
+export const countFollowers = (db: Database, list_id: number): Promise<number> =>
+  countRows(db, sql`from (select 1 from list_watch where list_id = ${list_id} ${limit(maxFollowers + 1)}) as followers`)

@@ -14,11 +14,13 @@ import {
   watchesOf,
   watchesOnPage,
 } from '#src/contributions/watching/watches.ts'
+import { followedLists } from './followed-lists.ts'
 
 const What = Type.Unsafe<Watchable>({ type: 'string', enum: [...watchables], description: 'What is followed' })
 const ofDescription =
-  'Which one: `movie 502` for a record, the user name of an account whose edits are followed, or the address of the ' +
-  'page of a search, such as `/search?query=glimmer` for names or `/edits?kind=movie&language=de` for edits'
+  'Which one: `movie 502` for a record, the user name of an account whose edits are followed, the address of the ' +
+  'page of a search, such as `/search?query=glimmer` for names or `/edits?kind=movie&language=de` for edits, or the ' +
+  'id of a public list of somebody else'
 
 const Watch = Type.Object(
   { what: What, of: Type.String({ description: ofDescription }), created_at: Type.String() },
@@ -48,7 +50,7 @@ const list = operation('watches.list', 'GET /commons/1/watches', {
 
 const set = operation('watches.set', 'POST /commons/1/watches', {
   summary:
-    'Follows a record, the edits of an account or a search, or stops following it. News arrives as ' +
+    'Follows a record, the edits of an account, a search or a list, or stops following it. News arrives as ' +
     "notifications, but not of the account's own edits. When a record is merged, its survivor is followed " +
     'instead',
   access: 'session',
@@ -77,4 +79,4 @@ const set = operation('watches.set', 'POST /commons/1/watches', {
   },
 })
 
-export const watches = [list, set]
+export const watches = [list, set, followedLists]

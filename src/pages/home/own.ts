@@ -1,13 +1,16 @@
 import { mayModerate } from '#src/contract/access.ts'
 import { countReported } from '#src/contributions/reports.ts'
 import { lists as listsOfAccount } from '#src/groups/account/lists.ts'
+import { followedLists } from '#src/groups/watches/followed-lists.ts'
 import { airingOf } from '#src/kept/airing.ts'
 import { section } from '../catalogue/cards.ts'
 import { languageOf, languageTag } from '../catalogue/languages.ts'
 import { type Html, html } from '../html.ts'
 import { namesOfAiring } from '../library/airing-names.ts'
 import { todayOf } from '../library/days.ts'
+import { followedListsAddress } from '../library/followed-lists.ts'
 import { goingOn } from '../library/going-on.ts'
+import { followedRows } from '../lists/followed-rows.ts'
 import { listRows } from '../lists/row.ts'
 import type { PageContext } from '../page.ts'
 import { maxCounted, type Viewer } from '../viewer.ts'
@@ -25,7 +28,7 @@ export async function ownSections(context: PageContext): Promise<Html> {
   const { viewer } = context
   if (!viewer) return html``
   const own = context as Context
-  const parts = await Promise.all([waiting(own), airingToday(own), toContinue(own), ownLists(own)])
+  const parts = await Promise.all([waiting(own), airingToday(own), toContinue(own), listsFollowed(own), ownLists(own)])
   return html`${parts}`
 }
 
@@ -63,6 +66,15 @@ async function toContinue(context: Context): Promise<Html> {
   const all = html`<p><a href="/library">${texts.library.title}</a></p>`
   const list = html`<ul class="listed going-on">${rows}</ul>${hasMore && all}`
   return section(texts.library.continueWatching, list, rows.length)
+}
+
+async function listsFollowed(context: Context): Promise<Html> {
+  const { ask, texts } = context
+  const found = await ask(followedLists, { query: { language: languageTag(context) } })
+  const rows = await followedRows(context, (found?.results ?? []).slice(0, listsShown))
+  const all = html`<p><a href="${followedListsAddress}">${texts.catalogue.all}<span
+ class="unseen">: ${texts.lists.followed}</span></a></p>`
+  return section(texts.lists.followed, html`<ul class="listed in-columns">${rows}</ul>${all}`, rows.length)
 }
 
 async function ownLists(context: Context): Promise<Html> {

@@ -1,6 +1,7 @@
 import { isKind } from '#src/catalogue/kinds.ts'
-import { addressOfFoundSearch, usernamesOf } from '#src/contributions/watching/digest.ts'
+import { addressOfFoundSearch, listsOfNews, usernamesOf } from '#src/contributions/watching/digest.ts'
 import {
+  type About,
   listNotifications,
   markRead,
   type Notification,
@@ -59,7 +60,7 @@ function entry(context: PageContext, notification: Notification, leads: Leads): 
   const { texts, format } = context
   const { keys } = texts
   const { at, what, about, read_at } = notification
-  const words = wordsOfNews(format, about, leads.persons.get(Number(about.person_id)))
+  const words = wordsOfNews(format, about, leads.nameOf(about))
   const lead = leads.of(notification)
   return html`
 <li class="${read_at === null ? 'card unread' : 'card'}">
@@ -71,7 +72,7 @@ function entry(context: PageContext, notification: Notification, leads: Leads): 
 }
 
 type Lead = readonly [address: string, label: string]
-type Leads = { persons: ReadonlyMap<number, string>; of(notification: Notification): Lead | undefined }
+type Leads = { nameOf(about: About): string; of(notification: Notification): Lead | undefined }
 
 const isForModerators = (what: string) => what === 'edits_overdue' || what === 'edit_answered'
 
@@ -86,8 +87,9 @@ async function leadsOf(context: PageContext, list: readonly Notification[]): Pro
   )
   const ids = list.flatMap(({ about }) => (typeof about.person_id === 'number' ? [about.person_id] : []))
   const persons = await usernamesOf(db, ids)
+  const lists = await listsOfNews(db, list, texts.lists.untitled)
   return {
-    persons,
+    nameOf: (about) => persons.get(Number(about.person_id)) ?? lists.get(Number(about.list_id)) ?? '',
     of({ what, about }) {
       if (what === 'token_made') return ['/settings/tokens', texts.tokens.toTokens]
       if (what === 'edit_accepted' && typeof about.edit_id === 'number')
@@ -100,6 +102,8 @@ async function leadsOf(context: PageContext, list: readonly Notification[]): Pro
       if (search !== undefined) return [search, show]
       if (what === 'watched_account')
         return person === '' ? undefined : [`/edits?${new URLSearchParams({ person })}`, show]
+      if (what === 'watched_list')
+        return lists.has(Number(about.list_id)) ? [`/list/${about.list_id}`, show] : undefined
       const record = what === 'watched_record' ? records.get(`${about.kind} ${about.entity_id}`) : undefined
       return record?.address === undefined ? undefined : [`${record.address}/history`, texts.history.history]
     },

@@ -4,7 +4,7 @@ import { libraryScript } from './forms.ts'
 
 /** The places of the library, which stand above each of them. */
 export function libraryPage(context: RenderContext, current: string, title: string, content: Html): PageView {
-  const { library } = context.texts
+  const { library, lists } = context.texts
   const places = [
     ['/library', library.overview],
     ['/library/watchlist/movie', library.shelves.watchlist],
@@ -14,6 +14,7 @@ export function libraryPage(context: RenderContext, current: string, title: stri
     ['/library/diary', library.diary],
     ['/library/calendar', library.calendar],
     ['/lists', library.lists],
+    ['/library/followed-lists', lists.followed],
   ] as const
   const links = places.map(
     ([to, label]) => html`<li><a href="${to}"${to === current && html` aria-current="page"`}>${label}</a></li>`,

@@ -1,6 +1,7 @@
 import { calendar, calendarNow } from './calendar.ts'
 import { calendarFile, makeAddress, removeAddress } from './calendar-address.ts'
 import { diary, thisMonth } from './diary.ts'
+import { followedListsPage } from './followed-lists.ts'
 import { overview } from './overview.ts'
 import { ratedEpisodes } from './rated-episodes.ts'
 import { shelfPages } from './shelf.ts'
@@ -17,5 +18,6 @@ export const library = [
   makeAddress,
   removeAddress,
   calendarFile,
+  followedListsPage,
   changeWatched,
 ]

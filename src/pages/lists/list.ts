@@ -6,6 +6,7 @@ import { type CoverTitle, coversOfLists } from '#src/contributions/lists/covers.
 import { chooseCover, countItems, type ItemRow, itemsOf, moveItem, removeItem } from '#src/contributions/lists/items.ts'
 import { changeList, coverOf, isSeenByAll, type UserList } from '#src/contributions/lists/lists.ts'
 import { usernameOfPublic } from '#src/contributions/profiles.ts'
+import { countFollowers, isWatched, maxFollowers } from '#src/contributions/watching/watches.ts'
 import { idIn } from '../catalogue/addresses.ts'
 import { movieCard, seriesCard } from '../catalogue/cards.ts'
 import { languageOf } from '../catalogue/languages.ts'
@@ -20,6 +21,7 @@ import { localAddress } from '../local-address.ts'
 import { reportLink } from '../moderation/report.ts'
 import { type PageContext, type PageView, page, type RenderContext, redirect } from '../page.ts'
 import { profileAddress } from '../profiles/address.ts'
+import { watchButton } from '../watching/button.ts'
 import { seenList, unlistedList } from './seen.ts'
 import { feedAddress, shareBox } from './share.ts'
 
@@ -54,12 +56,14 @@ async function listView(
   if (number === undefined) return undefined
   const isOwn = list.account_id === viewer?.id
   const first = (number - 1) * pageSize
-  const [count, rows, poster, covers, username] = await Promise.all([
+  const [count, rows, poster, covers, username, followers, isFollowed] = await Promise.all([
     countItems(db, list.id),
     itemsOf(db, list, languageOf(context), { first, most: pageSize }),
     coverOf(db, list, languageOf(context)),
     coversOfLists(db, [list.id]),
     usernameOfPublic(db, list.account_id),
+    countFollowers(db, list.id),
+    viewer !== undefined && isWatched(db, viewer.id, { what: 'list', id: list.id }),
   ])
   const address = (to: number) => `${path}${to > 1 ? `?page=${to}` : ''}`
   const pages = { page: number, total_pages: Math.ceil(count / pageSize) }
@@ -75,7 +79,7 @@ async function listView(
     ...(isShared && { feed: { title: words.feedOf(list.name), address: feedAddress(list.id) } }),
     scripts: [keptScript, 'list.js'],
     main: html`
-${listHead(context, { list, count, poster, drawn: covers.get(list.id), isOwn, username })}
+${listHead(context, { list, count, poster, drawn: covers.get(list.id), isOwn, username, followers, isFollowed })}
 ${
   rows.length === 0
     ? emptyState(words.empty, words.emptyText)
@@ -95,14 +99,18 @@ type Head = {
   drawn: CoverTitle | undefined
   isOwn: boolean
   username: string | undefined
+  followers: number
+  isFollowed: boolean
 }
 
-function listHead(context: PageContext, { list, count, poster, drawn, isOwn, username }: Head): Html {
-  const { texts, viewer } = context
+function listHead(context: PageContext, head: Head): Html {
+  const { list, count, poster, drawn, isOwn, username, followers, isFollowed } = head
+  const { texts, viewer, format } = context
   const words = texts.lists
   const cover = pictureOf({ gallery: 'posters', file_path: poster, width: 'card', ...(drawn && { drawn }) })
   const name = words.by(list.username)
   const by = username === undefined ? name : html`<a href="${profileAddress(username)}">${name}</a>`
+  const many = followers > maxFollowers ? `${format.number(maxFollowers)}+` : format.number(followers)
   const isHidden = list.hidden === 'list'
   const isJudged = !isOwn && viewer && mayModerate(viewer.role)
   const shownTo = isOwn && ` · ${words.seenBy[list.visibility]}`
@@ -112,7 +120,7 @@ function listHead(context: PageContext, { list, count, poster, drawn, isOwn, use
 <header class="list-head">
 ${count > 0 && html`<div class="list-cover">${framed(list.id, list.name, 'upright', cover)}</div>`}
 <div><h1>${list.name || words.untitled}</h1>
-<p class="note">${by} · ${words.count(count)}${shownTo}</p>
+<p class="note">${by} · ${words.count(count)}${followers > 0 && ` · ${words.followers(many)}`}${shownTo}</p>
 ${isHidden && html`<div class="warning"><p><strong>${words.hiddenTitle}.</strong> ${why}</p></div>`}
 ${
   isOwn &&
@@ -122,6 +130,11 @@ ${words.textHiddenText(list.hidden_reason)}</p></div>`
 }
 ${list.description && html`<p class="list-text">${list.description}</p>`}
 <div class="actions">${isOwn && html`<a class="button" href="/list/${list.id}/edit">${words.edit}</a>`}
+${
+  !isOwn &&
+  isSeenByAll(list) &&
+  watchButton(context, { what: 'list', of: String(list.id), next: `/list/${list.id}` }, isFollowed)
+}
 ${(isOwn || isSeenByAll(list)) && shareBox(context, list)}
 ${isJudged && html`<a class="button danger" href="/list/${list.id}/hide">${judge}</a>`}
 ${!isOwn && isSeenByAll(list) && reportLink(context, 'list', list.id)}</div></div></header>`

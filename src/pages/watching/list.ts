@@ -2,6 +2,7 @@ import { takeFromHour } from '#src/accounts/hourly-limits.ts'
 import { isKind } from '#src/catalogue/kinds.ts'
 import { allSources } from '#src/catalogue/sources.ts'
 import { ApiError } from '#src/contract/statuses.ts'
+import { namesOfPublic } from '#src/contributions/lists/lists.ts'
 import { addressOfSearch } from '#src/contributions/watching/searches.ts'
 import {
   addWatch,
@@ -60,9 +61,13 @@ async function rows(context: Context, watches: readonly Watch[]): Promise<Html> 
     watches.flatMap(({ what, row: { kind, id } }) => (what === 'record' && isKind(kind) ? [{ kind, id }] : [])),
   )
   const sources = sourceNames(await allSources(db))
+  const lists = await namesOfPublic(
+    db,
+    watches.flatMap(({ what, row: { id } }) => (what === 'list' ? [id] : [])),
+  )
   return html`<ul class="record-rows watches">${watches.map((watch) => {
     const { what, of, created_at } = watch
-    const { name, address } = shown(context, watch, records, sources)
+    const { name, address } = shown(context, watch, { records, sources, lists })
     const labels = [words.watch, html`${words.stop}<span class="unseen">: ${name}</span>`] as const
     return html`<li><div>${address ? html`<a href="${address}">${name}</a>` : name}
 <span class="note">${words.kinds[what]} · ${words.since(format.date(created_at.slice(0, 10)))}</span></div>
@@ -70,14 +75,21 @@ ${watchButton(context, { what, of, next: watching }, true, { labels })}</li>`
   })}</ul>`
 }
 
-function shown(
-  context: Context,
-  { what, of, row }: Watch,
-  records: ReadonlyMap<string, ShownRecord>,
-  sources: ReadonlyMap<string, string>,
-): ShownRecord {
+type Known = {
+  records: ReadonlyMap<string, ShownRecord>
+  sources: ReadonlyMap<string, string>
+  lists: ReadonlyMap<number, string>
+}
+
+function shown(context: Context, { what, of, row }: Watch, { records, sources, lists }: Known): ShownRecord {
   if (what === 'record') return records.get(of) ?? { name: of, address: undefined }
   if (what === 'account') return { name: of, address: `/edits?${new URLSearchParams({ person: of })}` }
+  if (what === 'list') {
+    const name = lists.get(row.id)
+    const { lists: words } = context.texts
+    if (name === undefined) return { name: words.notPublic, address: undefined }
+    return { name: name || words.untitled, address: `/list/${row.id}` }
+  }
   const search = { ...row, what: row.search }
   return { name: searchInWords(context, search, row.username, sources), address: addressOfSearch(search, row.username) }
 }

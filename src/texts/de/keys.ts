@@ -206,6 +206,13 @@ export const keys: typeof english = {
       count === 1
         ? `Es gibt eine neue Änderung, die Sie beobachten, an „${title}“.`
         : `Es gibt ${many} neue Änderungen, die Sie beobachten, die letzte an „${title}“.`,
+    watched_list: ({ name, title, count, many }) => {
+      if (name === '')
+        return 'Auf einer Liste, die Sie beobachten und die nicht mehr öffentlich ist, gibt es neue Titel.'
+      return count === 1
+        ? `„${title}“ steht neu auf der Liste „${name}“, die Sie beobachten.`
+        : `${many} Titel stehen neu auf der Liste „${name}“, die Sie beobachten, zuletzt „${title}“.`
+    },
   },
 
   allTitle: 'Alle API-Schlüssel',

@@ -10,8 +10,9 @@ export const watching: typeof english = {
   watchEdits: 'Diese Änderungen beobachten',
   stopEdits: 'Diese Änderungen nicht mehr beobachten',
   none: 'Sie beobachten noch nichts',
-  noneText: 'Wählen Sie „Beobachten“ bei einem Eintrag, einem Konto oder einer Suche, dann erfahren Sie von Neuem.',
-  kinds: { record: 'Eintrag', account: 'Änderungen eines Kontos', search: 'Suche' },
+  noneText:
+    'Wählen Sie „Beobachten“ bei einem Eintrag, einem Konto, einer Liste oder einer Suche, dann erfahren Sie Neues.',
+  kinds: { record: 'Eintrag', account: 'Änderungen eines Kontos', search: 'Suche', list: 'Liste' },
   searchFor: (query) => `Suche nach „${query}“`,
   searchOfEdits: 'Letzte Änderungen',
   since: (day) => `seit ${day}`,

@@ -203,6 +203,12 @@ export const keys = {
       count === 1
         ? `A new edit matches what you follow: ${title}.`
         : `${many} new edits match what you follow, the latest of ${title}.`,
+    watched_list: ({ name, title, count, many }) => {
+      if (name === '') return 'There are new titles on a list you follow, which is no longer public.'
+      return count === 1
+        ? `${title} was added to “${name}”, a list you follow.`
+        : `${many} titles were added to “${name}”, a list you follow, the latest ${title}.`
+    },
   } satisfies Record<string, (about: About) => string>,
 
   allTitle: 'All API keys',

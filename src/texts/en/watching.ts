@@ -1,4 +1,4 @@
-/** Watching records, accounts and searches. */
+/** Watching records, accounts, searches and lists. */
 export const watching = {
   title: 'Following',
   lead: 'You get a notification when something changes here. Nobody else sees what you follow.',
@@ -9,8 +9,9 @@ export const watching = {
   watchEdits: 'Follow these edits',
   stopEdits: 'Stop following these edits',
   none: 'Nothing followed yet',
-  noneText: 'Choose “Follow” on the page of a record, an account or a search, and you are notified of what is new.',
-  kinds: { record: 'Record', account: 'Edits of an account', search: 'Search' },
+  noneText:
+    'Choose “Follow” on the page of a record, an account, a list or a search, and you are notified of what is new.',
+  kinds: { record: 'Record', account: 'Edits of an account', search: 'Search', list: 'List' },
   searchFor: (query: string) => `Search for “${query}”`,
   searchOfEdits: 'Recent edits',
   since: (day: string) => `since ${day}`,

@@ -96,6 +96,9 @@ const rows: readonly (readonly [table: string, ...rows: Row[]])[] = [
   ['sign_in_step', { digest: 'own', account_id, expires_at: '2026-06-01T00:00:00.000Z' }],
   ['calendar_address', { account_id, secret_digest: 'own', created_at: at }],
   ['record_watch', { account_id, ...movie, created_at: at }],
+  // Of a list that nobody asks for: everybody sees how many follow it.
+  ['list_watch', { account_id, list_id: 25, created_at: at }],
+  ['list_addition', { list_id: own.list, ...movie }],
   ['account_watch', { account_id, watched_id: 3, created_at: at }],
   [
     'search_watch',

@@ -1,0 +1,29 @@
+import { followedLists } from '#src/groups/watches/followed-lists.ts'
+import { languageTag } from '../catalogue/languages.ts'
+import { pageIn } from '../catalogue/page-number.ts'
+import { emptyState, pagination } from '../components/lists.ts'
+import { html } from '../html.ts'
+import { followedRows } from '../lists/followed-rows.ts'
+import { page } from '../page.ts'
+import { libraryPage } from './frame.ts'
+
+export const followedListsAddress = '/library/followed-lists'
+
+/** Lists of others that somebody follows, those to which something was added last first. */
+export const followedListsPage = page(`GET ${followedListsAddress}`, {
+  access: 'account',
+  query: ['page'],
+  async handle(context) {
+    const { ask, query, texts } = context
+    const { lists: words } = texts
+    const number = pageIn(query.page)
+    if (number === undefined) return undefined
+    const found = await ask(followedLists, { query: { page: number, language: languageTag(context) } })
+    if (!found) return undefined
+    const rows = await followedRows(context, found.results)
+    const content = html`
+${rows.length === 0 ? emptyState(words.noneFollowed, words.noneFollowedText) : html`<ul class="listed">${rows}</ul>`}
+${pagination(context, found, (to) => `${followedListsAddress}?page=${to}`)}`
+    return libraryPage(context, followedListsAddress, words.followed, content)
+  },
+})
