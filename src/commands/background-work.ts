@@ -15,6 +15,7 @@ import { whileLeading } from '#src/database/locks.ts'
 import { sql } from '#src/database/sql.ts'
 import type { RunningServer } from '#src/http/running-server.ts'
 import { fillJobIn } from '#src/import/filling/fill-job.ts'
+import { forgetOldUploads } from '#src/import/filling/uploads.ts'
 import { idFilesFolder, runIdFiles } from '#src/import/id-files.ts'
 import type { Tally } from '#src/jobs/tally.ts'
 import { runPopularity } from '#src/popularity/background.ts'
@@ -83,6 +84,11 @@ export function runBackgroundWork(
         failed: failed('a background job has failed'),
         otherKinds: [fillJobIn(config, signal)],
         tally,
+      }),
+      runLoop(() => forgetOldUploads(config, new Date()), {
+        restMs: hourMs,
+        signal,
+        failed: failed('old files of imports could not be removed'),
       }),
       runLoop(async () => void (await tellOverdue(db, new Date())), {
         restMs: hourMs,

@@ -58,12 +58,14 @@ const State = Type.Object({
 })
 type State = Static<typeof State>
 
+const Left = Type.Object({ state: State })
+
 export const beginningOfFill: State = { starts: 0, refusals: [], refused: 0, summary: null }
 /** What starts an import; `fillJobIn` does it. */
 export const fillJob = { name: 'fill_catalogue' }
 
 /** The path that an import reads; undefined if the file is gone, or lies on another machine. */
-async function pathOf(config: Config, place: FillInput['place']): Promise<string | undefined> {
+export async function pathOf(config: Config, place: FillInput['place']): Promise<string | undefined> {
   const path = 'folder' in place ? place.folder : pathOfUpload(config, place)
   return path !== undefined && (await stat(path).catch(() => undefined)) ? path : undefined
 }
@@ -121,10 +123,13 @@ export function fillJobIn(config: Config, signal: AbortSignal) {
       const after = { starts, refusals: [...refusals], refused, summary: (isDone && summary) || null }
       return async () => ({ state: after, progress, isDone, waitMs: LOOK_MS })
     },
-    async ended(_tx, { id, input: { place, is_dry_run } }, ending) {
+    async ended(tx, { id, input: { place, is_dry_run } }, ending) {
       running.get(id)?.stop()
       running.delete(id)
-      if (ending === 'done' && !is_dry_run && 'upload' in place) await forgetUpload(config, place.upload)
+      if (ending !== 'done' || is_dry_run || !('upload' in place)) return
+      // What was left out is imported from the same file, once somebody has decided.
+      const left = await tx.one(Left, sql`select state from job where id = ${id}`)
+      if (!left?.state.summary?.leftOut) await forgetUpload(config, place.upload)
     },
   })
 }

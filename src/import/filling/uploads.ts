@@ -74,7 +74,8 @@ export const forgetUpload = (config: Config, upload: string): Promise<void> =>
     ? rm(join(folderOf(config), upload), { recursive: true, force: true })
     : Promise.resolve()
 
-async function forgetOldUploads(config: Config, now: Date) {
+/** Removes files that have waited too long. */
+export async function forgetOldUploads(config: Config, now: Date) {
   for (const name of await readdir(folderOf(config)).catch(() => [])) {
     const path = join(folderOf(config), name)
     const found = await stat(path).catch(() => undefined)

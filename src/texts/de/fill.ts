@@ -68,6 +68,7 @@ export const fill: typeof english = {
     waiting: 'Wartet, bis ein anderer Import fertig ist',
     reading: 'Liest',
     matching: 'Findet heraus, welche Einträge es sind',
+    checking: 'Prüft die Werte',
     writing: 'Schreibt',
   },
   doneOf: (done, total) => `${done} von ${total}`,
@@ -88,6 +89,9 @@ export const fill: typeof english = {
   doIt: 'Importieren',
   discard: 'Datei verwerfen',
   again: 'Noch einmal ansehen',
+  keptHint: (days) =>
+    'Etwas wurde ausgelassen, darum bleibt die Datei: Sehen Sie sie noch einmal an, wenn Sie entschieden haben. ' +
+    `${days} Tage nach ihrer Ankunft wird sie entfernt.`,
   toMatches: 'Entscheiden, was offen blieb',
   toEdit: 'Alle Änderungen',
   undo: 'Diesen Import rückgängig machen',

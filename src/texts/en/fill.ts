@@ -65,6 +65,7 @@ export const fill = {
     waiting: 'Waiting until another import has finished',
     reading: 'Reading',
     matching: 'Matching the records',
+    checking: 'Checking the values',
     writing: 'Writing',
   } as Readonly<Record<string, string>>,
   doneOf: (done: string, total: string) => `${done} of ${total}`,
@@ -85,6 +86,9 @@ export const fill = {
   doIt: 'Import',
   discard: 'Discard file',
   again: 'Preview again',
+  keptHint: (days: number) =>
+    'The file is kept because some of it was left out. Preview it again once you have decided. It is removed ' +
+    `${days} days after it arrived.`,
   toMatches: 'Decide on what was left out',
   toEdit: 'All changes',
   undo: 'Undo this import',

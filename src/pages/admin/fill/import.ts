@@ -1,5 +1,5 @@
-import { type Fill, findFill } from '#src/import/filling/fill-job.ts'
-import { forgetUpload, pathForPeople } from '#src/import/filling/uploads.ts'
+import { type Fill, findFill, pathOf } from '#src/import/filling/fill-job.ts'
+import { forgetUpload, pathForPeople, UPLOAD_DAYS } from '#src/import/filling/uploads.ts'
 import { countReviews } from '#src/import/foreign/reviews.ts'
 import { cancelJob } from '#src/jobs/jobs.ts'
 import { hasSample } from '#src/sample/removal.ts'
@@ -64,10 +64,14 @@ async function ended(context: Context, found: Fill, filled: Filled): Promise<Pag
     return titled(context, found, html`${counts(context, found)}${next}${refusals(context, found)}`)
   }
   const why = status === 'cancelled' ? fill.stopped : (fill.failures[failure] ?? fill.failures.fault)
+  const canBeRead = (await pathOf(context.config, input.place)) !== undefined
   const content = html`
 <p class="${status === 'cancelled' ? 'banner' : 'error-summary'}" role="status">${why}</p>
-<div class="actions">${buttonForm(context, `${address}/${found.id}/again`, fill.again)}
-${'upload' in input.place && buttonForm(context, `${address}/${found.id}/discard`, fill.discard)}</div>
+${
+  canBeRead &&
+  html`<div class="actions">${buttonForm(context, `${address}/${found.id}/again`, fill.again)}
+${'upload' in input.place && buttonForm(context, `${address}/${found.id}/discard`, fill.discard)}</div>`
+}
 ${refusals(context, found)}`
   return titled(context, found, content)
 }
@@ -110,6 +114,8 @@ ${'upload' in input.place && buttonForm(context, `${address}/${id}/discard`, fil
 async function outcome(context: Context, { id, input, state: { summary } }: Fill): Promise<Html> {
   const { fill } = context.texts
   const edit_id = summary?.edit_id ?? null
+  const canBeRead = (await pathOf(context.config, input.place)) !== undefined
+  const isKept = canBeRead && 'upload' in input.place
   const waits = (summary?.leftOut ?? 0) > 0 && (await countReviews(context.db)).all > 0
   return html`
 ${edit_id === null && html`<p>${fill.unchangedAll}</p>`}
@@ -120,8 +126,10 @@ ${
   html`<a class="button" href="${editAddress(edit_id)}">${fill.toEdit}</a>
 <a class="button" href="${editAddress(edit_id)}/undo">${fill.undo}</a>`
 }
-${'folder' in input.place && buttonForm(context, `${address}/${id}/again`, fill.again)}
-</div>`
+${canBeRead && buttonForm(context, `${address}/${id}/again`, fill.again)}
+${isKept && buttonForm(context, `${address}/${id}/discard`, fill.discard)}
+</div>
+${isKept && html`<p class="hint">${fill.keptHint(UPLOAD_DAYS)}</p>`}`
 }
 
 function refusals({ texts: { fill }, format, config }: Context, { input, state: { refusals, refused } }: Fill): Html {
