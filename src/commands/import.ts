@@ -105,8 +105,8 @@ async function runImport(argv: string[], io: Io): Promise<number> {
     try {
       await makeFolder(config.data)
       const folder = join(config.data, 'import.unpacked')
-      const onProgress = (progress: Progress) => {
-        if (progress.phase === 'writing') written = progress
+      const onProgress = ({ phase, done, of }: ForeignProgress) => {
+        if (phase === 'writing') written = { phase, done, of }
       }
       const work = { config, values, io, lock, interruption }
       summary = format
@@ -183,8 +183,13 @@ const REPORT_MS = 200
 type Work = { config: Config; values: Values; io: Io; lock: Lock; interruption: Interruption }
 
 /** What imports of all formats share: the progress on the terminal, the pictures, and what is told meanwhile. */
-function importing(db: Database, { config, values, io, lock, interruption }: Work, onProgress: (p: Progress) => void) {
-  const progress = showProgress(io.stderr, 'lines')
+function importing(
+  db: Database,
+  { config, values, io, lock, interruption }: Work,
+  unit: string,
+  onProgress: (p: ForeignProgress) => void,
+) {
+  const progress = showProgress(io.stderr, unit)
   const say = (text: string) => {
     progress.clear()
     io.stderr.write(`${text}\n`)
@@ -198,7 +203,7 @@ function importing(db: Database, { config, values, io, lock, interruption }: Wor
     say(refusalText(refusal))
   }
   let reportedMs = 0
-  const report = ({ phase, done, of }: Progress | ForeignProgress) => {
+  const report = ({ phase, done, of }: ForeignProgress) => {
     const nowMs = performance.now()
     if (!io.report || nowMs - reportedMs < REPORT_MS) return
     reportedMs = nowMs
@@ -214,11 +219,11 @@ function importing(db: Database, { config, values, io, lock, interruption }: Wor
       isDryRun,
       isPrivate: config.private,
       stagingPath: join(config.data, 'import.staging.sqlite'),
-      onProgress(done: Progress | ForeignProgress) {
+      onProgress(done: ForeignProgress) {
         if (lock.lost.aborted) throw new DatabaseUnreachableError('The connection to the database was lost.')
         progress.show(done)
         report(done)
-        if (done.phase !== 'matching') onProgress(done)
+        onProgress(done)
         interruption.check()
       },
       onRefused: refused,
@@ -227,10 +232,10 @@ function importing(db: Database, { config, values, io, lock, interruption }: Wor
   }
 }
 
-async function run(db: Database, files: InputFile[], work: Work, onProgress: (progress: Progress) => void) {
+async function run(db: Database, files: InputFile[], work: Work, onProgress: (progress: ForeignProgress) => void) {
   const { values, interruption } = work
   const source = await sourceOf(db, values)
-  const { progress, pictures, options } = importing(db, work, onProgress)
+  const { progress, pictures, options } = importing(db, work, 'lines', onProgress)
   const sizes = files.map(({ bytes }) => bytes)
   if (!sizes.includes(undefined)) progress.of((sizes as number[]).reduce((sum, bytes) => sum + bytes, 0))
   const lines = withPictures(readFiles(files, progress.bytes), pictures)
@@ -255,7 +260,7 @@ async function runForeign(
   db: Database,
   { paths, nameOf, format: named }: Unpacked & { format: Format | 'auto' },
   work: Work,
-  onProgress: (progress: Progress) => void,
+  onProgress: (progress: ForeignProgress) => void,
 ): Promise<Foreign> {
   const { config, values, io, interruption } = work
   const format = named === 'auto' ? await formatOfFiles(paths, nameOf) : named
@@ -264,7 +269,7 @@ async function runForeign(
   const { private_only } = format.source
   const given = (await sourceOf(db, values)) ?? (await findSource(db, format.source.id)) ?? format.source
   const source = private_only ? { ...given, private_only } : given
-  const { progress, say, refused, pictures, options } = importing(db, work, onProgress)
+  const { progress, say, refused, pictures, options } = importing(db, work, 'records', onProgress)
   const scratch = join(config.data, 'import.scratch')
   await rm(scratch, { recursive: true, force: true })
   await makeFolder(scratch)

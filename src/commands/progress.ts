@@ -6,24 +6,28 @@ const TERMINAL_MS = 200
 const LOG_MS = 10_000
 
 /**
- * Shows the progress of long work: one changing line on a terminal, a new line from time to time elsewhere. The total
- * may also be known in bytes.
+ * Shows the progress of long work: one changing line on a terminal, which begins with each phase, and a new line from
+ * time to time elsewhere. The total may also be known in bytes.
  */
-export function showProgress(to: NodeJS.WritableStream & { isTTY?: boolean }, unit: string) {
+export function showProgress(
+  to: NodeJS.WritableStream & { isTTY?: boolean },
+  unit: string,
+  clockMs: () => number = () => performance.now(),
+) {
   const intervalMs = to.isTTY ? TERMINAL_MS : LOG_MS
-  let printedMs = performance.now()
+  let printedMs = clockMs()
   let startMs = printedMs
   let phase: string | undefined
   let readBytes = 0
   let totalBytes: number | undefined
 
-  function textOf({ done, of }: Progress, nowMs: number): string {
-    const seconds = (nowMs - startMs) / 1000
+  function textOf({ done, of }: Progress, seconds: number): string {
     const part = of !== undefined ? done / (of || 1) : totalBytes ? readBytes / totalBytes : undefined
     const remaining = part && part < 1 ? `, ${durationOf((seconds * (1 - part)) / part)} to go` : ''
-    const rate = Math.round(done / Math.max(seconds, 0.001))
     const percent = part === undefined ? '' : ` (${Math.floor(Math.min(part, 1) * 100)} %)`
-    return `${phase} ${count(done)} ${unit}${percent}, ${count(rate)} a second${remaining}`
+    // A phase that has just begun has no speed.
+    const speed = seconds > 0 ? `, ${count(Math.round(done / seconds))} a second${remaining}` : ''
+    return `${phase} ${count(done)} ${unit}${percent}${speed}`
   }
 
   return {
@@ -35,14 +39,15 @@ export function showProgress(to: NodeJS.WritableStream & { isTTY?: boolean }, un
       readBytes += more
     },
     show(progress: Progress) {
-      const nowMs = performance.now()
-      if (progress.phase !== phase) {
+      const nowMs = clockMs()
+      const isNew = progress.phase !== phase
+      if (isNew) {
         if (phase !== undefined) [startMs, printedMs] = [nowMs, nowMs]
         phase = progress.phase
       }
-      if (nowMs - printedMs < intervalMs) return
+      if (nowMs - printedMs < intervalMs && !(isNew && to.isTTY)) return
       printedMs = nowMs
-      const text = textOf(progress, nowMs)
+      const text = textOf(progress, isNew ? 0 : (nowMs - startMs) / 1000)
       to.write(to.isTTY ? `\r\u001b[K${text}` : `${text}\n`)
     },
     /** Makes room for another line of text. */

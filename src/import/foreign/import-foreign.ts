@@ -10,7 +10,12 @@ import { type Identified, identify } from './identify.ts'
 import { openNumbers } from './numbers.ts'
 import type { Review } from './reviews.ts'
 
-export type ForeignProgress = Progress | { phase: 'matching'; done: number; of: number | undefined }
+/** Records are read, it is found out which ones they are, what they say is checked, and then written. */
+export type ForeignProgress = {
+  phase: Progress['phase'] | 'matching' | 'checking'
+  done: number
+  of: number | undefined
+}
 
 export type ForeignOptions = Omit<ImportOptions, 'mapsIds' | 'isIdentified' | 'source' | 'onProgress'> & {
   source: Source
@@ -93,7 +98,11 @@ export async function importForeign(
       },
     })
     const { withPictures = (all) => all } = options
-    const summary = await importInputs(db, withPictures(lines), { ...options, isIdentified: true })
+    const summary = await importInputs(db, withPictures(lines), {
+      ...options,
+      isIdentified: true,
+      onProgress: (one) => onProgress(one.phase === 'reading' ? { ...one, phase: 'checking' } : one),
+    })
     const isStopped = options.isStrict && summary.refused > 0
     if (!isDryRun && !isStopped) await numbers.note(db, source.id, summary.edit_id)
     return { ...summary, ...counted(found), refused: summary.refused + refused, leftOut }
