@@ -68,7 +68,7 @@ async function create({ texts, io, config, isGiven, inCatalogue }: Given) {
   const made = { ...facts, ...brought }
   const { id, secret } = await inCatalogue((db) =>
     db.transaction(async (tx) => {
-      if (brought.secret !== undefined) await refuseTaken(tx, brought.secret)
+      if (brought.secret !== undefined) await refuseTaken(tx, brought.secret, made.now)
       const key = await createKey(tx, made)
       await recordAct(tx, 'key_made', { by: null, now: made.now }, { key_id: key.id })
       return key
@@ -107,8 +107,8 @@ async function readKeyOfApp(io: Io): Promise<string> {
   )
 }
 
-async function refuseTaken(tx: Database, secret: string) {
-  const id = await freeDigest(tx, digestOf(secret))
+async function refuseTaken(tx: Database, secret: string, now: Date) {
+  const id = await freeDigest(tx, digestOf(secret), now)
   if (id !== undefined) throw new Error(`This is key ${id} already.`)
 }
 

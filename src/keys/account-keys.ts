@@ -62,7 +62,7 @@ export function applyForKey(
     const account = await lockAccount(tx, account_id)
     if ((await countActive(tx, account_id, now)) >= maxKeysOfAccount) return undefined
     const { name, plan, dialect, languages, application_address, kind_of_use, summary, contact } = application
-    if (brought && (await freeDigest(tx, digestOf(brought.secret))) !== undefined) throw new KeyTakenError()
+    if (brought && (await freeDigest(tx, digestOf(brought.secret), now)) !== undefined) throw new KeyTakenError()
     const made = await createKey(tx, {
       ...{ name, plan, dialect, languages, account_id, now },
       ...(use && { use }),
@@ -146,11 +146,12 @@ export type AccountKeyId = { account_id: number; id: number; now: Date }
 /**
  * Makes a key that takes the place of another, which stays valid for some days; undefined if that is no active key of
  * the account, or is being replaced already. Users notice nothing: their sessions move to the new key, and so do
- * access tokens. Throws `KeysFullError` if both together would be too many.
+ * access tokens. `secret` is its value where an app brings one. Throws `KeysFullError` if both together would be too many,
+ * and `KeyTakenError` if a valid key has that value.
  */
 export async function replaceKey(
   db: Database,
-  { account_id, id, overlapDays, now }: AccountKeyId & { overlapDays: number },
+  { account_id, id, overlapDays, secret, now }: AccountKeyId & { overlapDays: number; secret?: string | undefined },
 ): Promise<(Made & { name: string; ends_at: string }) | undefined> {
   const ends_at = new Date(now.getTime() + overlapDays * dayMs).toISOString()
   const made = await db.transaction(async (tx) => {
@@ -167,7 +168,9 @@ export async function replaceKey(
     // A key that ends at once makes room for the new one.
     if (overlapDays > 0 && (await countActive(tx, account_id, now)) >= maxKeysOfAccount) throw new KeysFullError()
     await announceKeyChange(tx)
-    const made = await createKey(tx, { ...replaced, account_id, now })
+    if (secret !== undefined && (await freeDigest(tx, digestOf(secret), now)) !== undefined) throw new KeyTakenError()
+    const made = await createKey(tx, { ...replaced, account_id, now, ...(secret !== undefined && { secret }) })
+    if (secret !== undefined) await recordAct(tx, 'key_made', { by: account_id, now }, { key_id: made.id })
     await tx.run(sql`
       update api_key set application_address = old.application_address, kind_of_use = old.kind_of_use,
         summary = old.summary, contact = old.contact, terms_accepted_at = old.terms_accepted_at

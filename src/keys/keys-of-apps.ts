@@ -24,13 +24,15 @@ export const isKeyOfApp = (text: string): boolean =>
 const Held = Type.Object({ id: Type.Integer(), is_valid: Type.Boolean() })
 
 /**
- * Makes room for a key with this digest: one that was revoked gives its digest up and stays revoked. Returns the id of
- * a valid key that has it, for which there is no room.
+ * Makes room for a key with this digest: one that was revoked, or has ended, gives its digest up and stays as it is.
+ * Returns the id of a valid key that has it, for which there is no room.
  */
-export async function freeDigest(tx: Database, digest: string): Promise<number | undefined> {
+export async function freeDigest(tx: Database, digest: string, now: Date): Promise<number | undefined> {
   const held = await tx.one(
     Held,
-    sql`select id, (revoked_at is null) as is_valid from api_key where digest = ${digest}`,
+    sql`
+    select id, (revoked_at is null and (ends_at is null or ends_at > ${now.toISOString()})) as is_valid
+    from api_key where digest = ${digest}`,
   )
   if (!held) return undefined
   if (held.is_valid) return held.id
@@ -53,7 +55,7 @@ export const sharedKeyId = async (db: Database): Promise<number | undefined> =>
 export async function makeSharedKey(db: Database, now: Date): Promise<void> {
   if ((await sharedKeyId(db)) !== undefined) return
   await db.transaction(async (tx) => {
-    if ((await freeDigest(tx, digestOfShared)) !== undefined) return
+    if ((await freeDigest(tx, digestOfShared, now)) !== undefined) return
     const made = await tx.one(
       Shared,
       sql`

@@ -15,14 +15,19 @@ type Sent = Readonly<Record<(typeof ownValueFields)[number], string>>
 export const takesOwnValue = ({ way, id }: KeyedClient, viewer: Viewer | undefined): boolean =>
   viewer?.role === 'administrator' && (way === 'fixed' || id === otherClient)
 
-export function ownValueControls(context: RenderContext, filled: Filled): Html {
+export function ownValueField(context: RenderContext, filled: Filled): Html {
   const { connect } = context.texts
   const value = { name: 'value', label: connect.ownValue, hint: connect.ownValueHint, maxLength: maxTokenLength }
-  const limit = { name: 'limit', label: connect.ownLimit, hint: connect.ownLimitHint, maxLength: 7 }
   // A value that was refused may be a key all the same, and is not shown again.
   const unsaid = { ...filled, values: { ...filled.values, value: '' } }
+  return textField(context, unsaid, { ...value, autocomplete: 'off' })
+}
+
+export function ownValueControls(context: RenderContext, filled: Filled): Html {
+  const { connect } = context.texts
+  const limit = { name: 'limit', label: connect.ownLimit, hint: connect.ownLimitHint, maxLength: 7 }
   return html`
-${textField(context, unsaid, { ...value, autocomplete: 'off' })}
+${ownValueField(context, filled)}
 ${textField(context, filled, limit)}`
 }
 

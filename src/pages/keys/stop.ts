@@ -1,6 +1,7 @@
 import {
   type AccountKey,
   KeysFullError,
+  KeyTakenError,
   keyOfAccount,
   maxKeysOfAccount,
   maxOverlapDays,
@@ -8,6 +9,7 @@ import {
   revokeKeyOfAccount,
 } from '#src/keys/account-keys.ts'
 import { errorSummary, type Filled, form, selectField } from '../components/form.ts'
+import { ownValueField, ownValueIn } from '../connect/own-value.ts'
 import { html } from '../html.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'
 import { settingsPage } from '../settings/frame.ts'
@@ -35,35 +37,45 @@ export const replacement = page('GET /settings/api/{key_id}/replace', {
 
 export const replace = page('POST /settings/api/{key_id}/replace', {
   access: 'account',
-  form: ['overlap'],
+  form: ['overlap', 'value'],
   async handle(context) {
     const { form: values, viewer, db, now, texts } = context
     const { keys } = texts
     const key = await keyOf(context)
     if (!key) return undefined
-    const refused = (overlap: string) => ({
-      ...replacing(context, key, { values, errors: { overlap } }),
-      http: 422,
-    })
+    const refused = (errors: Filled['errors']) => ({ ...replacing(context, key, { values, errors }), http: 422 })
     const overlapDays = /^\d$/.test(values.overlap) ? Number(values.overlap) : maxOverlapDays + 1
-    if (overlapDays > maxOverlapDays) return refused(keys.wrong.overlap(maxOverlapDays))
+    if (overlapDays > maxOverlapDays) return refused({ overlap: keys.wrong.overlap(maxOverlapDays) })
+    const own = mayBring(key, viewer) ? ownValueIn(context, { value: values.value, limit: '' }) : nothingBrought
+    if (Object.keys(own.errors).length > 0) return refused(own.errors)
+    const secret = own.brought?.secret
     let made: Awaited<ReturnType<typeof replaceKey>>
     try {
-      made = await replaceKey(db, { account_id: viewer.id, id: key.id, overlapDays, now })
+      made = await replaceKey(db, { account_id: viewer.id, id: key.id, overlapDays, secret, now })
     } catch (error) {
-      if (error instanceof KeysFullError) return refused(keys.wrong.overlapFull(maxKeysOfAccount))
+      if (error instanceof KeysFullError) return refused({ overlap: keys.wrong.overlapFull(maxKeysOfAccount) })
+      if (error instanceof KeyTakenError) return refused({ value: texts.connect.ownValueTaken })
       throw error
     }
     if (!made) return redirect(keysAddress, 'keys.gone')
     context.sendMails()
     await context.noteEvent('key_replaced', viewer.id, made.id)
+    // Who has pasted a value knows it.
+    if (secret !== undefined) return redirect(keysAddress, 'connect.made')
     context.rememberKey(made.secret)
     return redirect(madeAddress)
   },
 })
 
-function replacing(context: PageContext, { id, name, last_four }: AccountKey, filled: Filled): PageView {
+const nothingBrought = { brought: undefined, errors: {} }
+
+/** Whoever may make a key with the value that an app has may give it another one. */
+const mayBring = ({ use }: AccountKey, viewer: Viewer | undefined): boolean =>
+  use === 'interface' && viewer?.role === 'administrator'
+
+function replacing(context: PageContext, key: AccountKey, filled: Filled): PageView {
   const { keys } = context.texts
+  const { id, name, last_four } = key
   const options = Array.from(
     { length: maxOverlapDays + 1 },
     (_, days) => [String(days), keys.overlapDays(days)] as const,
@@ -77,6 +89,7 @@ ${form(
   `${keysAddress}/${id}/replace`,
   html`
 ${selectField(context, filled, { name: 'overlap', label: keys.overlap, hint: keys.overlapHint, options })}
+${mayBring(key, context.viewer) && ownValueField(context, filled)}
 <p class="actions"><button class="button primary">${keys.replaceNow}</button>
 <a class="button" href="${keysAddress}">${keys.cancel}</a></p>`,
 )}`
