@@ -146,8 +146,8 @@ export type AccountKeyId = { account_id: number; id: number; now: Date }
 /**
  * Makes a key that takes the place of another, which stays valid for some days; undefined if that is no active key of
  * the account, or is being replaced already. Users notice nothing: their sessions move to the new key, and so do
- * access tokens. `secret` is its value where an app brings one. Throws `KeysFullError` if both together would be too many,
- * and `KeyTakenError` if a valid key has that value.
+ * access tokens. `secret` is its value where an app brings one. Throws `KeysFullError` if both together would be too
+ * many, and `KeyTakenError` if a valid key has that value.
  */
 export async function replaceKey(
   db: Database,
