@@ -20,6 +20,10 @@ describe('editing records in a browser', { skip: browserSkip }, () => {
     await page.getByRole('link', { name: 'Edit', exact: true }).click()
     await page.waitForURL('**/edit')
     await page.evaluate('window.isSame = true')
+    // What is large comes when it is opened, and the names of countries when a field offers them.
+    await page.locator('#p\\.watch\\/providers > summary').click()
+    await page.locator('#p\\.watch\\/providers').getByLabel('Country').first().focus({ timeout: 20_000 })
+    await page.locator('#countries option[value=DE]').waitFor({ state: 'attached', timeout: 20_000 })
     await page.locator('#p\\.credits > summary').click()
     await page.getByRole('button', { name: 'Add row: Cast' }).click()
     const rows = page.locator('#p\\.credits ol').first().locator('.edit-row')

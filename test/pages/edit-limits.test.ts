@@ -39,9 +39,16 @@ forEachEngine(loadWorld, (engine) => {
       records: [{ kind: 'network', id: 201, parts: { alternative_names: { put } } }],
     })
     const namesIn = (fields: Fields) => fields.filter(([name]) => /^p\.alternative_names\.\d+\.name$/.test(name)).length
-    const fields = await open(bo, address)
+    const few = await open(bo, address)
+    assert.equal(namesIn(few), 0)
+    assert.equal(namesIn(fieldsIn(await press(bo, address, few, 'add|alternative_names|'))), firstRows + 1)
+    // What is not in the form is there nevertheless.
+    const again = { 'p.alternative_names.0.name': 'Name 1229', 'p.alternative_names.0.type': '' }
+    assert.match(textOf(await press(bo, address, filled(few, again), 'save')), /This entry appears twice\./)
+    const fields = fieldsIn(await press(bo, address, few, 'more|alternative_names'))
     assert.equal(namesIn(fields), firstRows)
-    assert.match(textOf(await bo.get(address)), /Show 203 more/)
+    assert.equal(namesIn(await open(bo, `${address}?open=p.alternative_names`)), firstRows)
+    assert.match(textOf(await press(bo, address, fields, 'look')), /Show 203 more/)
     const more = fieldsIn(await press(bo, address, fields, 'more|alternative_names'))
     assert.equal(namesIn(more), firstRows + moreRows)
     const name = rowWith(more, 'alternative_names', 'Name 1005')

@@ -11,7 +11,9 @@
   function suggestNames(field) {
     const from = addressOf[field.dataset.names]
     if (!from || field.dataset.suggest) return
-    field.dataset.suggest = field.dataset.language
+    const { language, suggestions } = field.form.dataset
+    field.dataset.suggest = language
+    field.dataset.suggestions = suggestions
     field.dataset.from = from
     suggestIn(field)
   }
@@ -84,7 +86,7 @@
       return
     }
     event.preventDefault()
-    changed = true
+    changed ||= !act.startsWith('more|')
     change(form, submitter).catch(() => {
       sending = true
       form.requestSubmit(submitter)

@@ -1,4 +1,5 @@
-// Rows of a form are ordered by dragging: their order in the form is what is sent. Buttons work without this.
+// Rows of a form come when their section is opened, and are ordered by dragging: their order in the form is what is
+// sent. Buttons work without this.
 {
   /** Handles for the mouse and for fingers; the keyboard has buttons. */
   function addHandles() {
@@ -41,6 +42,30 @@
     document.addEventListener('pointerup', end, { signal })
     document.addEventListener('pointercancel', end, { signal })
   })
+
+  /** Names of countries and languages come with the first field that lists them; codes are typed without them. */
+  let names
+  document.addEventListener('focusin', async ({ target }) => {
+    const { codes } = target.form?.dataset ?? {}
+    if (!codes || target.list || !/^(countries|languages)$/.test(target.getAttribute('list'))) return
+    names ??= fetch(codes).then((reply) => reply.json())
+    const lists = Object.entries(await names.catch(() => ({})))
+    for (const [id, known] of lists.filter(([id]) => !document.getElementById(id))) {
+      const options = known.map(([value, textContent]) =>
+        Object.assign(document.createElement('option'), { value, textContent }),
+      )
+      const list = Object.assign(document.createElement('datalist'), { id })
+      list.append(...options)
+      document.body.append(list)
+    }
+  })
+
+  /** Entries of a large section come when it is opened. */
+  function fill({ target: section }) {
+    if (!section.open || !section.closest('[data-edit]') || section.querySelector('.edit-row')) return
+    section.querySelector('button[value^="more|"]')?.click()
+  }
+  document.addEventListener('toggle', fill, true)
 
   addHandles()
   new MutationObserver(addHandles).observe(document.querySelector('main'), { childList: true, subtree: true })

@@ -19,6 +19,8 @@ export function changeForm(context: PageContext, stored: Stored, typed: Typed, {
   const section = `p.${part.part}`
   const errors: Record<string, string> = {}
   const meant = rows.findIndex(({ sentAt }) => String(sentAt) === place)
+  // Who adds an entry sees those that are there already.
+  if ((what === 'add' || what === 'paste') && rows.length === 0) openRows(stored, typed, part, firstRows)
   if (what === 'add') rows.push(blankRow(stored, part, place))
   if (what === 'more') openRows(stored, typed, part, rows.length === 0 ? firstRows : moreRows)
   if (what === 'remove' && meant >= 0) rows.splice(meant, 1)

@@ -1,11 +1,13 @@
 import { baseColumnOf } from '#src/catalogue/edits/kind-shape.ts'
 import { maxWordLength } from '#src/catalogue/fields.ts'
+import { languageTag } from '../catalogue/languages.ts'
 import { described, type Filled, textArea, textField } from '../components/form.ts'
 import { formTokenField } from '../form-token.ts'
 import { type Html, html, nothing } from '../html.ts'
 import type { PageContext } from '../page.ts'
 import { isOrdered } from './compare.ts'
 import { type Choices, fieldOf, hintOf, labelOf, lists, partTitle, tagLabel } from './fields.ts'
+import { namesAddress } from './names.ts'
 import { originOf } from './origin.ts'
 import { columnsOfRow, type Group, type PartPlan } from './plan.ts'
 import { countHidden, entriesOf, type Stored, translatedText } from './stored.ts'
@@ -48,7 +50,9 @@ export function recordForm(context: PageContext, drawn: Drawn): Html {
   const { stored, id, typed, action, drafts, filled, choices, seen, summary } = drawn
   const { edit } = context.texts
   return html`
-<form class="edit-form" method="post" action="${action}" novalidate data-edit${drafts}>
+<form class="edit-form" method="post" action="${action}" novalidate data-edit${drafts}
+ data-language="${languageTag(context)}" data-suggestions="${context.texts.discover.suggested}"
+ data-codes="${namesAddress(context)}">
 <input type="hidden" name="${formTokenField}" value="${context.formToken}">
 <input type="hidden" name="was" value="${JSON.stringify(Object.fromEntries(typed.was))}">
 <input type="hidden" name="seen" value="${seen}">
@@ -60,7 +64,7 @@ ${stored.plan.texts.length > 0 && textsSection(context, drawn)}
 ${stored.plan.parts.map((part) => partSection(context, drawn, part))}
 ${pictureSection(context, drawn)}
 ${endSection(context, filled, seen, drawn.isNew)}
-${lists(context, choices)}
+${lists(choices)}
 </form>`
 }
 
@@ -138,12 +142,12 @@ function factsSection(context: PageContext, drawn: Drawn): Html {
 
 /** The texts of each open language beside the original ones. */
 function textsSection(context: PageContext, drawn: Drawn): Html {
-  const { stored, typed, filled, action, choices } = drawn
+  const { stored, typed, filled, choices } = drawn
   const { edit } = context.texts
   const open = tagsIn(typed)
   const others = [...stored.record.texts.keys()].filter((tag) => !open.includes(tag))
   const openButton = (tag: string) => html`<li><button class="button" name="act" value="open|${tag}"
- formaction="${action}#texts">${tagLabel(context, tag)}</button></li>`
+ formaction="#texts">${tagLabel(context, tag)}</button></li>`
   const content = html`
 <p class="hint">${edit.textsHint}</p>
 ${open.map(
@@ -165,7 +169,7 @@ ${others.length > 0 && html`<ul class="edit-tags">${others.map(openButton)}</ul>
     hint: edit.openLanguageHint,
     maxLength: 5,
   })}
-<button class="button" name="act" value="open" formaction="${action}#texts">${edit.open}</button></div>`
+<button class="button" name="act" value="open" formaction="#texts">${edit.open}</button></div>`
   const count = stored.record.texts.size
   return section(drawn, { name: 'texts', title: edit.texts, content, count })
 }
@@ -185,11 +189,11 @@ function originalText(context: PageContext, { typed, stored }: Drawn, text: stri
 
 function partSection(context: PageContext, drawn: Drawn, part: PartPlan): Html {
   const { edit } = context.texts
-  const { stored, typed, action } = drawn
+  const { stored, typed } = drawn
   const lists = part.groups.length > 0 ? part.groups : [undefined]
   const hidden = countHidden(stored, typed, part.part)
   const more = html`<p><button class="button" name="act" value="more|${part.part}"
- formaction="${action}#p.${part.part}">${edit.more(context.format.number(hidden))}</button></p>`
+ formaction="#p.${part.part}">${edit.more(context.format.number(hidden))}</button></p>`
   return section(drawn, {
     name: `p.${part.part}`,
     title: partTitle(context, part.part),
@@ -214,7 +218,7 @@ function hintsOf(context: PageContext, { part, shown }: PartPlan): Html {
 }
 
 function rowList(context: PageContext, drawn: Drawn, part: PartPlan, group: Group | undefined): Html {
-  const { typed, action } = drawn
+  const { typed } = drawn
   const { edit } = context.texts
   const value = group?.value ?? ''
   const numbered = [...rowsOf(typed, part.part).entries()].filter(([, row]) => row.group === value)
@@ -227,16 +231,16 @@ function rowList(context: PageContext, drawn: Drawn, part: PartPlan, group: Grou
 ${group && html`<h3>${title}</h3>`}
 <ol class="edit-rows"${ordered && html` data-drag="${edit.drag}"`}>${rows}</ol>
 <p><button class="button" name="act" value="add|${part.part}|${value}"
- formaction="${action}#p.${part.part}" aria-label="${edit.add}: ${title}">${edit.add}</button></p>`
+ formaction="#p.${part.part}" aria-label="${edit.add}: ${title}">${edit.add}</button></p>`
 }
 
 type RowPlace = { index: number; place: number; isOrdered: boolean; label: string }
 
 function drawRow(context: PageContext, drawn: Drawn, part: PartPlan, { index, isOrdered, label }: RowPlace): Html {
-  const { stored, typed, filled, action, choices, asked } = drawn
+  const { stored, typed, filled, choices, asked } = drawn
   const { edit } = context.texts
   const row = rowsOf(typed, part.part)[index] ?? { key: undefined, group: '', cells: {} }
-  const to = html` formaction="${action}#p.${part.part}"`
+  const to = html` formaction="#p.${part.part}"`
   const act = (what: string, text: string, spoken: string) =>
     html`<button class="link" name="act" value="${what}|${part.part}|${index}"${to}
  aria-label="${spoken}">${text}</button>`
@@ -251,7 +255,7 @@ function drawRow(context: PageContext, drawn: Drawn, part: PartPlan, { index, is
   })
   return html`<li class="edit-row">
 <input type="hidden" name="${cellName(part.part, index, '@key')}" value="${row.key ?? ''}">
-<input type="hidden" name="${cellName(part.part, index, '@group')}" value="${row.group}">
+${row.group !== '' && html`<input type="hidden" name="${cellName(part.part, index, '@group')}" value="${row.group}">`}
 <fieldset><legend class="unseen">${label}</legend><div class="edit-cells">${fields}</div>
 ${row.key !== undefined && originOf(context, entriesOf(stored, part.part).get(row.key))}</fieldset>
 <p class="edit-acts">${
@@ -263,7 +267,7 @@ ${act('remove', edit.remove, edit.removeRow(label))}</p></li>`
 }
 
 /** Ids and videos are taken from what one pastes. */
-function pasteField(context: PageContext, { filled, action }: Drawn, { part }: PartPlan): Html {
+function pasteField(context: PageContext, { filled }: Drawn, { part }: PartPlan): Html {
   const { edit } = context.texts
   if (part !== 'external_ids' && part !== 'videos') return nothing
   const name = `paste.${part}`
@@ -275,7 +279,7 @@ function pasteField(context: PageContext, { filled, action }: Drawn, { part }: P
     (bound) => html`
 <input type="text" ${bound} value="${filled.values[name] ?? ''}" maxlength="${maxWordLength}" autocomplete="off">`,
   )}
-<button class="button" name="act" value="paste|${part}" formaction="${action}#p.${part}">${edit.take}</button></div>`
+<button class="button" name="act" value="paste|${part}" formaction="#p.${part}">${edit.take}</button></div>`
 }
 
 function pictureSection({ texts: { edit } }: PageContext, drawn: Drawn): Html {

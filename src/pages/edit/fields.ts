@@ -1,8 +1,7 @@
 import { dialects } from '#src/contract/dialects.ts'
-import { languageTag } from '../catalogue/languages.ts'
 import { described, type Filled } from '../components/form.ts'
 import { countryNames, languageNames } from '../discover/choices.ts'
-import { type Html, html } from '../html.ts'
+import { type Html, html, nothing } from '../html.ts'
 import type { PageContext, RenderContext } from '../page.ts'
 import { type Control, recordText } from './controls.ts'
 import type { Stored } from './stored.ts'
@@ -125,15 +124,16 @@ function controlFor(context: PageContext, { values }: Filled, field: FieldOf, bo
       control.is === 'long' && html` maxlength="${control.mostLetters}"`
     }>
 ${text}</textarea>`
-  return html`<input ${bound}${tongue} value="${text}"${attributesOf(context, control)}>`
+  return html`<input ${bound}${tongue} value="${text}"${attributesOf(control)}>`
 }
 
 type Option = readonly [value: string, label: string]
 
 const select = (chosen: string, options: readonly Option[], bound: Html): Html => html`
-<select ${bound}>${options.map(
-  ([value, label]) => html`<option value="${value}"${value === chosen && html` selected`}>${label}</option>`,
-)}</select>`
+<select ${bound}>${options.map(([value, label]) => {
+  const own = value === label ? nothing : html` value="${value}"`
+  return html`<option${own}${value === chosen && html` selected`}>${label}</option>`
+})}</select>`
 
 /** All countries or languages by their names, and what is stored. */
 function codesOf({ texts: { edit, catalogue } }: RenderContext, known: readonly Option[], text: string): Option[] {
@@ -165,27 +165,22 @@ const linesOf = ({ is }: Control, text: string): number => {
   return Math.min(Math.max(lines, is === 'long' ? 3 : 2), mostLines)
 }
 
-function attributesOf(context: PageContext, control: Control): Html {
+function attributesOf(control: Control): Html {
   const { is } = control
   if (is === 'day') return html` type="date" max="9999-12-31"`
   if (is === 'number') return html` inputmode="decimal" autocomplete="off" maxlength="20"`
   if (is === 'country' || is === 'language')
     return html` list="${is === 'country' ? 'countries' : 'languages'}" maxlength="60" size="12" autocomplete="off"`
   if (is === 'record' && control.of === 'provider') return html` list="providers" autocomplete="off"`
-  if (is === 'record')
-    return html` maxlength="${maxLineLength}" autocomplete="off" data-names="${control.of}"
- data-language="${languageTag(context)}" data-suggestions="${context.texts.discover.suggested}"`
+  if (is === 'record') return html` maxlength="${maxLineLength}" autocomplete="off" data-names="${control.of}"`
   return html` type="text" maxlength="${is === 'text' ? control.mostLetters : maxLineLength}"`
 }
 
-/** Lists of codes and words that fields refer to, once for the whole form. */
-export const lists = (context: PageContext, { provider = [] }: Choices): Html => html`
-<datalist id="countries">${countryNames(context).map(([code, name]) => html`<option value="${code}">${name}</option>`)}
-</datalist><datalist id="languages">${languageNames(context).map(
-  ([code, name]) => html`<option value="${code}">${name}</option>`,
-)}</datalist>${
-  provider.length > 0 &&
-  html`<datalist id="providers">${provider.map(
-    ({ id, name }) => html`<option value="${recordText(name, id)}"></option>`,
-  )}</datalist>`
-}`
+/** Words that fields refer to, once for the whole form; the names of countries and languages come when asked for. */
+export const lists = ({ provider = [] }: Choices): Html =>
+  html`${
+    provider.length > 0 &&
+    html`<datalist id="providers">${provider.map(
+      ({ id, name }) => html`<option value="${recordText(name, id)}"></option>`,
+    )}</datalist>`
+  }`

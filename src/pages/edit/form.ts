@@ -11,7 +11,7 @@ import { nameOfField } from './fields.ts'
 import { type Loaded, loadForm } from './load.ts'
 import { refusalWords } from './refusal.ts'
 import { lookOrSave } from './saving.ts'
-import { firstRows, openFacts, openLanguage, openRows } from './stored.ts'
+import { openFacts, openFirstRows, openLanguage } from './stored.ts'
 import { digestOfChanges, isIdle, summaryOf } from './summary.ts'
 import { blankForm, cellName, type Typed, tagsIn, typedIn } from './typed.ts'
 import { type Asked, asksNothing } from './who.ts'
@@ -49,7 +49,7 @@ export async function openForm(context: PageContext, edited: Edited, given: Give
   const { open: asked = '' } = given
   openLanguage(loaded.stored, typed, asked)
   const open = new Set(['facts', tagsIn(typed).includes(asked) ? 'texts' : asked])
-  for (const part of loaded.stored.plan.parts) openRows(loaded.stored, typed, part, firstRows)
+  openFirstRows(loaded.stored, typed, asked)
   for (const { part, cells } of given.rows ?? []) addRow(loaded.stored, typed, part, cells)
   return drawForm(context, edited, { loaded, typed, open, isOpened: true })
 }

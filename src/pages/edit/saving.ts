@@ -1,6 +1,7 @@
 import { takeFromHour } from '#src/accounts/hourly-limits.ts'
 import type { RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { RevisionConflict } from '#src/catalogue/edits/record-for-editing.ts'
+import { kindPlaces } from '#src/catalogue/own-kinds.ts'
 import { recordKind } from '#src/catalogue/record-kinds.ts'
 import { peopleSourceOf } from '#src/catalogue/sources.ts'
 import { faultsOfEdit, StatementError } from '#src/catalogue/statements/check.ts'
@@ -16,7 +17,6 @@ import { NewRecord } from './controls.ts'
 import { maxNoteLength, maxSourceLength } from './draw.ts'
 import { drawForm, type Edited, type Shown, unstorableFaults } from './form.ts'
 import { type Loaded, loadForm } from './load.ts'
-import { addressOfMade } from './made.ts'
 import { lockedWords } from './refusal.ts'
 import { digestOfChanges, isIdle } from './summary.ts'
 import { type Stated, statedBy } from './to-edit.ts'
@@ -110,6 +110,13 @@ async function save(
     // Somebody else was faster: what they changed is shown, or is no matter for this form.
     return lookOrSave(context, edited, { ...form, loaded: fresh }, true)
   }
+}
+
+/** The page of a record that was just made. That of a season or an episode follows from its numbers. */
+function addressOfMade({ kind, address, numbering }: Edited, id: number): string {
+  if (kind === 'season') return `${address}/season/${numbering?.season_number}`
+  if (kind === 'episode') return `${address}/episode/${numbering?.episode_number}`
+  return `/${kindPlaces[kind]}/${id}`
 }
 
 type Statements = Pick<RecordEdit, 'values' | 'texts' | 'parts'>

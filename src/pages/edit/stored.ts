@@ -43,6 +43,10 @@ export type Stored = {
 /** Rows of a part that a form begins with, and how many more come at once. */
 export const firstRows = 30
 export const moreRows = 200
+/** Fields of all rows that a form begins with: with them it stays below 60 kB. */
+const firstFields = 70
+/** What stands in a row besides its fields, as fields. */
+const fieldsOfRow = 2
 
 const nameOf = ({ names }: Names, of: RecordKind, id: number) => names.get(`${of} ${id}`) ?? ''
 
@@ -124,6 +128,25 @@ export function openRows(stored: Stored, typed: Typed, part: PartPlan, most: num
     const row = rowOf(stored, part, entry)
     rows.push(row)
     typed.was.set(rowName(part.part, key), digestOf(textOfRow(columnsOf(stored, part, row), row)))
+  }
+}
+
+/**
+ * Puts entries into a form that is opened: those of the smallest parts, as long as there is room. The others come when
+ * somebody asks for them; `asked` is a section such as `p.credits` that somebody wants to see at once.
+ */
+export function openFirstRows(stored: Stored, typed: Typed, asked: string): void {
+  const { plan } = stored
+  const sized = plan.parts.map((part) => {
+    const fields = columnsOfRow(plan.of, part, part.groups[0]?.value ?? '').length + fieldsOfRow
+    const size = fields * Math.min(entriesOf(stored, part.part).size, firstRows)
+    return { part, size, place: asked === `p.${part.part}` ? 0 : size }
+  })
+  let room = firstFields
+  for (const { part, size, place } of sized.sort((one, other) => one.place - other.place)) {
+    if (size > room && place > 0) return
+    openRows(stored, typed, part, firstRows)
+    if (place > 0) room -= size
   }
 }
 

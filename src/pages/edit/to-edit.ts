@@ -12,7 +12,7 @@ import { emptyOf, read } from './controls.ts'
 import { groupsIn } from './groups.ts'
 import type { PartPlan } from './plan.ts'
 import { columnsOf, entriesOf, rowOf, type Stored } from './stored.ts'
-import { cellName, type Row, rowsOf, type Typed, textOfRow } from './typed.ts'
+import { cellName, type Row, rowName, rowsOf, type Typed, textOfRow } from './typed.ts'
 
 /** The statements of a form, and the fields that its faults are about. */
 export type Stated = {
@@ -136,7 +136,9 @@ function noteProblems(
     }
     const key = entryKeyOf(part.store, entry)
     const [first] = columnsOf(stored, part, row)
-    if (keys.has(key) && first) problems.set(cellName(part.part, index, first.column), { isTwice: true })
+    const isHidden = row.key === undefined && !typed.was.has(rowName(part.part, key))
+    const isThere = isHidden && entriesOf(stored, part.part).has(key)
+    if ((keys.has(key) || isThere) && first) problems.set(cellName(part.part, index, first.column), { isTwice: true })
     keys.add(key)
   }
 }
