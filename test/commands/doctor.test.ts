@@ -21,6 +21,7 @@ import { sqliteEngine } from '../support/engines.ts'
 import { runCommand } from '../support/run/command.ts'
 import { loadWorld, testDay } from '../support/world.ts'
 
+const { obstacle } = texts.en.connect
 const Id = Type.Object({ id: Type.Integer() })
 
 async function open(t: TestContext) {
@@ -44,7 +45,7 @@ test('the doctor checks an installation as a whole', async (t) => {
   assert.deepEqual(
     told(first.stdout).map((line) => line.replace(/\s+/g, ' ').replace(/\d+ MiB.*/, 'MiB')),
     [
-      'note address Only the machine that it runs on can reach this server.',
+      `note address ${obstacle.only_here}`,
       'ok site `site` is not set, so replies name the host that was asked.',
       'ok certificate The server itself speaks http.',
       'ok disk MiB',
@@ -73,8 +74,8 @@ test('the doctor checks an installation as a whole', async (t) => {
   const wrong = told(ill.stdout).filter((line) => line.startsWith('PROBLEM'))
   for (const [index, said] of [
     /site .*is http:.*, but this server speaks https/,
-    /certificate .*No certificate names image\.player\.example/,
-    /certificate .*No certificate names films\.lan/,
+    new RegExp(`certificate .*${obstacle.not_named('image.player.example')}`),
+    new RegExp(`certificate .*${obstacle.not_named('films.lan')}`),
     /disk/,
     /apps .*have no key to share/,
   ].entries())
