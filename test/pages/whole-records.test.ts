@@ -28,6 +28,22 @@ forEachEngine(loadWorld, (engine) => {
   })
   after(() => server.close())
 
+  test('pages that do something to a record begin with its poster, its name and its year', async () => {
+    const [movie, season] = ['/movie/501-the-glass-lantern', '/tv/601-tidewater-signals/season/2']
+    const below = ['edit', 'merge', 'delete', 'lock', 'videos'].map((page) => `${movie}/${page}`)
+    const all = [...below, ...['move', 'delete', 'episodes/edit'].map((page) => `${season}/${page}`)]
+    for (const address of all) {
+      const { body } = await bo.get(address)
+      const of = address.startsWith('/tv') ? `${season}">Tidewater Signals: Season 2</a> <span class="year">2026` : ''
+      const head = of || `${movie}">The Glass Lantern</a> <span class="year">2021`
+      assert.match(
+        body,
+        /<div class="small-head"><a href="[^"]*" tabindex="-1" aria-hidden="true"><span class="picture/,
+      )
+      assert.ok(body.includes(`<a href="${head}`), address)
+    }
+  })
+
   test('two films become one: searched for, compared, merged, and found under both addresses', async () => {
     const asked = await bo.get('/movie/504/merge?with=The+Glass')
     assert.equal(asked.status, 200)

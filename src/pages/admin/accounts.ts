@@ -1,5 +1,5 @@
 import { type Listed, maxAccountSearchLength, searchAccounts } from '#src/accounts/administration.ts'
-import { emptyState } from '../components/lists.ts'
+import { emptyState, nextStep } from '../components/lists.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, page } from '../page.ts'
 import { rowId } from '../row-id.ts'
@@ -13,9 +13,10 @@ export const accounts = page('GET /admin/accounts', {
     const { admin } = texts
     const text = query.search.slice(0, maxAccountSearchLength)
     const { accounts, next } = await searchAccounts(db, { text, before: rowId(query.before) })
+    const toAll = nextStep('/admin/accounts', admin.allAccounts)
     const content = html`
 ${search(context, text)}
-${accounts.length === 0 ? emptyState(admin.noneTitle, admin.noneText) : table(context, accounts)}
+${accounts.length === 0 ? emptyState(admin.noneTitle, admin.noneText, toAll) : table(context, accounts)}
 ${next !== undefined && html`<p><a class="button" rel="next" href="${pageAfter(text, next)}">${admin.next}</a></p>`}`
     return adminPage(context, 'accounts', admin.places.accounts, content)
   },

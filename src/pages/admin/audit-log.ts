@@ -3,7 +3,7 @@ import { ACT_DAYS, type Act, type ActKind, actKinds, listActs } from '#src/audit
 import { roles } from '#src/contract/access.ts'
 import { maxUsernameLength } from '#src/credentials/rules.ts'
 import { type Filled, selectField, submit, textField } from '../components/form.ts'
-import { emptyState } from '../components/lists.ts'
+import { emptyState, nextStep } from '../components/lists.ts'
 import { editAddress } from '../history/edits.ts'
 import { type Html, html, nothing } from '../html.ts'
 import { type PageContext, page } from '../page.ts'
@@ -24,10 +24,11 @@ export const auditLog = page(`GET ${address}`, {
     const { acts, next } = await listActs(db, { what, person, before: rowId(query.before) })
     const older =
       next !== undefined && `${address}?${new URLSearchParams({ ...chosen(what, username), before: `${next}` })}`
+    const toAll = nextStep(address, audit.wholeLog)
     const content = html`
 <p>${audit.lead(ACT_DAYS)}</p>
 ${filterForm(context, what, username)}
-${acts.length === 0 ? emptyState(audit.noneTitle, audit.noneText) : actTable(context, acts)}
+${acts.length === 0 ? emptyState(audit.noneTitle, audit.noneText, toAll) : actTable(context, acts)}
 ${older && html`<p><a class="button" rel="next" href="${older}">${audit.older}</a></p>`}`
     return adminPage(context, 'audit-log', audit.title, content)
   },

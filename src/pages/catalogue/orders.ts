@@ -3,6 +3,7 @@ import { type DatePrecisions, precisionsById } from '#src/catalogue/date-precisi
 import type { PartBody } from '#src/catalogue/parts/index.ts'
 import { details as orderDetails } from '#src/groups/tv-episode-groups/details.ts'
 import { details } from '#src/groups/tv-series/details.ts'
+import { emptyState, nextStep } from '../components/lists.ts'
 import { lookOfTitle, smallHead } from '../components/small-head.ts'
 import { type Html, html } from '../html.ts'
 import { page, type RenderContext } from '../page.ts'
@@ -68,8 +69,11 @@ ${smallHead(context, { id: series.id, name: series.name, address, look }, name)}
 <p class="note">${notesOf(context, found).join(' · ')}</p>
 ${found.description && html`<p>${found.description}</p>`}
 ${found.groups.map((group) => groupSection(context, group, known, address))}
-${found.episode_count === 0 && html`<p>${catalogue.emptyOrder}</p>`}
-<p class="actions"><a class="button" href="${address}">${catalogue.usualOrder}</a></p>
+${
+  found.episode_count === 0
+    ? emptyState(catalogue.emptyOrder, catalogue.emptyOrderText, nextStep(address, catalogue.usualOrder))
+    : html`<p class="actions"><a class="button" href="${address}">${catalogue.usualOrder}</a></p>`
+}
 </article>`,
     }
   },

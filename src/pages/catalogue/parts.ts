@@ -1,4 +1,4 @@
-import { pagination } from '../components/lists.ts'
+import { emptySection, pagination } from '../components/lists.ts'
 import { type Html, html } from '../html.ts'
 import { spreadChart } from '../kept/spread-chart.ts'
 import type { RenderContext } from '../page.ts'
@@ -43,13 +43,14 @@ export function reviewsSection(
   const { catalogue } = context.texts
   const writing = `${address}/review`
   const way = context.viewer ? writing : `/login?next=${encodeURIComponent(writing)}`
+  const toWrite = html`<a class="button" href="${way}">${catalogue.writeReview}</a>`
   return html`
 <section class="part" id="reviews"><h2>${catalogue.reviews}</h2>
 <div data-kept="spread">${spreadChart(context, spread)}</div>
-${reviews.total_results === 0 && html`<p>${catalogue.noReviews}</p>`}
+${reviews.total_results === 0 && emptySection(catalogue.noReviews, catalogue.noReviewsText, toWrite)}
 ${reviews.results.map((review) => reviewCard(context, review, authors.get(review.id)))}
 ${pagination(context, reviews, (to) => `${address}?reviews=${to}#reviews`)}
-<p class="actions"><a class="button" href="${way}">${catalogue.writeReview}</a></p>
+${reviews.total_results > 0 && html`<p class="actions">${toWrite}</p>`}
 </section>`
 }
 

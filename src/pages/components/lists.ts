@@ -9,6 +9,14 @@ export const cardsOnPage = 24
 export const emptyState = (title: string, text: string, action: Html = nothing): Html => html`
 <div class="empty"><h2>${title}</h2><p>${text}</p>${action}</div>`
 
+/** The same in a section, below its heading. */
+export const emptySection = (title: string, text: string, action: Html = nothing): Html => html`
+<div class="empty"><h3>${title}</h3><p>${text}</p>${action}</div>`
+
+/** What somebody does next where a list is empty. */
+export const nextStep = (address: string, label: string): Html =>
+  html`<a class="button primary" href="${address}">${label}</a>`
+
 type ChoiceLink = { address: string; label: Html | string; isCurrent: boolean }
 
 /** Links of which one is where somebody is: kinds, orders. */

@@ -18,7 +18,8 @@ export const lookOfTitle = (
   drawn: { kind, id },
 })
 
-type Above = { id: number; name: string; address: string; look?: Look }
+/** The record that such a page belongs to. */
+export type Above = { id: number; name: string; address: string; look?: Look }
 
 /** The top of a page that belongs to a record: its picture, its name as a link, its year, and what the page is. */
 export function smallHead(

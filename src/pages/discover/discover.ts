@@ -4,7 +4,7 @@ import { person as people } from '#src/groups/search/person.ts'
 import { cards } from '../catalogue/cards.ts'
 import { languageOf, languageTag } from '../catalogue/languages.ts'
 import { pageIn } from '../catalogue/page-number.ts'
-import { emptyState, pagination, reachablePages } from '../components/lists.ts'
+import { emptyState, nextStep, pagination, reachablePages } from '../components/lists.ts'
 import { type Html, html, nothing } from '../html.ts'
 import { type PageContext, page, redirect } from '../page.ts'
 import {
@@ -172,7 +172,9 @@ async function nothingFound(
   names: readonly Named[],
 ): Promise<Html> {
   const { discover } = context.texts
-  if (names.length === 0) return emptyState(discover.nothing, discover.nothingText)
+  const kind = place === 'movie' ? 'movie' : 'series'
+  const toAdd = nextStep(`/${place}/new`, context.texts.edit.addKind[kind])
+  if (names.length === 0) return emptyState(discover.nothing, discover.nothingText, toAdd)
   const ways = await Promise.all(
     names.map(async (named) => {
       const { label, value } = named

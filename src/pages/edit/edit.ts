@@ -16,7 +16,10 @@ export const editPages = places.flatMap((place) => [
       const found = await place.find(context)
       if (!found) return undefined
       const edited = { ...found, action: `${found.address}/edit` }
-      return (await refusal(context, edited.name)) ?? openForm(context, edited, { open: context.query.open })
+      return (
+        (await refusal(context, context.texts.edit.editOf(edited.name), edited)) ??
+        openForm(context, edited, { open: context.query.open })
+      )
     },
   }),
   page(`POST ${place.path}/edit`, {

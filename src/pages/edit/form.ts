@@ -1,6 +1,7 @@
 import type { Kind, PartName } from '#src/catalogue/kinds.ts'
 import { errorSummary } from '../components/form.ts'
 import { emptyState } from '../components/lists.ts'
+import { type Look, smallHead } from '../components/small-head.ts'
 import { type Html, html, nothing } from '../html.ts'
 import type { Answer, PageContext, PageView } from '../page.ts'
 import { wholeLinks } from '../whole/links.ts'
@@ -23,6 +24,7 @@ export type Edited = {
   id: number
   name: string
   address: string
+  look?: Look
   /** Where the form is sent. */
   action: string
   /** Where a new season or episode belongs. */
@@ -74,8 +76,10 @@ export type Shown = {
 export function drawForm(context: PageContext, edited: Edited, shown: Shown): PageView {
   const { loaded, typed, sent, errors = {}, open = new Set(), asked = asksNothing, comparison, message, http } = shown
   const what = edited.id === 0 ? edited.action : `${edited.kind} ${edited.id}`
-  const { edit, catalogue } = context.texts
+  const { edit } = context.texts
   const title = edited.id === 0 ? edit.addKind[edited.kind] : edit.editOf(edited.name)
+  // A new record has no looks yet: its form tells where it will belong.
+  const head = smallHead(context, edited, title)
   const isWrong = Object.keys(errors).length > 0 || (comparison?.conflicts.length ?? 0) > 0
   const seen = comparison && !isIdle(edited, comparison) && !isWrong ? digestOfChanges(comparison) : ''
   const filled = { values: { ...valuesOf(typed), ...besides(sent) }, errors }
@@ -85,8 +89,7 @@ export function drawForm(context: PageContext, edited: Edited, shown: Shown): Pa
     scripts: ['edit.js', 'rows.js'],
     ...(http && { http }),
     main: html`
-<nav class="trail" aria-label="${catalogue.trail}"><a href="${edited.address}">${edited.name}</a></nav>
-<h1>${title}</h1>
+${head}
 ${edited.id !== 0 && html`<p class="actions">${wholeLinks(context, edited)}</p>`}
 ${draftOffer(context)}
 ${message}

@@ -1,6 +1,7 @@
 import type { LockedRecord } from '#src/contributions/record-locks.ts'
 import { findEditor, mayEdit } from '#src/contributions/trust.ts'
 import { emptyState } from '../components/lists.ts'
+import { type Above, smallHead } from '../components/small-head.ts'
 import { type Html, html } from '../html.ts'
 import { withNext } from '../local-address.ts'
 import { lockedLabel, lockWords } from '../moderation/lockables.ts'
@@ -24,9 +25,9 @@ export function lockedWords(context: PageContext, { locks }: LockedRecord): Html
   return html`<section class="empty" role="alert"><h2>${context.texts.moderation.lockedNow}</h2>${words}</section>`
 }
 
-/** The page that says why somebody may not edit. */
-export async function refusal(context: PageContext, name: string): Promise<PageView | undefined> {
-  const title = context.texts.edit.editOf(name)
+/** The page that says why somebody may not edit, below the head of a record if it is about one. */
+export async function refusal(context: PageContext, title: string, about?: Above): Promise<PageView | undefined> {
   const words = await refusalWords(context)
-  return words && { title, isPrivate: true, http: 403, main: html`<h1>${title}</h1>${words}` }
+  const head = about ? smallHead(context, about, title) : html`<h1>${title}</h1>`
+  return words && { title, isPrivate: true, http: 403, main: html`${head}${words}` }
 }

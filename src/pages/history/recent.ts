@@ -1,7 +1,7 @@
 import { maxChangesShown, recentEdits } from '#src/catalogue/edits/history.ts'
 import { allSources } from '#src/catalogue/sources.ts'
 import { foldUsername } from '#src/credentials/rules.ts'
-import { emptyState } from '../components/lists.ts'
+import { emptyState, nextStep } from '../components/lists.ts'
 import { type Html, html, nothing } from '../html.ts'
 import { type PageContext, type PageView, page } from '../page.ts'
 import { rowId } from '../row-id.ts'
@@ -35,6 +35,8 @@ export const recentPage = page('GET /edits', {
       edits.flatMap(({ changes }) => changes),
     )
     const older = next_before === null ? undefined : `/edits${filterQuery(filters, { before: next_before })}`
+    const isFiltered = filterQuery(filters) !== ''
+    const all = isFiltered ? nextStep('/edits', history.allEdits) : nothing
     const found = editList(
       context,
       sourceNames(sources),
@@ -49,7 +51,7 @@ ${changes.length === maxChangesShown && html`<p><a href="${editAddress(id)}">${h
       html`
 ${await watchedEdits(context, filters)}
 ${filterForm(context, { values: filters, errors: {} }, sources)}
-${edits.length > 0 ? found : emptyState(history.none, older ? history.noneSoFar : history.noneText)}
+${edits.length > 0 ? found : emptyState(history.none, older ? history.noneSoFar : history.noneText, all)}
 ${olderLinks(context, older, before === undefined ? undefined : `/edits${filterQuery(filters)}`)}`,
     )
   },

@@ -13,7 +13,7 @@ import type { NoticeName } from '#src/texts/index.ts'
 import { adminPage } from '../admin/frame.ts'
 import { reasonIn } from '../admin/reason.ts'
 import { form as formOf } from '../components/form.ts'
-import { emptyState, pagination } from '../components/lists.ts'
+import { emptyState, nextStep, pagination } from '../components/lists.ts'
 import { type Html, html } from '../html.ts'
 import { localAddress } from '../local-address.ts'
 import { type Page, type PageContext, page, redirect } from '../page.ts'
@@ -47,7 +47,11 @@ export const allKeys = page('GET /admin/keys', {
 aria-describedby="query-hint">
 <button class="button">${words.search}</button></div>
 </form>
-${total === 0 ? emptyState(words.noneFound, words.noneFoundText) : html`<p>${words.found(format.number(total))}</p>`}
+${
+  total === 0
+    ? emptyState(words.noneFound, words.noneFoundText, nextStep(address, words.allKeys))
+    : html`<p>${words.found(format.number(total))}</p>`
+}
 ${keys.length > 0 && table(context, keys, now, addressOf(query, number))}
 ${pagination(context, pages, (to) => addressOf(query, to))}`,
     )

@@ -9,7 +9,7 @@ import {
   wordsOfNews,
 } from '#src/mail/notifications.ts'
 import { buttonForm } from '../components/form.ts'
-import { emptyState, pagination } from '../components/lists.ts'
+import { emptyState, nextStep, pagination } from '../components/lists.ts'
 import { recordsNamed } from '../history/records.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, page, redirect } from '../page.ts'
@@ -32,13 +32,14 @@ export const notifications = page('GET /notifications', {
     const leads = await leadsOf(context, list)
     const entries = list.map((notification) => entry(context, notification, leads))
     const markAll = buttonForm(context, `${address}/read`, keys.markRead, { fields: { up_to: list[0]?.id ?? 0 } })
+    const toWatching = nextStep('/watching', keys.toFollowed)
     return {
       title: keys.notificationsTitle,
       isPrivate: true,
       main: html`
 <h1>${keys.notificationsTitle}</h1>
 <p><a href="/queue">${texts.queue.own}</a> · <a href="/watching">${texts.watching.title}</a></p>
-${total === 0 && emptyState(keys.noNotifications, keys.noNotificationsText)}
+${total === 0 && emptyState(keys.noNotifications, keys.noNotificationsText, toWatching)}
 ${viewer.unread > 0 && number === 1 && html`<p>${markAll}</p>`}
 ${list.length > 0 && html`<ul class="notifications">${entries}</ul>`}
 ${pagination(context, pages, (to) => `${address}?page=${to}`)}`,

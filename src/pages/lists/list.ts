@@ -12,9 +12,9 @@ import { movieCard, seriesCard } from '../catalogue/cards.ts'
 import { languageOf } from '../catalogue/languages.ts'
 import { pageIn } from '../catalogue/page-number.ts'
 import { buttonForm } from '../components/form.ts'
-import { emptyState, pagination } from '../components/lists.ts'
+import { emptyState, nextStep, pagination } from '../components/lists.ts'
 import { framed, pictureOf } from '../components/picture.ts'
-import { type Html, html } from '../html.ts'
+import { type Html, html, nothing } from '../html.ts'
 import { keptPlace } from '../kept/on-cards.ts'
 import { keptScript } from '../kept/panel.ts'
 import { localAddress } from '../local-address.ts'
@@ -70,6 +70,7 @@ async function listView(
   const place = { list, isOwn, address: address(number), isMovable: list.sort_by === 'position.asc' && count > 1 }
   const items = rows.map((row, at) => itemRow(context, row, first + at + 1, place))
   const words = context.texts.lists
+  const toTitles = nextStep('/discover/movie', context.texts.library.find.movie)
   const isShared = isSeenByAll(list)
   return {
     title: list.name || words.untitled,
@@ -82,7 +83,7 @@ async function listView(
 ${listHead(context, { list, count, poster, drawn: covers.get(list.id), isOwn, username, followers, isFollowed })}
 ${
   rows.length === 0
-    ? emptyState(words.empty, words.emptyText)
+    ? emptyState(words.empty, words.emptyText, isOwn ? toTitles : nothing)
     : html`<div data-kept="items" data-failed="${context.texts.kept.failed}"><ol class="listed" start="${first + 1}"${
         isOwn && place.isMovable && html` data-drag="${words.move}"`
       }>${items}</ol></div>`

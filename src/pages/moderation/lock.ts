@@ -12,6 +12,7 @@ import {
   selectField,
   textField,
 } from '../components/form.ts'
+import { smallHead } from '../components/small-head.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, page, redirect } from '../page.ts'
 import { places } from '../pictures/records.ts'
@@ -20,7 +21,8 @@ import { lockables, lockWords } from './lockables.ts'
 /** The pages on which moderators lock a record, for each kind. */
 export const lockPages = places.flatMap(({ kind, path, find }) => {
   type Found = NonNullable<Awaited<ReturnType<typeof find>>>
-  const view = async (context: PageContext, { id, name, address }: Found, filled: Filled) => {
+  const view = async (context: PageContext, found: Found, filled: Filled) => {
+    const { id, name, address } = found
     const { db, now, texts } = context
     const { moderation } = texts
     const locks = await locksOf(db, kind, id, now)
@@ -29,8 +31,7 @@ export const lockPages = places.flatMap(({ kind, path, find }) => {
       title: moderation.lockTitle(name),
       isPrivate: true,
       main: html`
-<p><a href="${address}">${name}</a></p>
-<h1>${moderation.lockTitle(name)}</h1>
+${smallHead(context, found, moderation.lockTitle(name))}
 <p>${moderation.lockText}</p>
 ${errorSummary(context, filled)}
 ${locks.map(

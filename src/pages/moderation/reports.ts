@@ -11,7 +11,7 @@ import {
 import { isUsername } from '#src/credentials/rules.ts'
 import { requiredReason } from '../admin/reason.ts'
 import { blank, errorSummary, type Filled, form, textArea } from '../components/form.ts'
-import { emptyState } from '../components/lists.ts'
+import { emptyState, nextStep } from '../components/lists.ts'
 import { type Html, html, nothing } from '../html.ts'
 import { type PageContext, page, redirect } from '../page.ts'
 import { rowId } from '../row-id.ts'
@@ -38,9 +38,10 @@ export const reports = page(`GET ${address}`, {
       ),
     )
     const last = found.length === reportsOnPage ? found.at(-1) : undefined
+    const toLog = nextStep('/moderation/log', texts.audit.wholeLog)
     const content = html`
 <p>${moderation.reportsLead}</p>
-${found.length === 0 && emptyState(moderation.noReports, moderation.noReportsText)}
+${found.length === 0 && emptyState(moderation.noReports, moderation.noReportsText, toLog)}
 ${entries}
 ${last && html`<p><a class="button" rel="next" href="${address}?after=${last.id}">${queue.next}</a></p>`}`
     return moderationPage(context, 'reports', moderation.places.reports, content)

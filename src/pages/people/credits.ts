@@ -5,7 +5,7 @@ import { languageTag } from '../catalogue/languages.ts'
 import { pageIn } from '../catalogue/page-number.ts'
 import type { AggregateCredits, Credits } from '../catalogue/part-replies.ts'
 import { translatedWord } from '../catalogue/translated-words.ts'
-import { pagination } from '../components/lists.ts'
+import { emptyState, nextStep, pagination } from '../components/lists.ts'
 import { framed, pictureOf } from '../components/picture.ts'
 import { smallHead } from '../components/small-head.ts'
 import { type Html, html } from '../html.ts'
@@ -36,12 +36,13 @@ function creditsPage(context: PageContext<string, 'page'>, { credits, ...record 
   const groups = Map.groupBy(shown, ({ of, department }) =>
     of === 'crew' ? translatedWord(context, 'department', department || 'Crew') : headings[of],
   )
+  const toAdd = nextStep(`${address}/edit?open=p.credits#p.credits`, words.addCredits)
   return {
     title: words.castAndCrewOf(name),
     main: html`
 <article class="credits">
 ${smallHead(context, record, words.castAndCrew)}
-${people.length === 0 && html`<p>${words.noCredits}</p>`}
+${people.length === 0 && emptyState(words.noCredits, words.noCreditsText, toAdd)}
 ${[...groups].map(([heading, members]) =>
   section(heading, html`<ul class="people-rows">${members.map((person) => personRow(context, person))}</ul>`),
 )}

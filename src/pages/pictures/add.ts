@@ -142,12 +142,18 @@ async function taken(
 }
 
 /** Only accounts with a verified address can publish. */
-const unverified = ({ texts: { pictures } }: PageContext, { name }: Pictured): PageView => ({
-  title: pictures.addTo(name),
-  isPrivate: true,
-  http: 403,
-  main: html`<h1>${pictures.addTo(name)}</h1>${emptyState(pictures.unverified, pictures.unverifiedText)}`,
-})
+const unverified = (context: PageContext, about: Pictured): PageView => {
+  const { pictures, account } = context.texts
+  const title = pictures.addTo(about.name)
+  const toVerify = html`<a class="button primary" href="/verify">${account.verify.bannerLink}</a>`
+  return {
+    title,
+    isPrivate: true,
+    http: 403,
+    main: html`${smallHead(context, about, title)}
+${emptyState(pictures.unverified, pictures.unverifiedText, toVerify)}`,
+  }
+}
 
 const megabyte = 1_048_576
 /** What browsers offer to choose; what is accepted depends on the content of the file. */

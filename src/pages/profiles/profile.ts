@@ -14,8 +14,8 @@ import { languageOf } from '../catalogue/languages.ts'
 import { pageIn } from '../catalogue/page-number.ts'
 import { avatar } from '../components/avatar.ts'
 import { buttonForm } from '../components/form.ts'
-import { cardsOnPage, emptyState, pagination } from '../components/lists.ts'
-import { type Html, html } from '../html.ts'
+import { cardsOnPage, emptyState, nextStep, pagination } from '../components/lists.ts'
+import { type Html, html, nothing } from '../html.ts'
 import { episodeRows } from '../library/episode-rows.ts'
 import { listRows } from '../lists/row.ts'
 import { memberAddress } from '../moderation/member.ts'
@@ -189,6 +189,10 @@ async function ratings(context: Context, account_id: number, of: RatedName, numb
 
 const first = <Row>({ results }: { results: readonly Row[] }, most: number) => results.slice(0, most)
 
+/** Where the owner of an empty profile goes on. */
+const toTitles = ({ viewer, texts }: Context, { id }: Profile): Html =>
+  id === viewer?.id ? nextStep('/discover/movie', texts.library.find.movie) : nothing
+
 const part = (title: string, address: string, all: string, content: Html) => html`
 <section class="part"><h2>${title}</h2>${content}<p><a href="${address}">${all}</a></p></section>`
 
@@ -207,7 +211,8 @@ export const overview = page('GET /@{name}', {
         lists(context, id, 1, onOverview.lists),
         showsRatings && of ? ratings(context, id, of, 1) : undefined,
       ])
-      if (counts.reviews + counts.lists === 0 && !rated) return emptyState(words.nothing, words.nothingText)
+      if (counts.reviews + counts.lists === 0 && !rated)
+        return emptyState(words.nothing, words.nothingText, toTitles(context, profile))
       return html`
 ${rated && part(words.ratings, toRatings, words.all, await rated.show(onOverview.ratings))}
 ${counts.reviews > 0 && part(words.reviews, `${here}/reviews`, words.all, html`${latest}`)}
@@ -224,7 +229,7 @@ export const reviewsPage = page('GET /@{name}/reviews', {
       const pages = { page: number, total_pages: Math.ceil(counts.reviews / onPage.reviews) }
       const address = (to: number) => `${profileAddress(profile.username)}/reviews?page=${to}`
       const rest = pagination(context, pages, address)
-      if (counts.reviews === 0) return emptyState(words.noReviews, words.nothingText)
+      if (counts.reviews === 0) return emptyState(words.noReviews, words.nothingText, toTitles(context, profile))
       return html`${await reviews(context, profile.id, number, onPage.reviews)}${rest}`
     }),
 })
@@ -237,7 +242,7 @@ export const listsPage = page('GET /@{name}/lists', {
       const words = context.texts.profiles
       const pages = { page: number, total_pages: Math.ceil(counts.lists / onPage.lists) }
       const rest = pagination(context, pages, (to) => `${profileAddress(profile.username)}/lists?page=${to}`)
-      if (counts.lists === 0) return emptyState(words.noLists, words.nothingText)
+      if (counts.lists === 0) return emptyState(words.noLists, words.nothingText, toTitles(context, profile))
       return html`${await lists(context, profile.id, number, onPage.lists)}${rest}`
     }),
 })
@@ -261,6 +266,10 @@ export const ratingsPage = page('GET /@{name}/ratings', {
 <nav class="kinds" aria-label="${texts.catalogue.kinds}"><ul>
 ${ratedNames.map((of) => choice(of, `${labels[of]} (${countOf(counts, of)})`))}
 </ul></nav>
-${found.results.length === 0 ? emptyState(words.noRatings, words.noRatingsText) : await found.show(cardsOnPage)}${rest}`
+${
+  found.results.length === 0
+    ? emptyState(words.noRatings, words.noRatingsText, toTitles(context, profile))
+    : await found.show(cardsOnPage)
+}${rest}`
     }),
 })

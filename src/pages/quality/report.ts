@@ -3,7 +3,7 @@ import { findingsOf, languagesOf, type NamedFinding, numberByDay, presentNumbers
 import { isReportName, type ReportName, report } from '#src/quality/reports.ts'
 import { addressOf, seasonAddress } from '../catalogue/addresses.ts'
 import { pageIn } from '../catalogue/page-number.ts'
-import { emptyState, pagination } from '../components/lists.ts'
+import { emptyState, nextStep, pagination } from '../components/lists.ts'
 import { type Html, html, nothing } from '../html.ts'
 import { page, type RenderContext } from '../page.ts'
 import { numberChart } from './number-chart.ts'
@@ -50,7 +50,7 @@ ${choices(
 ${numberChart(context, quality.overTime(title), days)}</p>
 ${
   rows.length === 0 && number === 1
-    ? emptyState(quality.none, quality.noneText)
+    ? emptyState(quality.none, quality.noneText, nextStep('/quality', quality.title))
     : list(context, name, kind, language, rows)
 }
 ${pagination(context, pages, address)}`

@@ -2,7 +2,7 @@ import { findAccount } from '#src/accounts/accounts.ts'
 import { queuePageSize, type Waiting, waitingOf, waitingQueue } from '#src/contributions/editing/waiting.ts'
 import { maxReasonLength } from '#src/contributions/moderation.ts'
 import { buttonForm } from '../components/form.ts'
-import { emptyState } from '../components/lists.ts'
+import { emptyState, nextStep } from '../components/lists.ts'
 import { formTokenField } from '../form-token.ts'
 import { type Html, html, nothing } from '../html.ts'
 import { moderationPage } from '../moderation/frame.ts'
@@ -37,7 +37,7 @@ export const list = page(`GET ${address}`, {
     const content = html`
 <p>${queue.lead}</p>
 ${found.length > 1 && html`<p><a class="button" href="${here}">${isAll ? queue.chooseNone : queue.chooseAll}</a></p>`}
-${found.length === 0 && emptyState(queue.none, queue.noneText)}
+${found.length === 0 && emptyState(queue.none, queue.noneText, nextStep('/edits', context.texts.history.allEdits))}
 ${found.map((waiting) =>
   entry(context, names, { waiting, isJudge: true }, short(context, waiting, titleOf(context, names, waiting), isAll)),
 )}
@@ -57,7 +57,7 @@ async function ownList(context: PageContext, found: readonly Waiting[]) {
     main: html`
 <h1>${queue.own}</h1>
 <p>${queue.ownLead}</p>
-${found.length === 0 && emptyState(queue.ownNone, queue.ownNoneText)}
+${found.length === 0 && emptyState(queue.ownNone, queue.ownNoneText, nextStep('/quality', context.texts.quality.title))}
 ${found.map((waiting) => entry(context, names, { waiting, isJudge: false }, nothing))}`,
   }
 }

@@ -89,12 +89,18 @@ function pagesAbout(place: 'movie' | 'tv', find: (context: PageContext) => Promi
 }
 
 /** Only accounts with a verified address can publish. */
-const unverified = ({ texts: { catalogue } }: PageContext, { name }: About): PageView => ({
-  title: catalogue.writeReviewOf(name),
-  isPrivate: true,
-  http: 403,
-  main: html`<h1>${catalogue.writeReviewOf(name)}</h1>${emptyState(catalogue.unverified, catalogue.unverifiedText)}`,
-})
+const unverified = (context: PageContext, about: About): PageView => {
+  const { catalogue, account } = context.texts
+  const title = catalogue.writeReviewOf(about.name)
+  const toVerify = html`<a class="button primary" href="/verify">${account.verify.bannerLink}</a>`
+  return {
+    title,
+    isPrivate: true,
+    http: 403,
+    main: html`${smallHead(context, { ...about, id: about.entity_id }, title)}
+${emptyState(catalogue.unverified, catalogue.unverifiedText, toVerify)}`,
+  }
+}
 
 function faultsOf({ texts: { catalogue } }: PageContext, values: Record<'content' | 'rating' | 'language', string>) {
   const { content, rating, language } = values

@@ -3,7 +3,7 @@ import { maxQueryLength } from '#src/search/reading.ts'
 import { maxFound } from '#src/search/search.ts'
 import { cards } from '../catalogue/cards.ts'
 import { pageIn } from '../catalogue/page-number.ts'
-import { emptyState, pagination, refuseBeyondEnd } from '../components/lists.ts'
+import { emptyState, nextStep, pagination, refuseBeyondEnd } from '../components/lists.ts'
 import { searchField } from '../components/search-field.ts'
 import { type Html, html, nothing } from '../html.ts'
 import { type PageContext, page, type RenderContext } from '../page.ts'
@@ -68,9 +68,10 @@ function results(context: PageContext, query: string, all: readonly Found[], sho
     return emptyState(catalogue.nothingFound, catalogue.nothingFoundText, toDiscover(context, query))
   if (!shown) return html`${tabs(context, query, found)}${found.map((of) => fewOf(context, query, of))}`
   const { kind, total_results } = shown
+  const toAll = nextStep(addressOf(query), catalogue.allResults)
   if (total_results === 0)
     return html`${tabs(context, query, found, kind)}
-${emptyState(catalogue.noneFound(catalogue.foundKinds[kind]), catalogue.othersFoundText)}`
+${emptyState(catalogue.noneFound(catalogue.foundKinds[kind]), catalogue.othersFoundText, toAll)}`
   return html`${tabs(context, query, found, kind)}<section class="part">
 ${heading(context, shown)}${list(shown)}
 ${pagination(context, shown, (to) => addressOf(query, kind, to))}</section>`

@@ -1,6 +1,6 @@
 import { listApplications, revokeApplication } from '#src/accounts/applications.ts'
 import { buttonForm } from '../components/form.ts'
-import { emptyState } from '../components/lists.ts'
+import { emptyState, nextStep } from '../components/lists.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, page, redirect } from '../page.ts'
 import { rowId } from '../row-id.ts'
@@ -14,7 +14,7 @@ export const applications = page('GET /settings/applications', {
     const listed = await listApplications(db, viewer.id, { now, sessionDays: config.sessionDays })
     const content =
       listed.length === 0
-        ? emptyState(noneTitle, noneText)
+        ? emptyState(noneTitle, noneText, nextStep('/connect', texts.connect.title))
         : html`
 <p>${lead} ${expiry(config.sessionDays)}</p>
 <ul class="rows">${listed.map((application) => row(context, application))}</ul>`

@@ -1,5 +1,6 @@
 import { idsIn, redirectToCanonical } from '../catalogue/addresses.ts'
 import { type Videos, videosOf } from '../catalogue/part-replies.ts'
+import { emptyState, nextStep } from '../components/lists.ts'
 import { smallHead } from '../components/small-head.ts'
 import { type Html, html } from '../html.ts'
 import { type Answer, type PageContext, page } from '../page.ts'
@@ -16,13 +17,18 @@ type Context = PageContext<string, 'play'>
 function listPage(context: Context, { videos, ...record }: Of): Answer {
   const { name, address } = record
   const { catalogue, title: words } = context.texts
+  const toAdd = nextStep(`${address}/edit?open=p.videos#p.videos`, words.addVideo)
   return (
     redirectToCanonical(`${address}/videos`, context.address) ?? {
       title: words.videosOf(name),
       ...playing(videos),
       main: html`
 ${smallHead(context, record, catalogue.videos)}
-${videos.results.length === 0 ? html`<p>${words.noVideos}</p>` : videoRows(context, videos.results, address)}`,
+${
+  videos.results.length === 0
+    ? emptyState(words.noVideos, words.noVideosText, toAdd)
+    : videoRows(context, videos.results, address)
+}`,
     }
   )
 }
@@ -39,7 +45,7 @@ function playPage(context: Context, { videos, ...record }: Of): Answer {
       isPrivate: true,
       frameSources,
       main: html`
-<nav class="trail" aria-label="${context.texts.catalogue.trail}"><a href="${address}">${name}</a></nav>
+${smallHead(context, record, title)}
 ${player(context, video, address)}`,
     }
   )
@@ -53,7 +59,7 @@ function player(context: Context, video: Video, address: string): Html {
   const frame = html`<iframe src="${source}" title="${title}" referrerpolicy="strict-origin"
 allow="autoplay; encrypted-media; fullscreen; picture-in-picture"></iframe>`
   const isPlaying = context.query.play === 'yes'
-  return html`<section class="player"><h1>${title}</h1>
+  return html`<section class="player">
 ${isPlaying ? frame : html`<p>${words.playsFrom(video.site, host)}</p>`}
 <div class="actions">${
     !isPlaying &&

@@ -16,7 +16,7 @@ import {
   watchesOnPage,
 } from '#src/contributions/watching/watches.ts'
 import { waiting } from '../account/waiting.ts'
-import { emptyState, pagination } from '../components/lists.ts'
+import { emptyState, nextStep, pagination } from '../components/lists.ts'
 import { sourceNames } from '../history/edits.ts'
 import { recordsNamed, type ShownRecord } from '../history/records.ts'
 import { type Html, html } from '../html.ts'
@@ -39,6 +39,7 @@ export const listWatches = page(`GET ${watching}`, {
     const number = pageNumber(query.page)
     const { watches, total } = await watchesOf(db, viewer.id, number)
     const pages = { page: number, total_pages: Math.ceil(total / watchesOnPage) }
+    const toTitles = nextStep('/discover/movie', texts.library.find.movie)
     return {
       title: words.title,
       isPrivate: true,
@@ -47,7 +48,7 @@ export const listWatches = page(`GET ${watching}`, {
 <p class="lead">${words.lead}</p>
 <p><a href="/notifications">${texts.keys.notificationsTitle}</a> ·
 <a href="/settings/mails">${texts.settings.places.mails}</a></p>
-${total === 0 ? emptyState(words.none, words.noneText) : await rows(context, watches)}
+${total === 0 ? emptyState(words.none, words.noneText, toTitles) : await rows(context, watches)}
 ${pagination(context, pages, (to) => `${watching}?page=${to}`)}`,
     }
   },

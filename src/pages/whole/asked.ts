@@ -3,6 +3,7 @@ import { ApiError } from '#src/contract/statuses.ts'
 import { type ChangeSort, rules, standingOf } from '#src/contributions/trust.ts'
 import { errorSummary, type Filled, form, textArea, textField } from '../components/form.ts'
 import { emptyState } from '../components/lists.ts'
+import { smallHead } from '../components/small-head.ts'
 import { maxNoteLength, maxSourceLength, openedRecord } from '../edit/draw.ts'
 import { sendAgain } from '../edit/form.ts'
 import { refusalWords } from '../edit/refusal.ts'
@@ -35,7 +36,7 @@ type More = { message?: Html; http?: number }
 /** The page with its form. */
 export async function show(context: PageContext, doing: Doing, filled: Filled, more: More = {}): Promise<PageView> {
   const { found, title, action, content, button, needsReason } = doing
-  const { edit, catalogue, whole } = context.texts
+  const { edit, whole } = context.texts
   const { message = nothing, http } = more
   const note = needsReason
     ? { label: whole.reason, hint: whole.reasonHint, isRequired: true }
@@ -45,8 +46,7 @@ export async function show(context: PageContext, doing: Doing, filled: Filled, m
     isPrivate: true,
     ...(http !== undefined && { http }),
     main: html`
-<nav class="trail" aria-label="${catalogue.trail}"><a href="${found.address}">${found.name}</a></nav>
-<h1>${title}</h1>
+${smallHead(context, found, title)}
 ${message}
 ${errorSummary(context, filled)}
 ${form(

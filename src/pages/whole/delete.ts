@@ -55,7 +55,7 @@ export const deletePages = places.flatMap((place) => [
     async handle(context) {
       const found = await place.find(context)
       if (!found) return undefined
-      const refused = await refusal(context, found.name)
+      const refused = await refusal(context, context.texts.whole.deleteOf(found.name), found)
       return refused ?? show(context, await doingOf(context, found), { values: {}, errors: {} })
     },
   }),

@@ -6,6 +6,8 @@ import { recordsWith, idIn as statedIdIn } from '#src/search/outside-ids.ts'
 import { search } from '#src/search/search.ts'
 import { isSearched } from '#src/search/searched-kinds.ts'
 import { type Filled, radios, selectField, textField } from '../components/form.ts'
+import { emptyState } from '../components/lists.ts'
+import { smallHead } from '../components/small-head.ts'
 import { labelOf, partTitle, tagLabel, valueLabel } from '../edit/fields.ts'
 import { type Loaded, loadForm } from '../edit/load.ts'
 import { recordMeant } from '../edit/meanwhile.ts'
@@ -71,7 +73,7 @@ async function meantBy(context: PageContext, found: Of, text: string): Promise<N
 /** First the other record is looked for. */
 async function lookFor(context: PageContext<string, 'with'>, found: Of): Promise<Answer> {
   const { texts, query } = context
-  const { whole, catalogue } = texts
+  const { whole } = texts
   const candidates = query.with.trim() === '' ? [] : await meantBy(context, found, query.with)
   const filled: Filled = { values: { with: query.with }, errors: {} }
   const address = `${found.address}/merge`
@@ -80,8 +82,7 @@ async function lookFor(context: PageContext<string, 'with'>, found: Of): Promise
     title,
     isPrivate: true,
     main: html`
-<nav class="trail" aria-label="${catalogue.trail}"><a href="${found.address}">${found.name}</a></nav>
-<h1>${title}</h1>
+${smallHead(context, found, title)}
 <p>${whole.mergeText}</p>
 <form class="form" action="${address}">
 ${textField(context, filled, {
@@ -94,7 +95,7 @@ ${textField(context, filled, {
 })}
 <p class="actions"><button class="button primary">${whole.lookForIt}</button></p>
 </form>
-${query.with.trim() !== '' && candidates.length === 0 && html`<p>${whole.noneFound}</p>`}
+${query.with.trim() !== '' && candidates.length === 0 && emptyState(whole.noneFound, whole.noneFoundText)}
 ${
   candidates.length > 0 &&
   html`<section class="part"><h2>${whole.which}</h2><ul class="record-rows">
@@ -223,7 +224,7 @@ export const mergePages = places.flatMap((place) => [
     async handle(context) {
       const found = await place.find(context)
       if (!found) return undefined
-      const refused = await refusal(context, found.name)
+      const refused = await refusal(context, context.texts.whole.mergeOf(found.name), found)
       if (refused) return refused
       const other = context.query.chosen === '' ? undefined : await otherIn(context, found, context.query.with)
       const doing = other && (await doingOf(context, found, other, {}))

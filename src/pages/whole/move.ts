@@ -48,7 +48,10 @@ export const movePages = places
         const found = (await place.find(context)) as Moved | undefined
         if (!found) return undefined
         const filled = { values: await presentOf(context, found), errors: {} }
-        return (await refusal(context, found.name)) ?? show(context, doingOf(context, found, filled), filled)
+        return (
+          (await refusal(context, context.texts.whole.moveOf(found.name), found)) ??
+          show(context, doingOf(context, found, filled), filled)
+        )
       },
     }),
     page(`POST ${place.path}/move`, {

@@ -75,6 +75,7 @@ export const admin: typeof english = {
   revokeInvitation: 'Widerrufen',
   search: 'Konten suchen, deren Benutzername oder E-Mail-Adresse so beginnt',
   noneTitle: 'Kein Konto gefunden',
+  allAccounts: 'Alle Konten anzeigen',
   noneText: 'Versuchen Sie es mit dem Anfang eines Benutzernamens oder einer E-Mail-Adresse.',
   next: 'Ältere Konten',
   back: 'Alle Konten',

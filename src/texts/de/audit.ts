@@ -12,6 +12,7 @@ export const audit: typeof english = {
   person: 'Benutzername',
   personHint: 'Findet, was dieses Konto getan hat und was mit ihm geschehen ist.',
   noneTitle: 'Keine Einträge gefunden',
+  wholeLog: 'Ganzes Protokoll anzeigen',
   noneText: 'Wählen Sie alle Aktionen und lassen Sie den Benutzernamen leer, um das ganze Protokoll zu sehen.',
   older: 'Ältere Einträge',
   time: 'Zeit',

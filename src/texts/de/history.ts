@@ -66,6 +66,7 @@ export const history: Texts['history'] = {
   filter: 'Filtern',
   show: 'Anzeigen',
   none: 'Keine Änderungen gefunden',
+  allEdits: 'Alle Änderungen anzeigen',
   noneText: 'Keine Änderung passt zu diesen Filtern.',
   noneSoFar: 'Bisher passt keine. Vielleicht gibt es frühere.',
   noneOfRecord: 'Es gibt keine früheren Änderungen.',

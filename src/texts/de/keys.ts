@@ -139,6 +139,7 @@ export const keys: typeof english = {
 
   notificationsTitle: 'Mitteilungen',
   noNotifications: 'Noch keine Mitteilungen',
+  toFollowed: 'Beobachtetes ansehen',
   noNotificationsText:
     'Hier erfahren Sie von Ihren Schlüsseln und Zugriffstoken, Ihren Änderungen, dem, was Sie beobachten, und davon, ' +
     'was die Moderation mit Ihren Rezensionen und Listen tut.',
@@ -221,6 +222,7 @@ export const keys: typeof english = {
   searchHint: 'Der Anfang eines App- oder Benutzernamens oder die letzten vier Zeichen eines Schlüssels.',
   search: 'Suchen',
   noneFound: 'Kein Schlüssel gefunden',
+  allKeys: 'Alle Schlüssel anzeigen',
   noneFoundText: 'Versuchen Sie es mit dem Anfang des Namens oder mit weniger Buchstaben.',
   application: 'App',
   holder: 'Konto',

@@ -47,7 +47,8 @@ export const whole: Texts['whole'] = {
   otherHint: 'Sein Titel oder Name, seine Nummer oder die Adresse seiner Seite.',
   otherNumberHint: 'Seine Nummer, etwa 5 für eine Staffel oder 2x05 für eine Folge, oder seine ID.',
   lookForIt: 'Suchen',
-  noneFound: 'Nichts gefunden. Versuchen Sie einen anderen Titel oder die Adresse seiner Seite.',
+  noneFound: 'Nichts gefunden',
+  noneFoundText: 'Versuchen Sie einen anderen Titel oder die Adresse seiner Seite.',
   which: 'Welcher ist es?',
   becomes: (merged, survivor) => `${merged} wird zu ${survivor}`,
   becomesText:

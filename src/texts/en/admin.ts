@@ -69,6 +69,7 @@ export const admin = {
   revokeInvitation: 'Revoke',
   search: 'Find accounts by the beginning of a user name or e-mail address',
   noneTitle: 'No account found',
+  allAccounts: 'Show all accounts',
   noneText: 'Try the beginning of a user name or e-mail address.',
   next: 'Older accounts',
   back: 'All accounts',

@@ -14,6 +14,7 @@ export const audit = {
   person: 'User name',
   personHint: 'Finds what this account did, and what was done to it.',
   noneTitle: 'No entries found',
+  wholeLog: 'Show the whole log',
   noneText: 'Choose “Any action” and leave the user name empty to see the whole log.',
   older: 'Older entries',
   time: 'Time',

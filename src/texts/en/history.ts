@@ -65,6 +65,7 @@ export const history = {
   filter: 'Filter',
   show: 'Show',
   none: 'No edits found',
+  allEdits: 'Show all edits',
   noneText: 'No edits match these filters.',
   noneSoFar: 'No match so far. There may be earlier ones.',
   noneOfRecord: 'There are no earlier edits.',

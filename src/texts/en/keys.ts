@@ -144,6 +144,7 @@ export const keys = {
 
   notificationsTitle: 'Notifications',
   noNotifications: 'No notifications yet',
+  toFollowed: 'See what you follow',
   noNotificationsText:
     'You are notified about your keys and access tokens, your edits, what you follow, and what moderators do to your ' +
     'reviews and lists.',
@@ -217,6 +218,7 @@ export const keys = {
   searchHint: 'The beginning of an app or user name, or the last four characters of a key.',
   search: 'Find',
   noneFound: 'No key found',
+  allKeys: 'Show all keys',
   noneFoundText: 'Try the beginning of the name, or fewer letters.',
   application: 'App',
   holder: 'Account',

@@ -43,7 +43,8 @@ export const whole = {
   otherHint: 'Its title or name, its number, or the address of its page.',
   otherNumberHint: 'Its number, such as 5 for a season or 2x05 for an episode, or its id.',
   lookForIt: 'Find',
-  noneFound: 'Nothing found. Try another title, or the address of its page.',
+  noneFound: 'Nothing found',
+  noneFoundText: 'Try another title, or the address of its page.',
   which: 'Which one is it?',
   becomes: (merged: string, survivor: string) => `${merged} becomes ${survivor}`,
   becomesText:

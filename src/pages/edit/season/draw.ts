@@ -1,4 +1,5 @@
 import { errorSummary, type Filled, textArea } from '../../components/form.ts'
+import { smallHead } from '../../components/small-head.ts'
 import { formTokenField } from '../../form-token.ts'
 import { type Html, html } from '../../html.ts'
 import type { PageContext, PageView } from '../../page.ts'
@@ -23,7 +24,7 @@ export type ShownTable = {
 /** The table of all episodes of a season. */
 export function drawTable(context: PageContext, season: Season, shown: ShownTable): PageView {
   const { table, sent = new Map(), errors = {}, comparison, message, http } = shown
-  const { edit, catalogue } = context.texts
+  const { edit } = context.texts
   const isReady =
     comparison && !isUnchanged(comparison) && comparison.conflicts.length === 0 && Object.keys(errors).length === 0
   const seen = isReady ? digestOfTable(comparison) : ''
@@ -36,8 +37,7 @@ export function drawTable(context: PageContext, season: Season, shown: ShownTabl
     scripts: ['edit.js'],
     ...(http && { http }),
     main: html`
-<nav class="trail" aria-label="${catalogue.trail}"><a href="${season.address}">${season.name}</a></nav>
-<h1>${edit.episodesOf(season.name)}</h1>
+${smallHead(context, season, edit.episodesOf(season.name))}
 ${draftOffer(context)}
 ${message}
 ${errorSummary(context, filled)}

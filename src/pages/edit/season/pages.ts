@@ -42,7 +42,7 @@ export const episodePages = [
       const found = await place.find(context)
       const season = found && (await seasonOf(context, found))
       if (!season) return undefined
-      const refused = await refusal(context, season.name)
+      const refused = await refusal(context, context.texts.edit.episodesOf(season.name), season)
       return refused ?? drawTable(context, season, { table: openTable(season.episodes), isOpened: true })
     },
   }),
