@@ -5,6 +5,7 @@ import { cp, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from '
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { transform } from 'esbuild'
 import { packageRoot } from '#src/package-root.ts'
 
@@ -28,9 +29,9 @@ const program = (name: string) => `export async function main(argv) {
   const flags = process.execArgv.filter((flag) => /^--(max|heap)-/.test(flag))
   console.log('${name}', process.version, ...argv, ...flags, ...arenas)
   if (argv[0] === 'die') process.kill(process.pid, 'SIGKILL')
-  if (argv[0] === 'wait') await ended
+  if (argv.includes('wait')) await ended
   clearInterval(timer)
-  return argv[0] === 'wait' ? 7 : argv.length
+  return argv.includes('wait') ? 7 : argv.length
 }`
 
 type Layout = { name: string; source?: true; bundle?: true; pinned?: string }
@@ -127,6 +128,35 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     assert.deepEqual(await ended, ran(`source ${here} wait\n${signal}`, 7))
   })
 }
+
+/** How long the words of what has ended may take. */
+const LEFT_MS = 5_000
+
+test('npm start passes on the signal that ends it, and leaves nothing behind', async () => {
+  const root = dirname(dirname(await lay({ name: 'npm start', source: true })))
+  const { scripts } = JSON.parse(await readFile(join(packageRoot, 'package.json'), 'utf8'))
+  await writeFile(join(root, 'package.json'), JSON.stringify({ type: 'module', scripts: { start: scripts.start } }))
+  const child = spawn('npm', ['start', '--silent', '--', 'wait'], { cwd: root, detached: true })
+  try {
+    let said = ''
+    const { promise: isUp, resolve } = Promise.withResolvers<void>()
+    child.stdout.on('data', (text) => {
+      said += text
+      if (said.includes('serve wait')) resolve()
+    })
+    await isUp
+    child.kill('SIGTERM')
+    // As long as something is left, the streams stay open.
+    const left = once(child, 'exit').then(() => delay(LEFT_MS, undefined, { ref: false }))
+    await Promise.race([once(child, 'close'), left])
+    assert.match(said, /\nSIGTERM\n$/)
+  } finally {
+    // What is left of them, if anything is.
+    try {
+      process.kill(-child.pid!, 'SIGKILL')
+    } catch {}
+  }
+})
 
 test('the first file has no syntax that is newer than the oldest Node', async () => {
   const text = await readFile(join(packageRoot, 'bin/reelcommons.js'), 'utf8')
