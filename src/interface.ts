@@ -73,7 +73,7 @@ export const operations: readonly Operation[] = [
   ...partOperations,
 ]
 
-/** What we add for clients and the interface has no words for. All paths begin with `/commons/1`. */
+/** What we add for clients beyond the interface. All paths begin with `/commons/1`. */
 const ownOperations: readonly Operation[] = [
   ...quality,
   ...watched,
@@ -111,7 +111,7 @@ export const contracts = [
 ] as const
 
 /**
- * What the Plex media server asks, at addresses with a secret and in its own words. They are in no contract of ours:
+ * What the Plex media server asks for, at secret addresses and in its own format. It is in none of our contracts:
  * `src/http/plex/mount-plex.ts` mounts them.
  */
 export const plexOperations: readonly Operation[] = plex

@@ -21,11 +21,11 @@ export type CachedReply = {
   endMs: number
   /** It may be served for a while after it has expired, while it is rendered again. */
   mayBeStale: boolean
-  /** The site that it links to, if replies to the question differ by that. */
+  /** The site that it links to, if replies to the request depend on that. */
   site?: string | undefined
   /** The record that it is the details of (`codeOf`), if that counts for its popularity. */
   record?: number | undefined
-  /** The path of the record that it shows, if another one was asked for that was merged into it. */
+  /** The path of the record that it shows, if the one that was requested has been merged into it. */
   location?: string | undefined
   /** There is no such record. */
   isNotFound: boolean
@@ -57,7 +57,7 @@ export type Rendered = {
 
 export function cachedReply(rendered: Rendered): CachedReply {
   const { key, operation, tags, renderedMs, seconds, mayBeStale, site, record, location, text = '', packed } = rendered
-  // One object literal: to copy the properties of another takes longer than all of this.
+  // One object literal: copying the properties of another takes longer than all of this.
   return {
     key,
     keyHash: hash('sha256', key),
@@ -79,16 +79,13 @@ export function cachedReply(rendered: Rendered): CachedReply {
   }
 }
 
-/** The same for a text. One of ASCII alone, as most are, is its own bytes. */
+/** The same for a text. Pure ASCII, as most are, is its own bytes. */
 function bodyOfText(text: string): Body {
   const isBody = text.length <= MOST_TEXT_BYTES && Buffer.byteLength(text) === text.length
   return isBody ? text : bodyOf(Buffer.from(text))
 }
 
-/**
- * Bytes as they are kept, in memory of their own: a small buffer may be a slice of a large one, which it would keep
- * alive.
- */
+/** The bytes to cache, in memory of their own: a small buffer may be a slice of a large one and would keep it alive. */
 export function bodyOf(bytes: Buffer): Body {
   if (bytes.length <= MOST_TEXT_BYTES) return bytes.toString('latin1')
   const copy = Buffer.allocUnsafeSlow(bytes.length)
@@ -104,7 +101,7 @@ export const isWorthPacking = ({ plain }: CachedReply) => plain.length >= COMPRE
 
 const packing = new WeakMap<CachedReply, Promise<Body>>()
 
-/** Compresses a reply, once for all who want it meanwhile. */
+/** Compresses a reply, once for all requests that wait for it. */
 export function pack(reply: CachedReply): Promise<Body> {
   let running = packing.get(reply)
   if (!running) {

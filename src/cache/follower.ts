@@ -18,7 +18,7 @@ export const CHANGE_CHECK_MS = 750
 export const IDENTIFY_TIMEOUT_MS = 200
 
 /**
- * How far the log was followed, the space in which other servers keep replies of that state, if known, and the last
+ * How far the log was followed, the space in which other servers store replies of that state, if known, and the last
  * known incarnation of the database.
  */
 export type Followed = { position: Position; space: string | undefined; incarnation: string | undefined }
@@ -29,7 +29,7 @@ type FollowerOptions = {
   /** The database that is written, which is asked for its incarnation; absent: the same one. */
   primary?: Database | undefined
   identifyTimeoutMs?: number | undefined
-  /** The time of replies, by which those that show votes follow ratings. */
+  /** The clock of replies: those that show votes follow ratings by time. */
   clock(): Date
   cache: ReplyCache
   shared: SharedReplies | undefined
@@ -55,7 +55,7 @@ export function openChangeFollower({
   const rounds = noRounds()
   let followed: Followed | undefined
   let lastIncarnation: string | undefined
-  /** When it was noticed last that somebody has rated anything, or may have. */
+  /** When it was last noticed that somebody has rated anything, or may have. */
   let ratedMs = Number.NEGATIVE_INFINITY
   const ask = askIncarnation(primary, identifyTimeoutMs)
 
@@ -80,7 +80,7 @@ export function openChangeFollower({
       return head
     },
     async rebuild(head) {
-      // What is kept here from now on is newer; replies of other servers may not be.
+      // What is cached here from now on is newer; replies of other servers may not be.
       ratedMs = clock().getTime() - 1
       cache.invalidate(everything)
       if (shared) await lookBack(db, recent, head.position)

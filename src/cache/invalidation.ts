@@ -12,10 +12,7 @@ import { limit, raw, sql } from '#src/database/sql.ts'
 import { type LoggedRevision, revisions, type ShownRevision, shownRevisions } from '#src/database/topics.ts'
 import type { Invalidation, LastChange } from './reply-cache.ts'
 
-/**
- * Up to this many changes are followed one by one; for more of them, as an import makes them, whole kinds are
- * invalidated.
- */
+/** Up to this many changes are followed one by one; for more, as after an import, whole kinds are invalidated. */
 export const MAX_SINGLE_CHANGES = 1_000
 
 /** Tags of replies that show entries found without their record. */
@@ -72,7 +69,7 @@ export const lookBackFrom = (position: Position): Position => ({
 
 const ChangedKind = Type.Object({ kind: Type.Unsafe<RecordKind>({ type: 'string', enum: recordKindNames }) })
 
-/** A kind whose records very many changed: replies that show them, or what they refer to, are invalidated. */
+/** A kind in which very many records changed: replies that show them, or what they refer to, are invalidated. */
 async function addKinds(db: Database, after: number, upTo: number, add: Add) {
   const changed = await db.all(
     ChangedKind,
@@ -137,7 +134,7 @@ async function addRecords(db: Database, after: number, add: Add) {
   for (const [kind, ids] of withImages) await addReferred(db, referralsOfImages(kind), ids, last, add)
 }
 
-/** An image may show people that were on it before it was removed and came back. */
+/** An image may show people who were in it before it was removed and came back. */
 const imagesKey = 'images'
 const referralsOfImages = (of: Kind) => referralsOf(of).filter(({ changeKeys }) => changeKeys.includes(imagesKey))
 
@@ -147,7 +144,7 @@ const tagsOfKey = (key: string): readonly Tag[] =>
     ? partTags
     : parts.flatMap(({ store }) => (store?.tag !== undefined && store.changeKeys.includes(key) ? store.tag : []))
 
-/** A rating is seen in the details and the reviews of a title, which follow it at once. */
+/** The details and reviews of a title show its ratings, and follow them at once. */
 async function addRated(db: Database, from: number, to: number, { tags, kinds }: InvalidationDraft) {
   const rated = await ratedAfter(db, from, to)
   if (!rated) adding(kinds)(RATED, { ratings: to })

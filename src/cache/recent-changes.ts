@@ -6,7 +6,7 @@ import { type Invalidation, kindOf, type LastChange } from './reply-cache.ts'
 /** Tags that are remembered; beyond that, all are forgotten. */
 export const MOST_TAGS = 20_000
 
-/** Revisions that are shown as a whole; all else has a log, of which only the recent part is known. */
+/** Revisions that count as a whole; everything else has a log, whose recent part is known. */
 const wholes = shownRevisions.filter((name) => revisions[name] === 'as a whole')
 const logged = ['seq' as const, ...shownRevisions.filter((name) => revisions[name] === 'by record')]
 

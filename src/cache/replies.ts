@@ -9,7 +9,7 @@ export const STALE_MS = 60_000
 /**
  * Replies that show averages are rendered again when they are older than this and somebody has rated anything since, as
  * above, and never served when they are twice as old. So lists, filters and orders follow ratings within a minute, and
- * no rating empties them.
+ * no rating invalidates them.
  */
 export const VOTES_MS = 30_000
 /** How long it is remembered that a record does not exist. */
@@ -18,11 +18,11 @@ export const NOT_FOUND_SECONDS = 60
 type RepliesOptions = {
   /** What replies are rendered from. */
   db: Database
-  /** The database that is written, and how long it is waited for when it hangs; absent: the same one. */
+  /** The database that is written, and how long to wait for it when it hangs; absent: the same one. */
   primary?: Database
   identifyTimeoutMs?: number | undefined
   clock(): Date
-  /** The most memory that replies may take; 0 keeps none. */
+  /** The most memory that replies may take; with 0, none are cached. */
   limitBytes: number
   /** Replies that servers share; absent: they share none. */
   shared?: SharedReplies | undefined
@@ -41,17 +41,19 @@ export type Replies = ReturnType<typeof openReplies>
 export type Found = { is: 'kept'; reply: CachedReply; isHit: boolean }
 
 /**
- * The replies of a server: kept, rendered once for all who ask meanwhile, and invalidated by the change log. The log is
- * followed up to a position before a rendering begins, on the database that it reads, so that it sees at least
- * everything that was invalidated before. What is invalidated while it runs makes the result too old to be kept.
- * Replies that are not here may be among those that servers share.
+ * The replies of a server: cached, rendered once for all requests that wait for them, and invalidated by the change
+ * log. The log is followed up to a position before a rendering begins, on the database that it reads, so that it sees
+ * at least everything that was invalidated before. If something is invalidated while it runs, the result is too old to
+ * be cached. Replies that are not here may be among those that servers share.
  */
 export function openReplies({ limitBytes, clock, shared, failed, ...followed }: RepliesOptions) {
   const cache = openReplyCache(limitBytes)
   const running = new Map<string, { rendering: Rendering; found: Promise<Found> }>()
   const changes = openChangeFollower({ ...followed, clock, cache, shared })
 
-  /** Finds or renders a reply, once for all who ask meanwhile, unless something was invalidated since it began. */
+  /**
+   * Finds or renders a reply, once for all requests that wait for it, unless something was invalidated since it began.
+   */
   function obtain(key: string, make: Render): Promise<Found> {
     const before = running.get(key)
     if (before && before.rendering.invalidations.length === 0) return before.found
@@ -97,7 +99,7 @@ export function openReplies({ limitBytes, clock, shared, failed, ...followed }: 
 
   return {
     cache,
-    /** Whether replies are kept at all. What is only good for that need not be done otherwise. */
+    /** Whether replies are cached at all. If not, what only serves that need not be done. */
     keepsAny: limitBytes > 0,
     follower: changes.follower,
     /** The reply at an address that was used before, if it needs neither the database nor rendering. */
@@ -106,11 +108,11 @@ export function openReplies({ limitBytes, clock, shared, failed, ...followed }: 
       return reply && nowMs < endsOf(reply, changes).endMs && nowMs >= reply.renderedMs ? reply : undefined
     },
 
-    /** The reply for a key: kept, or rendered now. */
+    /** The reply for a key: from the cache, or rendered now. */
     get: (key: string, make: Render): Promise<Found> =>
       changes.isFresh() ? find(key, make) : changes.refresh().then(() => find(key, make)),
 
-    /** Invalidates what has changed by now. Whoever changes the catalogue here waits for it. */
+    /** Invalidates what has changed by now. Code that changes the catalogue here waits for it. */
     invalidateChanged: (): Promise<void> => changes.refreshNow(),
     /** Invalidates everything, for when it is unknown what has changed. */
     invalidateAll: (): void => changes.invalidateAll(),

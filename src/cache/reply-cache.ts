@@ -9,19 +9,17 @@ const MAX_ADDRESSES = 4
 /** Approximate memory of an entry besides its bytes and texts, and of each tag. */
 const ENTRY_BYTES = 1_024
 const TAG_BYTES = 96
-/**
- * The largest share of the heap for replies; the rest is for requests. Most of what is kept of a reply is on the heap.
- */
+/** The largest share of the heap for replies; the rest is for requests. Most of a cached reply is on the heap. */
 const HEAP_SHARE = 0.5
 
 /** The limit, or what the heap of this process allows if that is less. */
 export const fittingBytes = (limitBytes: number, heapBytes = getHeapStatistics().heap_size_limit): number =>
   Math.min(limitBytes, Math.floor(heapBytes * HEAP_SHARE))
 
-/** The position of the last change of something, in the log or beside it. */
+/** The position of the last change of something, in the log or outside it. */
 export type LastChange = Partial<Position>
 
-/** What has changed: single records, and kinds of which very many records have. */
+/** What has changed: single records, and kinds in which very many records have. */
 export type Invalidation = { tags: ReadonlyMap<Tag, LastChange>; kinds: ReadonlyMap<string, LastChange> }
 
 /** A rendering in progress, and what was invalidated since it began. */
@@ -55,7 +53,7 @@ export function openReplyCache(limitBytes: number) {
 
     /**
      * Remembers that an address leads to a reply. One address leads to different replies in each variant: what the key
-     * and not the address decides, which is the dialect.
+     * decides, not the address, which is the dialect.
      */
     addAddress(variant: string, address: string, reply: CachedReply): void {
       const isKnown = byAddress.find(variant, address) !== undefined

@@ -25,7 +25,7 @@ export type SharedReplies = ReturnType<typeof openSharedReplies>
 
 /**
  * Replies that the servers of one catalogue share. They are never invalidated: each is stored with its position in the
- * change log, and whoever finds it decides by that whether it is up to date. So nothing depends on what Redis has done,
+ * change log, which tells the server that finds it whether it is up to date. So nothing depends on what Redis has done,
  * lost or kept.
  */
 export function openSharedReplies({ redis, clock, folder = programFolder, scope, failed }: Sharing) {

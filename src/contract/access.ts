@@ -18,7 +18,7 @@ export type Guest = { id: number }
 export type Caller = {
   /** The key of the request; a page has none. */
   key_id: number | undefined
-  /** The account whose session came with the request; only looked up where the access needs one. */
+  /** The account whose session came with the request; only looked up if the access needs one. */
   account: Account | undefined
   /** The guest whose session came with the request, in the same way. */
   guest?: Guest | undefined

@@ -2,24 +2,24 @@ import type { TSchema } from 'typebox'
 import type { ShownRevision } from '#src/database/topics.ts'
 
 /**
- * What makes a kept reply out of date: a change of one record (`movie 42`), of any record of a kind (`movie`), of ids
- * in other systems, or of something that has a revision. Kinds are only texts here.
+ * What makes a cached reply stale: a change of one record (`movie 42`), of any record of a kind (`movie`), of ids in
+ * other systems, or of something that has a revision. Kinds are only strings here.
  */
 export type Tag = string
 
 export const recordTag = (kind: string, id: number): Tag => `${kind} ${id}`
 export const externalIdsTag: Tag = 'external_ids'
-/** Of credits that are found by their own ids. */
+/** For credits that are found by their own ids. */
 export const creditsTag: Tag = 'credits'
-/** Of everything that a revision counts the changes of. */
+/** For everything whose changes a revision counts. */
 export const revisionTag = (name: ShownRevision): Tag => name
 
 /** The kind of tag of replies that follow the ratings of one title at once: its details and its reviews. */
 export const RATED = 'rated'
-/** Of replies about a movie, or about a series with its seasons and episodes, in which every rating of it is seen. */
+/** For replies about a movie, or about a series with its seasons and episodes, that show every rating of it at once. */
 export const ratedTag = (of: 'movie' | 'series', id: number): Tag => `${RATED} ${recordTag(of, id)}`
 
-/** Of rows with the averages of titles or of episodes, which follow ratings by time (`src/cache/replies.ts`). */
+/** For rows with the averages of titles or of episodes, which follow ratings by time (`src/cache/replies.ts`). */
 export const titleVotesTag: Tag = 'title_votes'
 export const episodeVotesTag: Tag = 'episode_votes'
 export const votesTags: readonly Tag[] = [titleVotesTag, episodeVotesTag]
@@ -45,7 +45,7 @@ export const showsRecord = (kind: string, id = 'id'): Marked => ({ [MARK]: { kin
 /** Marks rows that show something that has a revision. */
 export const showsRevision = (name: ShownRevision): Marked => ({ [MARK]: { tags: [revisionTag(name)] } })
 
-/** Marks a shape like the one that it extends. */
+/** Marks a shape in the same way as the one that it extends. */
 export const showsSameAs = (base: object): Partial<Marked> => {
   const mark = markOf(base)
   return mark ? { [MARK]: mark } : {}
@@ -59,7 +59,7 @@ export function showsListOf(row: TSchema): Partial<Marked> {
   return kinds.length > 0 ? { [MARK]: { tags: [...kinds, ...votes] } } : {}
 }
 
-/** Rows that show what a title or an episode is rated, in which episodes are marked as their series. */
+/** Marks rows that show the rating of a title or an episode; episodes are marked as their series. */
 function votesTagsOf({ properties = {}, ...schema }: Schema): readonly Tag[] {
   const mark = markOf(schema)
   if (!mark || !('kind' in mark) || !(mark.kind === 'movie' || mark.kind === 'series')) return []

@@ -4,11 +4,11 @@ import type { Context } from './operation.ts'
 import { nullable } from './schema.ts'
 import { ApiError } from './statuses.ts'
 
-/** Most rows of a page that a request may ask for. */
+/** The most rows that a request may ask for on a page. */
 export const maxPageSize = 250
 const maxCursorLength = 100
 
-/** Which rows of a list are asked for: those of a page, or those after an id, in the order of ids. */
+/** Which rows of a list are wanted: those of a page, or those after an id, in order of id. */
 export type Place = { page: number; page_size?: number; cursor?: number }
 
 /** The parameters with which a list can be read to its end. */
@@ -40,7 +40,7 @@ export const withNextCursor = (reply: TObject): TObject => {
 /** Parameters that choose rows of a list or texts, and not the list. */
 const ofView = ['page', 'page_size', 'cursor', 'sort_by', 'language', 'include_text_languages']
 
-/** Tells lists apart, so that a cursor of another one is refused. */
+/** Tells lists apart, so that a cursor from another one is refused. */
 function listOf(id: string, { params, query }: Context): string {
   const filters = Object.entries(query).filter(([name]) => !ofView.includes(name))
   return hash('sha256', JSON.stringify([id, params, filters]), 'hex').slice(0, 16)

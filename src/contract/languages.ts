@@ -7,7 +7,7 @@ export type Locale = { iso_639_1: string; iso_3166_1: string }
 export type Language = Locale & {
   /** The further languages of a chain, in which a missing text is looked for; the last one is that of the original. */
   fallbacks?: readonly Locale[]
-  /** Beside its texts, a record has their languages. */
+  /** Records have the languages of their texts beside them. */
   isNamed?: true
 }
 

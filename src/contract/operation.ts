@@ -13,7 +13,7 @@ import type { StatusName } from './statuses.ts'
 
 /** Hashing of passwords, which is slow: implementations limit how much of it runs at once. */
 export type Passwords = {
-  /** What is stored of a password. */
+  /** What is stored for a password. */
   hash(password: string): Promise<string>
   /**
    * Whether `stored` was made from the password. Without `stored` (no such account, or one that nobody signs in to) it
@@ -36,21 +36,21 @@ export type Params<Path extends string> = {
 export type Asked<P = Record<string, number | string>, Q = Record<string, unknown>, B = unknown> = {
   params: P
   query: Q
-  /** The query string as it came, for appended parts, which read parameters of their own. */
+  /** The unparsed query string, for appended parts, which read parameters of their own. */
   queryTexts: Readonly<Record<string, unknown>>
-  /** What stands for parameters that are left out, which the key decides; also for appended parts. */
+  /** Defaults for missing parameters, which the key decides; for appended parts, too. */
   standards?: Standards | undefined
   body: B
 }
 
-/** What an operation works with; it knows nothing of HTTP. */
+/** What an operation works with; it knows nothing about HTTP. */
 export type Tools = {
   db: Database
   /** The time of the request, from the application's clock. */
   now: Date
   /** Base address of this server's pages, without a slash at the end. */
   site: string
-  /** The address of the client, for operations whose replies are not kept; a page has none. */
+  /** The address of the client, for operations whose replies are not cached; a page has none. */
   clientAddress?: string | undefined
   settings: Config
   passwords: Passwords
@@ -98,13 +98,13 @@ export type Declaration<
   summary: string
   /** What a request must bring besides a key. */
   access: Needs
-  /** It looks up the session that a request brings, but needs none: its replies are kept for those without one. */
+  /** It looks up the session in a request, but needs none: replies without one are cached. */
   knowsSession?: true
-  /** The scope that an access token needs for it; by default `read` for GET, `keep` for all else. */
+  /** The scope that an access token needs for it; by default `read` for GET, `keep` for everything else. */
   scope?: Scope
   /**
-   * Whether a question asks for something of a person as well. The session of the person or of a guest is looked up
-   * then, and the reply is made for them alone; without one that is valid, the reply is that for everybody.
+   * Whether a request also asks for something about a person. Then the session of the person or guest is looked up, and
+   * the reply is made just for them; without a valid one, it is the reply for everybody.
    */
   isPersonal?: ((asked: Asked) => boolean) | undefined
   query?: Query
@@ -121,7 +121,7 @@ export type Declaration<
   /** Absent for replies that must not be cached. */
   cache?: Caching
   /**
-   * Whether the reply links to the site that was asked, for each question or for all. Others are made and kept with
+   * Whether the reply links to the site that was asked, for each request or for all. Others are made and cached with
    * the standard site.
    */
   dependsOnSite?: boolean | ((asked: Asked) => boolean)
@@ -169,7 +169,7 @@ export type Operation = {
 /** An answer that is only a status of the interface, such as "the entry was deleted". */
 export class StatusAnswer {
   readonly status: StatusName
-  /** What the reply says besides, such as the id of what was made. */
+  /** What else the reply says, such as the id of what was created. */
   readonly more: Readonly<Record<string, number | readonly number[]>> | undefined
   constructor(status: StatusName, more?: StatusAnswer['more']) {
     this.status = status
@@ -177,7 +177,7 @@ export class StatusAnswer {
   }
 }
 
-/** The reply of operations that answer with a status only. */
+/** The reply of operations that only answer with a status. */
 export const Status = Type.Object(
   {
     success: Type.Boolean(),
@@ -231,7 +231,7 @@ export function operation<
   }
 }
 
-/** Whoever gets texts of records may ask for their languages, too. */
+/** Requests for texts of records may ask for their languages, too. */
 const queryFor = (query: TObject, reply: TSchema): TObject => (showsTexts(reply) ? withTextLanguages(query) : query)
 
 type Shape = { properties?: Record<string, Shape>; items?: Shape; anyOf?: Shape[] }

@@ -24,7 +24,7 @@ const formats = {
 
 const maxPage = 500
 const maxAppended = 20
-/** Longest list of languages in one parameter. */
+/** The longest list of languages in one parameter. */
 const maxLanguages = 50
 /** The keyword of parameters whose value counts as left out where it cannot be read; the contract shows it. */
 export const IGNORED_IF_WRONG = 'x-ignored-if-wrong'
@@ -76,12 +76,12 @@ export const appendToResponse = Type.Optional(
   ),
 )
 
-/** Words of one parameter: all of them count, or any. */
+/** The words of one parameter: all of them have to match, or any. */
 export type WordList = { words: string[]; isAny: boolean }
 /** Most words of one parameter that are read; there are hardly more in an address that is short enough. */
 const maxListedWords = 500
 
-/** A filter: what cannot be read is ignored. */
+/** A filter: values that cannot be read are ignored. */
 export const filter = {
   list: (description: string, more: object = {}) => ignorable<WordList>({ format: 'list', description, ...more }),
   number: (description: string) => ignorable<number>({ type: 'number', description }),
@@ -99,7 +99,7 @@ export const filter = {
 const ignorable = <Value>(schema: object) =>
   Type.Optional(Type.Unsafe<Value>({ type: 'string', ...schema, [IGNORED_IF_WRONG]: true }))
 
-/** What stands for parameters that are left out, instead of what the contract says. */
+/** Defaults for missing parameters, instead of those in the contract. */
 export type Standards = { language?: Language | undefined }
 
 type Read<Query extends TObject> = (texts: Record<string, unknown>, standards?: Standards) => Static<Query>
@@ -198,7 +198,7 @@ function formatOf(schema: TSchema): Format {
 
 const wordOf = (words: readonly string[], word: string) => (words.includes(word) ? word : undefined)
 
-/** Not every database stores NUL, and half a surrogate pair is no character, so no stored text contains either. */
+/** Not every database stores NUL, and half a surrogate pair is not a character, so no stored text contains either. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
 /** Only digits make a number: `1e3`, `0x10` and blanks do not. */
@@ -210,7 +210,7 @@ function wholeNumber(text: string, minimum: number, maximum: number): number | u
 
 const decimal = (text: string) => (/^-?\d{1,9}(\.\d{1,6})?$/.test(text) ? Number(text) : undefined)
 
-/** Commas join words that all count, pipes words any of which does; mixed ones are read as the latter. */
+/** Commas join words that all have to match, pipes words any of which may; a mix is read as the latter. */
 function parseList(text: string): WordList | undefined {
   const words = text.split(/[,|]/, maxListedWords).map((word) => word.trim())
   const known = [...new Set(words.filter((word) => word !== '' && isStorable(word)))]

@@ -12,14 +12,14 @@ export type PathParameterTypes = {
   review_id: string
   /** The same for an order of episodes. */
   tv_episode_group_id: string
-  /** Accepted and not compared: the session decides whose data is served. */
+  /** Accepted but ignored: the session decides whose data is served. */
   account_id: string
   /** The secret of a guest session; with any other text there is none. */
   guest_session_id: string
   time_window: TimeWindow
   /** What a media server calls an item; with any other text none is found. */
   rating_key: string
-  /** The name of a report on quality; with any other text there is none. */
+  /** The name of a quality report; with any other text there is none. */
   report: string
 }
 

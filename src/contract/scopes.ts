@@ -1,11 +1,11 @@
 /**
- * THE table of scopes: what an access token may be allowed to do for its owner, or a session. The texts of pages have a
+ * THE table of scopes: what an access token or a session may be allowed to do for its owner. The texts of pages have a
  * row for each.
  */
 export const scopes = ['read', 'keep', 'edit'] as const
 export type Scope = (typeof scopes)[number]
 
-/** What a session may do, unless its application has asked for more and its owner has allowed that. */
+/** What a session may do, unless its app has asked for more and its owner has allowed that. */
 export const scopesOfSession: readonly Scope[] = ['read', 'keep']
 
 /** An access token, as far as operations need to know it. */

@@ -1,4 +1,4 @@
-/** What is noted of how an account is signed in to. */
+/** What is recorded about sign-ins to an account. */
 export const securityEventKinds = [
   'sign_in_failed',
   'signed_in',
@@ -21,7 +21,7 @@ export const securityEventKinds = [
 export type SecurityEventKind = (typeof securityEventKinds)[number]
 
 /**
- * Notes an event of an account, with the address that the request came from; without an account somebody tried a name
- * that nobody has. It never fails.
+ * Records an event of an account, with the address that the request came from; without an account, somebody tried a
+ * name that nobody has. It never fails.
  */
 export type NoteEvent = (what: SecurityEventKind, account_id: number | undefined, key_id?: number) => Promise<void>

@@ -3,8 +3,8 @@ export const popularKinds = ['movie', 'series', 'person'] as const
 export type PopularKind = (typeof popularKinds)[number]
 
 /**
- * What says that people care about a record: how many points it is worth, and how often it counts of one key, person or
- * address for one record on one day. A new signal is a row here, and a call where it happens.
+ * What shows that people care about a record: how many points it is worth, and how often it counts from one key, person
+ * or address for one record on one day. A new signal is a row here, and a call where it happens.
  */
 export const signals = {
   /** A reply of details was sent. */
@@ -26,7 +26,7 @@ export const signals = {
 export type SignalName = keyof typeof signals
 export const signalNames = Object.keys(signals) as SignalName[]
 
-/** Counts a signal of whoever asks. It never fails. */
+/** Counts a signal from the caller. It never fails. */
 export type CountSignal = (signal: SignalName, of: PopularKind, id: number) => void
 
 /** A record as one number, which is quick to count by. */

@@ -1,6 +1,6 @@
 /**
  * Every status of the interface once: its HTTP status, its `status_code` and its `status_message`. Source: the
- * interface's table of codes. The texts of 1, 5 and 17 are the specification's, the others are ours.
+ * interface's table of codes. The texts of 1, 5 and 17 are from the specification, the others are ours.
  */
 export const statuses = {
   success: [200, 1, 'Success.'],
@@ -91,13 +91,13 @@ export function statusEnvelope(name: StatusName): StatusEnvelope {
   return name === 'session_denied' ? { ...envelope, failure: true } : envelope
 }
 
-/** A refusal that the client caused, or can do nothing about; answered with the status envelope of `status`. */
+/** A refusal, whether the client caused it or not; answered with the status envelope of `status`. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: StatusName
   /** When to try again, if known. */
   readonly retryAfterSeconds: number | undefined
-  /** What the reply says besides the envelope. */
+  /** What the reply says in addition to the envelope. */
   readonly more: object | undefined
   constructor(status: StatusName, retryAfterSeconds?: number, more?: object) {
     super(statuses[status][2])

@@ -17,13 +17,13 @@ export type Ask = <Asked extends Operation>(
   question?: PageQuestion,
 ) => Promise<Static<Asked['reply']> | undefined>
 
-/** Called with the path that was asked for, and the one of the record that it was merged into. */
+/** Called with the requested path, and that of the record that it was merged into. */
 type Merged = (asked: string, location: string) => void
 
 /**
  * Asks operations of the interface for a page, without HTTP, on behalf of the person who sees it. The result is what
- * the reply is made of, or undefined for an answer that is only a status. A merged record is answered for by its
- * survivor, which `merged` is told.
+ * the reply is made of, or undefined for an answer that is only a status. For a merged record the answer is that of its
+ * survivor, and `merged` is called.
  */
 export const askAs =
   (run: Run, account: Account | undefined, merged: Merged = () => {}): Ask =>

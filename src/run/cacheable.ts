@@ -5,7 +5,7 @@ import type { Dialect } from '#src/contract/dialects.ts'
 import type { Asked, Caching, Operation } from '#src/contract/operation.ts'
 import { secondsToMidnight } from '#src/reference/days.ts'
 
-/** Which of several replies to a question is meant. `site` is there only if the reply depends on it. */
+/** Which of several replies to a request is meant. `site` is there only if the reply depends on it. */
 export type Variant = { dialect: Dialect; site: string | undefined }
 
 /** The kind of record that a path parameter names. */
@@ -14,7 +14,7 @@ export const kindOfParameter = (name: string): RecordKind | undefined => {
   return name.endsWith('_id') && isRecordKind(kind) ? kind : undefined
 }
 
-/** What the cache has to know about an operation whose replies it keeps. */
+/** What the cache has to know about an operation whose replies it holds. */
 export function cacheable(operation: Operation & { cache: Caching }) {
   const { id, params: names, cache, reply } = operation
   const collect = tagCollector(reply)
@@ -53,7 +53,7 @@ export function cacheable(operation: Operation & { cache: Caching }) {
       return [...tags]
     },
 
-    /** How long a reply may be kept from now on. */
+    /** How long a reply may be cached from now on. */
     secondsOf({ query, now }: Asked & { now: Date }, isFound: boolean): number {
       const seconds = isFound ? cache.seconds : Math.min(cache.seconds, NOT_FOUND_SECONDS)
       const timezone = cache.endsAtMidnightIn?.(query)

@@ -20,7 +20,7 @@ export function callers({ access, scope }: Operation, { db, config, clock }: Ser
     const { sessionDays } = config
     const found = session !== undefined ? await findSession(db, session, { now, sessionDays }) : undefined
     const scopes = session === undefined ? token?.scopes : found?.scopes
-    // Where nobody has to be known, such a request is one of nobody.
+    // If nobody has to be known, such a request is anonymous.
     if (scopes && !scopes.includes(scope)) {
       if (needsSession(access)) throw new ApiError('token_scope_missing')
       return undefined

@@ -69,7 +69,7 @@ export function openDataSources(options: SourceOptions): DataSources {
     publish?.(topics)
     if (!invalidatingTopics.some((topic) => topics.has(topic))) return
     replicas?.wrote()
-    // The write has succeeded, and whoever were told otherwise would repeat it.
+    // The write has succeeded; a client that was told otherwise would repeat it.
     return replies.invalidateChanged().catch((error) => {
       replies.invalidateAll()
       failed('changes could not be read')(error)

@@ -9,11 +9,11 @@ export type Question = {
   params: Readonly<Record<string, string>>
   query: Readonly<Record<string, unknown>>
   body?: unknown
-  /** What stands for parameters that are left out, if the key says so. */
+  /** Defaults for missing parameters, if the key has any. */
   standards?: Standards | undefined
 }
 
-/** Reads questions by the schemas of an operation, in this order: path, query, body. */
+/** Reads requests by the schemas of an operation, in this order: path, query, body. */
 export function questionReader(operation: Operation): (question: Question) => Asked {
   const readQuery = queryReader(operation.query, operation.queryRefusal)
   const readBody = bodyReader(operation)
@@ -32,7 +32,10 @@ const wholeNumber = (text: string): unknown => (/^\d{1,15}$/.test(text) ? Number
 const anyNumber = (text: string): unknown => (/^-?\d{1,9}(\.\d{1,6})?$/.test(text) ? Number(text) : text)
 const yesOrNo = (text: string): unknown => ({ true: true, false: false })[text.toLowerCase()] ?? text
 
-/** Some clients send numbers and booleans as texts. What such a text says is clear, or it stays a text. */
+/**
+ * Some clients send numbers and booleans as strings. They are converted if the meaning is clear, and otherwise stay
+ * strings.
+ */
 const fromText: Readonly<Record<string, (text: string) => unknown>> = {
   integer: wholeNumber,
   number: anyNumber,

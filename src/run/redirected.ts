@@ -5,18 +5,18 @@ import type { Asked, Operation } from '#src/contract/operation.ts'
 import type { Database } from '#src/database/database.ts'
 import { kindOfParameter } from './cacheable.ts'
 
-/** A question about a merged record, asked about its survivor. */
+/** A request about a merged record, redirected to its survivor. */
 export type Redirected = {
   params: Asked['params']
   /** The path that the survivor has itself. */
   path: string
-  /** All records that the merges led through: what happens to them may change the answer. */
+  /** All records that the merges led through: changes to them may change the answer. */
   tags: readonly Tag[]
 }
 
 /**
- * The same question about the survivor, if its path names a record that was merged into another one. It is looked up
- * where a record is not found, and so costs nothing where it is.
+ * The same request about the survivor, if its path names a record that was merged into another one. This is looked up
+ * only when a record is not found, so it costs other requests nothing.
  */
 export async function redirected(
   db: Database,

@@ -20,7 +20,7 @@ import { type Serialize, serializers } from './serializers.ts'
 type Services = {
   /** The database that is written. */
   db: Database
-  /** The database for operations whose replies are kept: the same one, or a replica. */
+  /** The database for operations whose replies are cached: the same one, or a replica. */
   reads: Database
   replies: Replies
   config: Config
@@ -35,16 +35,16 @@ type Services = {
   signals?: SignalCounter | undefined
 }
 
-/** Who asks, as the request says it, and in which words. */
+/** Who asks, as the request says, and in which dialect. */
 export type Asker = {
   key_id?: number
   /** The secret of a session; it is looked up if the operation needs to know the person. */
   session?: string | undefined
-  /** The same of a session of a guest, for operations that a guest may use. */
+  /** The same for a guest session, for operations that a guest may use. */
   guestSession?: string | undefined
-  /** The access token by which the key was found: it acts for its owner where no session is given. */
+  /** The access token that led to the key: it acts for its owner if no session is given. */
   token?: Token | undefined
-  /** The account of the person, if it is known already. */
+  /** The account of the person, if already known. */
   account?: Account | undefined
   dialect: Dialect
   /** The address of the client, for operations that note events. */
@@ -56,7 +56,7 @@ export type Asker = {
 export type Answer =
   /** A reply from the cache, which also says that there is no such record. */
   | Found
-  /** A reply that is made for this caller alone. */
+  /** A reply that is made just for this caller. */
   | { is: 'made'; result: unknown; text(): string; headers: readonly (readonly [name: string, value: string])[] }
   | { is: 'status'; status: StatusName; more: StatusAnswer['more'] }
   | { is: 'not found' }
@@ -67,14 +67,14 @@ export type Run = (operation: Operation, question: Question, asker: Asker) => Pr
 type RunOne = (question: Question, asker: Asker) => Promise<Answer>
 
 /**
- * The one way to run an operation, whoever asks. It reads the question, checks the caller, and chooses:
+ * The one way to run an operation, whoever asks. It reads the request, checks the caller, and chooses:
  *
- * - the cache, if replies of the operation are kept;
- * - the database: what is kept is read from a replica, everything else from the primary;
+ * - the cache, if replies of the operation are cached;
+ * - the database: cached replies are rendered from a replica, everything else reads from the primary;
  * - the thread: wide operations read on one where they delay nobody else.
  *
  * A person who is signed in may just have changed a record, perhaps on another server, and sees that at once: replies
- * about records are made for them from the primary. Lists over the whole catalogue are kept for everybody.
+ * about records are made for them from the primary. Lists over the whole catalogue are cached for everybody.
  */
 export function openRun(services: Services): Run {
   const prepared = new WeakMap<Operation, RunOne>()
@@ -162,7 +162,7 @@ function prepare(operation: Operation, services: Services): RunOne {
   }
 }
 
-/** The header that says which record a reply shows, if it is not the one that was asked for. */
+/** The header that says which record a reply shows, if it is not the requested one. */
 export const locationHeader = 'content-location'
 
 /** What an operation answers: about the record of its path, or else about the one that it was merged into. */
@@ -177,12 +177,12 @@ async function handled(operation: Operation, context: Context) {
   return { result: told, location: told === undefined ? undefined : location, tags, params }
 }
 
-/** A reply that is kept is the same for everybody: it has no headers of its own, and no event of an account. */
+/** A cached reply is the same for everybody: it has no headers of its own, and no account events. */
 const noHeader = () => {}
 const nothingToNote = async () => {}
 const nothingToCount = () => {}
 
-/** Finds or makes replies of an operation whose replies are kept. */
+/** Finds or makes replies of an operation whose replies are cached. */
 function cachedReplyFinder(operation: Operation & { cache: NonNullable<Operation['cache']> }, { replies }: Services) {
   const { keyOf, tagsOf, secondsOf, mayBeStale } = cacheable(operation)
   const { countsFor } = operation
