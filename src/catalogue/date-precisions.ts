@@ -24,7 +24,7 @@ function rowOf(of: Kind): TObject {
 /** How much is known of each date of a record, by the name of the date. */
 export type DatePrecisions = Readonly<Record<string, DatePrecision>>
 
-/** How much is known of the dates of records, by their ids. Replies have whole days and do not say it. */
+/** How precisely the dates of records are known, by id. Replies have whole days and do not say so. */
 export async function precisionsById(
   db: Database,
   of: Kind,

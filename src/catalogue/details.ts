@@ -86,7 +86,7 @@ export function detailsOperation<Of extends Kind, Query extends TProperties, Rep
       return { ...found, ...Object.fromEntries(loaded.filter(([, object]) => object !== undefined)) } as never
     },
   })
-  // What is appended follows from tables, in which the compiler cannot look the parts of a kind up.
+  // What can be appended follows from tables, in which the compiler cannot look up the parts of a kind.
   return made as Operation & { reply: TObject<Reply & Appended<Of>> }
 }
 

@@ -74,7 +74,7 @@ export const stated_popularity = field(Type.Number({ minimum: 0 }), 0, { isUnlog
 const Average = Type.Number({ minimum: 0, maximum: 10 })
 /** The average of a season, which nobody rates here. */
 export const vote_average = field(Average, 0, { isUnlogged: true })
-/** What a source says of what people rate here, too; replies show both together (`votes.ts`). */
+/** What a source says about something that people rate here, too; replies show both together (`votes.ts`). */
 export const stated_average = field(Average, 0, { isUnlogged: true, lineName: 'vote_average' })
 export const stated_count = field(Small, 0, { isUnlogged: true, lineName: 'vote_count' })
 

@@ -1,6 +1,4 @@
-/**
- * The licences under which people may contribute images, by their SPDX names; LicenseRef is for what has none there.
- */
+/** The licences under which people may contribute images, by their SPDX names; LicenseRef is for those without one. */
 export const licences = [
   'CC0-1.0',
   'CC-BY-4.0',

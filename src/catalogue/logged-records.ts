@@ -12,8 +12,8 @@ const LoggedRecord = Type.Object({
 export type LoggedRecord = Static<typeof LoggedRecord>
 
 /**
- * The log of a revision beside the change log: the last `size` records that it is about are known one by one; if there
- * are more, it may be any record.
+ * The log of a revision outside the change log: the last `size` records that it is about are known one by one; beyond
+ * that, it may be any record.
  */
 export function recordLog(revision: LoggedRevision, table: string, size: number) {
   /** A ring buffer: each row overwrites the one that is this many older. */

@@ -28,7 +28,7 @@ export class NoCatalogueError extends Error {
 }
 
 /**
- * Opens the catalogue and brings its tables up to date; a new one is made where there is none. Servers write on a
+ * Opens the catalogue and brings its tables up to date; if there is none, a new one is made. Servers write on a
  * separate thread, so that no request waits for the disk, and so do imports, which read lines meanwhile; other commands
  * write on their own thread.
  */

@@ -120,7 +120,7 @@ export type Store = {
    * that is their key.
    */
   likeness?(entry: Entry): string
-  /** The column by which the newer of two such entries stays; by default it is that of the survivor. */
+  /** The column that decides which of two such entries is newer and stays; by default the survivor's stays. */
   newer?: string
   /** The columns of an entry that name episodes otherwise than by `references`, with other ids. */
   episodes?(entry: Entry, idOf: (id: number) => number): Entry
@@ -139,7 +139,7 @@ export type Store = {
   read(line: Record<string, any>, kind: Kind, id: number): PartStatement | undefined
   /**
    * The properties of an export line, from entries in `order`; the inverse of `read`. `line` has those of the parts
-   * before it, for entries that stand inside of others.
+   * before it, for entries inside others.
    */
   write(
     entries: (Entry & { source?: string })[],
@@ -151,12 +151,12 @@ export type Store = {
   /** Whether what an entry refers to is created if it does not exist. */
   brings?(entry: Entry): boolean
   /**
-   * The word that an entry of a line brings along for a column that refers to one. If there is none of this id, it is
+   * The word that comes with an entry of a line, for a column that refers to one. If there is none with this id, it is
    * created; otherwise it stays as it is.
    */
   newWords?: { vocabulary: Vocabulary; read(entry: Entry): Word | undefined }
   /**
-   * Creates what a line brings along for its entries beside records (accounts of reviewers), and fills in the columns
+   * Creates what comes with the entries of a line besides records (accounts of reviewers), and fills in the columns
    * that refer to it. It runs before the entries are compared with the stored ones.
    */
   prepare?(db: Database, entries: (Entry & { source_id: string })[], now: Date): Promise<void>
@@ -172,7 +172,7 @@ const Id = Type.Object({ id: Type.Integer() })
 export const findRecord = async (db: Database, name: Kind, params: PathParameters): Promise<number | undefined> =>
   (await db.one(Id, kind(name).idOf(params)))?.id
 
-/** The same, but an id in the path is not looked up: whoever loads the record sees whether it exists. */
+/** The same, but an id in the path is not looked up: the code that loads the record sees whether it exists. */
 export function idInPath(db: Database, name: Kind, params: PathParameters): Promise<number | undefined> | number {
   const [id, ...others] = Object.values(params)
   return typeof id === 'number' && others.length === 0 ? id : findRecord(db, name, params)

@@ -21,8 +21,8 @@ const Waiting = Type.Object({
 type Waiting = Static<typeof Waiting>
 
 /**
- * Counts what waits to be counted, and tells all servers which records were rated. It is done in the background, so
- * that a rating neither waits for the lock of the change log nor makes replies invalid again and again.
+ * Counts the waiting ratings, and tells all servers which records were rated. This happens in the background, so that a
+ * rating neither waits for the lock of the change log nor invalidates replies again and again.
  */
 export async function followRatings(db: Database, signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted && (await countWaiting(db)));

@@ -10,7 +10,7 @@ export const Source = Type.Object({
   url: Type.String(),
   rank: Type.Integer(),
   redistributable: Type.Boolean(),
-  /** Its terms allow personal use alone: only a private installation may have its values. */
+  /** Its terms allow personal use only: only a private installation may have its values. */
   private_only: Type.Optional(Type.Literal(true)),
 })
 export type Source = Static<typeof Source>
@@ -18,7 +18,7 @@ export type Source = Static<typeof Source>
 const StoredSource = Type.Object({ ...Source.properties, private_only: Type.Boolean() })
 type StoredSource = Static<typeof StoredSource>
 
-/** What is only for private installations says so; of all others nothing is said. */
+/** Sources only for private installations say so; the others say nothing. */
 const told = ({ private_only, ...source }: StoredSource): Source =>
   private_only ? { ...source, private_only } : source
 

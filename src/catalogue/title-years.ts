@@ -14,7 +14,7 @@ const yearOfDays = raw(
 )
 
 /**
- * Writes again in which years movies were released, after their releases or their own days have changed: discover finds
+ * Updates the years in which movies were released, after their releases or their own dates have changed: discover finds
  * them there. A movie has a dozen releases in a year.
  */
 export function writeReleaseYears({ engine }: Database, ids: readonly number[]): Sql[] {

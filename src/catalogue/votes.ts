@@ -14,7 +14,7 @@ export const hasVotes = (of: string): of is VotedKind => (votedKinds as readonly
 /** The largest count that replies show: what a column of four bytes holds. */
 const largestCount = raw('2147483647')
 
-/** What the average and the count show: what is stated and what is counted here together, with three decimals. */
+/** The average and the count: what is stated and what is counted here together, with three decimals. */
 const shownAverage = (count: Sql, points: Sql) => sql`
   case when ${count} = 0 then stated_average
   else floor((stated_average * stated_count + ${points})
@@ -22,7 +22,7 @@ const shownAverage = (count: Sql, points: Sql) => sql`
 const shownCount = (count: Sql) => sql`
   case when stated_count > ${largestCount} - ${count} then ${largestCount} else stated_count + ${count} end`
 
-/** Makes some records show what is counted here after what is stated of them has changed. */
+/** Updates averages and counts of some records after what is stated about them has changed. */
 export const showVotes = (db: Database, of: VotedKind, ids: readonly number[]): Sql => sql`
   update ${raw(of)} set vote_average = ${shownAverage(raw('own_count'), raw('own_points'))},
     vote_count = ${shownCount(raw('own_count'))}
@@ -38,8 +38,8 @@ export type RatedTitle = Static<typeof RatedTitle>
 export type Recount = RatedTitle & { votes: number; points: number }
 
 /**
- * Counts votes in the averages of records, in the transaction that stores them. The records are noted for whoever tells
- * the servers (`rated-titles.ts`).
+ * Counts votes in the averages of records, in the transaction that stores them. The records are noted, so that the
+ * servers can be told (`rated-titles.ts`).
  */
 export async function countVotes(tx: Database, recounts: readonly Recount[]): Promise<void> {
   const sums = new Map<string, Recount>()
@@ -56,7 +56,7 @@ export async function countVotes(tx: Database, recounts: readonly Recount[]): Pr
   if (changed.length === 0) return
   const counting = votedKinds.map((of) => countOf(tx, of, changed))
   const rated = changed.map(({ kind, entity_id }) => ({ kind, entity_id }))
-  // It writes the row in any case, so that whoever takes it waits until this vote is stored.
+  // It writes the row in any case, so that code that takes it waits until this vote is stored.
   const noting = tx.run(sql`
     insert into rated_title (kind, entity_id, votes)
     select r.kind, r.entity_id, 1 from ${tx.engine.rows(RatedTitle, rated)} as r where true

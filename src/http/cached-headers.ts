@@ -26,7 +26,7 @@ const KEY_AT = 11
 /** Headers of a reply in a form. The next call overwrites them, so they have to be used at once. */
 export type HeadersOf = (reply: CachedReply, nowMs: number, form: Form, isHit: boolean) => Headers
 
-/** Makes headers of kept replies; a warm reply allocates none. */
+/** Makes the headers of cached replies; a warm reply allocates none. */
 export function openCachedHeaders(config: Config): HeadersOf {
   const common = headersBy(config)
   const lengthAt = headersWith(common, []).length + 1
@@ -51,7 +51,7 @@ export function openCachedHeaders(config: Config): HeadersOf {
   }
 }
 
-/** More than the seconds for which replies are kept, and than the bytes of most replies. */
+/** More than the seconds for which replies are cached, and than the bytes of most replies. */
 const MAX_TEXTS = 10_000
 
 /** Texts of numbers, each made once. */

@@ -18,7 +18,7 @@ export const commonHeaders = {
 /** What replies depend on besides the address. */
 export const vary = 'Origin, Accept-Encoding, Authorization'
 
-/** Tells browsers to use https for a year, where the configured site does; on every reply, whoever sends it. */
+/** Tells browsers to use https for a year, if the configured site does; on every reply, whichever code sends it. */
 export function transportHeaders({ site, hstsSubdomains }: Config): CommonHeaders {
   if (!/^https:/i.test(site)) return {}
   return { 'strict-transport-security': `max-age=${TRANSPORT_SECONDS}${hstsSubdomains ? '; includeSubDomains' : ''}` }

@@ -19,8 +19,8 @@ export const PROBE_MS = 5_000
 type Failure = 'reads' | 'writes' | 'disk'
 
 /**
- * A server is ready if it can read and write. Concurrent checks share one test, so that they cost little. Without the
- * parts that only make it faster it is still ready, but says what is missing.
+ * A server is ready if it can read and write. Concurrent checks share one test, so they cost little. Without the parts
+ * that only make it faster a server is still ready, but says what is missing.
  */
 export function addHealth(
   app: FastifyInstance,

@@ -61,6 +61,6 @@ export function isUnambiguous({ address, secret }: KeyedAddress, url: string, gi
   return given === (address === url ? undefined : secret)
 }
 
-/** The same with what the key says about requests that leave parameters out; addresses contain no blanks. */
+/** The same with the key's defaults for missing parameters; addresses contain no blanks. */
 export const addressFor = ({ languages }: { languages: string }, address: string): string =>
   languages === '' ? address : `${address} ${languages}`

@@ -52,7 +52,7 @@ export async function listen({ worker, ...given }: Given): Promise<RunningServer
     async stop() {
       app.log.info('finishing the requests in flight')
       const timeout = setTimeout(() => app.server.closeAllConnections(), config.shutdownTimeoutMs)
-      // Usage is also written now, because what takes long at the end, above all mails, may end with the process being
+      // Usage is also written now, because if the end takes long, above all because of e-mails, the process may be
       // killed.
       await Promise.all([app.close(), write()])
       clearTimeout(timeout)

@@ -46,7 +46,7 @@ export function mount(app: FastifyInstance, services: Services, operations: read
 /** The path of an operation as routers write it. */
 export const routeOf = ({ path }: Operation): string => path.replace(/\{(\w+)\}/g, (_, name) => inRoute(name))
 
-/** Whether everybody with a key gets the same replies of an operation. */
+/** Whether everybody with a key gets the same replies from an operation. */
 export const isForAll = ({ method, cache, access, knowsSession }: Operation) =>
   method === 'GET' && cache !== undefined && !needsSession(access) && !knowsSession
 
@@ -100,7 +100,7 @@ function handlerOf(operation: Operation, services: Services) {
   }
 }
 
-/** What a reply of the cache depends on. Hooks have added the limit of the key, and that the server is closing. */
+/** What a reply from the cache depends on. Hooks have added the key's limit, and whether the server is closing. */
 function cachedRequestOf({ method, url, headers, query, key }: FastifyRequest, reply: FastifyReply): CachedRequest {
   const values = (names: readonly string[]) =>
     names.flatMap((name) => {

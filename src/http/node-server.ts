@@ -60,15 +60,15 @@ function createOne(
   const { headersTimeout: handshakeTimeout } = options
   const server: SecureServer = createSecureServer({ ...options, ...certificates.options(), handshakeTimeout }, answer)
   certificates.watch(server)
-  // It is remembered when it was asked for: clients that do not accept the certificate are gone when that is noticed.
+  // It is remembered when requested: clients that do not accept the certificate are gone when that is noticed.
   server.on('connection', ({ remoteAddress }) => remoteAddress)
   return server as Server
 }
 
 /**
- * Begins a request when the client has taken the reply to the one before. Node would begin all that arrive together,
- * and keep their replies in memory for a client that does not read. It assigns the connection to a response when the
- * previous one is finished, and never after the last one of a connection.
+ * Begins a request when the client has taken the previous reply. Node would begin all that arrive together, and keep
+ * their replies in memory for a client that does not read. It assigns the connection to a response when the previous
+ * one is finished, and never after the last one of a connection.
  */
 function inOrder(answer: Answer): Answer {
   const waiting = new WeakMap<Duplex, number>()

@@ -1,7 +1,7 @@
 export type Range = { start: number; end: number }
 
 /**
- * The part that a Range header asks for; 'whole' unless it asks for one part in bytes, and 'beyond' if that lies after
+ * The part that a Range header asks for; 'whole' unless it asks for one part in bytes, and 'beyond' if that is after
  * the end.
  */
 export function rangeIn(header: string | undefined, bytes: number): Range | 'whole' | 'beyond' {

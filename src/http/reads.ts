@@ -67,9 +67,9 @@ export type ReadsOptions = {
 }
 
 /**
- * Answers reads on node:http, without the framework: operations whose replies are kept and that need no session, asked
- * for with a key that is known. Nearly all requests of a server are such, and hooks and objects of a framework would
- * take longer than all the rest. False leaves a request to the application, which can do everything: it looks up keys,
+ * Answers reads on node:http, without the framework: operations whose replies are cached and that need no session, with
+ * a known key. Nearly all requests to a server are like that, and the hooks and objects of a framework would take
+ * longer than everything else. False leaves a request to the application, which can do everything: it looks up keys,
  * waits for limits, reads bodies and refuses whatever is wrong with a request.
  */
 export function openReads(options: ReadsOptions) {
@@ -86,7 +86,7 @@ export function openReads(options: ReadsOptions) {
     if (!key || key.is_suspended) return false
     // Access tokens are bearers, never parameters.
     if (key.token && asked.address !== request.url) return false
-    // What is appended about a person is made by the application, for whom a token stands for.
+    // The application makes what is appended about a person, for the owner of the token.
     if (key.token && asked.address.includes('account_states')) return false
     if (!acceptsJson(headers.accept)) return false
     const read: KeyedRead = { method, headers, key, address: asked.address, secret: asked.secret }
@@ -94,7 +94,7 @@ export function openReads(options: ReadsOptions) {
   }
 }
 
-/** Runs operations whose reply is not at hand. */
+/** Runs operations whose reply is not in memory. */
 function openColdPath(options: ReadsOptions) {
   const { operations, run, keyCheck, askedSite, timeLimit, admissions, load, config } = options
   const refuse = overloadAnswers(headersBy(config))
@@ -107,7 +107,7 @@ function openColdPath(options: ReadsOptions) {
     if (!found) return false
     const query = found.searchParams as Record<string, unknown>
     const operation = found.store as Operation
-    // A reply about a person is not kept, and the application knows who it is.
+    // A reply about a person is not cached, and the application knows who it is.
     if (operation.isPersonal && (query.session_id ?? query.guest_session_id) !== undefined) return false
     // Where the key is written in a way that is not found without parsing, or twice, the application decides.
     if (!isUnambiguous(read, url, query.api_key)) return false

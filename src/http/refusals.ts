@@ -27,13 +27,13 @@ const connectionStatuses: Readonly<Record<string, StatusName>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 }
 
-/** `more` is what a reply says besides the envelope. */
+/** `more` is what a reply says in addition to the envelope. */
 export function sendStatus(reply: FastifyReply, name: StatusName, more?: object) {
   return (
     reply
       .code(statuses[name][0])
       .header('content-type', 'application/json; charset=utf-8')
-      // What is about something private is not kept either, as its reply to its owner is not.
+      // Refusals about something private are not cached either, just like the reply to its owner.
       .header('cache-control', name === 'resource_private' ? 'private, no-store' : 'no-store')
       .send(JSON.stringify({ ...statusEnvelope(name), ...more }))
   )

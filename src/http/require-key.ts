@@ -49,7 +49,7 @@ function withoutKey(keys: KeyCheck, { ip }: FastifyRequest, hasBrought: boolean)
   return new ApiError('invalid_key')
 }
 
-/** Why a request is refused, if it is. Adds what is left of the key's limit to the reply. */
+/** Why a request is refused, if it is. Adds to the reply what is left of the key's limit. */
 function refusalOf(
   keys: KeyCheck,
   key: Key,
@@ -99,7 +99,7 @@ export function requireKey(app: FastifyInstance, keys: KeyCheck, find: FindKey) 
     return mayFollow ? undefined : withoutKey(keys, request, secrets.length > 0)
   }
 
-  /** Checks the key in the path, which stands nowhere else. */
+  /** Checks the key in the path, which is nowhere else. */
   async function checkPath(request: FastifyRequest, reply: FastifyReply) {
     const { secret = '' } = request.params as { secret?: string }
     const key = await keys.findPlex(secret)
@@ -115,12 +115,12 @@ export function requireKey(app: FastifyInstance, keys: KeyCheck, find: FindKey) 
   }
 }
 
-/** A request without a valid key is told so before anything else, whatever else is wrong with it. */
+/** A request without a valid key gets that answer first, whatever else is wrong with it. */
 export const lacksKey = (request: FastifyRequest) => request.key === undefined && wantsKey(request)
 
 const hasBody = ({ method }: FastifyRequest) => method === 'POST' || method === 'DELETE'
 
-/** A key that a parameter gives. Access tokens are only bearers: addresses stand in logs and histories. */
+/** A key that a parameter gives. Access tokens are only bearer tokens: addresses end up in logs and histories. */
 function keyIn(parameters: unknown): string | undefined {
   const secret = textOf(parameters, 'api_key')
   return secret !== undefined && isAccessToken(secret) ? '' : secret

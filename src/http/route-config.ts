@@ -10,7 +10,7 @@ declare module 'fastify' {
     /** It needs no key. */
     isOpen?: boolean
     isPage?: boolean
-    /** It is there for everybody, also where the catalogue is private. */
+    /** It is open to everybody, even if the catalogue is private. */
     isForStrangers?: boolean
     /** It reads where it delays no others. */
     isWide?: boolean

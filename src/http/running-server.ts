@@ -7,7 +7,7 @@ export type RunningServer = {
   port: number
   /** The metrics of its processes, if the settings ask for them. */
   measure(): Promise<Metric[][]>
-  /** Rejects when it cannot go on. */
+  /** Rejects when it cannot continue. */
   failed: Promise<never>
   /** Lets running requests finish, for as long as the settings allow. */
   stop(): Promise<void>

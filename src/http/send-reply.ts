@@ -20,7 +20,9 @@ export type CachedRequest = {
   /** The address under which the reply can be found without parsing it, if there is one. */
   address: string | undefined
   response: ServerResponse
-  /** Headers of this reply alone, names and values in turn: those of the limit, which a 304 has not, and others. */
+  /**
+   * Headers of just this reply, names and values in turn: those of the limit, which a 304 does not have, and others.
+   */
   limits: readonly string[]
   more: readonly string[]
 }
@@ -34,7 +36,7 @@ type Services = {
 }
 
 /**
- * Sends a kept reply with headers that let clients and proxies cache it, or 304 if they have it already. Returns the
+ * Sends a cached reply with headers that let clients and proxies cache it, or 304 if they have it already. Returns the
  * HTTP status, later if the reply has yet to be compressed.
  */
 export function sendCached(
@@ -63,7 +65,7 @@ export function sendCached(
 
 const nowhereElse: readonly string[] = []
 
-/** Names the record that a reply shows, if another one was asked for that was merged into it. */
+/** Names the record that a reply shows, if the requested one has been merged into it. */
 export const located = ({ location }: CachedReply): readonly string[] =>
   location === undefined ? nowhereElse : ['content-location', location]
 

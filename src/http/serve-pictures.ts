@@ -12,7 +12,7 @@ import { rangeIn } from './range.ts'
 const MOST_IN_MEMORY = 1_048_576
 /** The longest time for which a picture is still sent after another process has deleted it. */
 const IN_MEMORY_MS = 600_000
-/** Addresses contain a digest of the content, so what is behind one never changes. */
+/** Addresses contain a digest of the content, so the content of one never changes. */
 const forGood = 'public, max-age=31536000, immutable'
 
 /** A picture that is ready to be sent: its content, or for a large one the path of its file. */

@@ -78,13 +78,13 @@ export type Application = {
   usage?: Usage
   /** Absent: what people ask for is not counted. */
   signals?: SignalCounter
-  /** Absent: the limits of keys are counted for this process alone. */
+  /** Absent: key limits are counted just for this process. */
   limiter?: Limiter
   /** Announcements of other processes; absent: changes are only noticed from time to time. */
   changeBus?: ChangeBus
-  /** Sends mails; absent: this process does. */
+  /** Sends e-mails; absent: this process does. */
   outbox?: Outbox
-  /** Prints where a mail is that was not sent; absent: nobody is told. */
+  /** Prints where an unsent e-mail is; absent: nothing is printed. */
   print?(line: string): void
 }
 
@@ -158,7 +158,7 @@ export function buildServer(application: Application): FastifyInstance {
   return addHealth(app, { db, clock, states })
 }
 
-/** What is not made from the catalogue as it is now. */
+/** Whatever is not made from the current catalogue. */
 function serveFiles(app: FastifyInstance, config: Config) {
   serveContracts(app, config.dialect)
   serveIdFiles(app, config)

@@ -4,7 +4,7 @@ import { routeConfig } from './route-config.ts'
 /** How often the limit is checked during the time of a request. */
 const CHECKS = 10
 
-/** The time of a request is over. */
+/** The time of a request is up. */
 export class OverTimeError extends Error {
   override name = 'OverTimeError'
 }
@@ -13,14 +13,14 @@ export class OverTimeError extends Error {
 export type Pending = {
   /** Answered, or left by the client. */
   readonly isAnswered: boolean
-  /** Answers that the time is over. */
+  /** Answers that the time is up. */
   giveUp(error: OverTimeError): void
 }
 
 export type TimeLimit = ReturnType<typeof openTimeLimit>
 
 /**
- * Gives up requests that are not answered within `limitMs`, or up to a tenth of it later. One timer checks all of them,
+ * Abandons requests that are not answered within `limitMs`, or up to a tenth of it later. One timer checks all of them,
  * where Fastify's `handlerTimeout` has a timer and an abort signal for each. A connection has one request at a time, so
  * each replaces the one before.
  */

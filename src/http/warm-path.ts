@@ -52,7 +52,7 @@ export function openWarmPath({
   }
 }
 
-/** The form in which a client takes a reply; undefined if that has yet to be made. */
+/** The form in which a client accepts a reply; undefined if that has yet to be made. */
 function formFor(reply: CachedReply, { match, encoding }: ReadHeaders): Form | undefined {
   if (match !== undefined && matches(match, reply.etag)) return 'none'
   if (!isWorthPacking(reply) || !acceptsGzip(encoding)) return 'plain'

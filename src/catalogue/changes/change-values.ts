@@ -54,7 +54,7 @@ function shownValue(key: string, value: unknown, names: Names): unknown {
 
 const generalValue = (key: string, value: unknown): unknown => (known.has(key) ? value : { [key]: value })
 
-/** An entry of a part, as the other replies call what is in it. */
+/** An entry of a part, with the names that other replies use. */
 function entryValue(key: string, entry: Logged): unknown {
   if ('image_id' in entry) {
     const { gallery, image_id, person_id } = entry

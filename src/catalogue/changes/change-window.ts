@@ -3,7 +3,7 @@ import { ApiError } from '#src/contract/statuses.ts'
 import { dayMs, utcDay } from '#src/reference/days.ts'
 
 const maxDays = 14
-/** Changes go on, so their replies are cached for a shorter time than others. */
+/** Changes keep coming, so their replies are cached for a shorter time than others. */
 export const changesCacheSeconds = 600
 
 export const changeDays = {

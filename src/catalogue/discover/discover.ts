@@ -21,7 +21,7 @@ import {
 } from './samples.ts'
 import { seriesFilters } from './series-filters.ts'
 
-/** Which titles are asked for, in which order. */
+/** Which titles are wanted, in which order. */
 export type Search = { of: TitleKind; asked: Asked; limits?: Limits }
 
 /** The ids of a page, and how many there are on all pages. */
@@ -30,7 +30,7 @@ type Seen<Of extends TSchema> = { values: Static<Of>[]; total: number }
 
 const filtersOf: Readonly<Record<TitleKind, readonly Filter[]>> = { movie: movieFilters, series: seriesFilters }
 
-/** What is asked of titles, the cheapest to look at first. */
+/** The conditions on titles, the cheapest to check first. */
 export async function conditionsOf(db: Database, { of, asked }: Search): Promise<Costed[]> {
   const byCost = [...filtersOf[of]].sort((one, other) => costs[one.cost] - costs[other.cost])
   const conditions = await Promise.all(
@@ -41,7 +41,7 @@ export async function conditionsOf(db: Database, { of, asked }: Search): Promise
   return conditions.flat()
 }
 
-/** What is wanted of a title: its id, or a text that is made of columns of its facts, which are called `t`. */
+/** What to select from a title: its id, or a text made from columns of its facts, which are called `t`. */
 type Wanted<Type extends TSchema> = { columns: Sql; value: Sql; type: Type }
 const wantedId = { columns: empty, value: raw('id'), type: Type.Integer() }
 
@@ -75,8 +75,8 @@ async function collect<Of extends TSchema>(
 }
 
 /**
- * Looks at titles in the order of an index until the page is full, or until it has looked at `most` of them: what is
- * asked for may be the last in this order.
+ * Checks titles in the order of an index until the page is full, or until it has checked `most` of them: the matches
+ * may be the last ones in this order.
  */
 async function walk<Of extends TSchema>(
   db: Database,
@@ -104,8 +104,8 @@ async function walk<Of extends TSchema>(
 }
 
 /**
- * A page of titles of which more than 10,000 fit for certain: a walk over the order's index soon fills it, unless the
- * page is far away, or what is asked for comes last in the order. Then all that fit are collected after all.
+ * A page when more than 10,000 titles certainly match: a walk over the order's index soon fills it, unless the page is
+ * far away, or the matches come last in the order. Then all matches are collected after all.
  */
 async function pageOfMany<Of extends TSchema>(
   db: Database,
@@ -122,7 +122,7 @@ async function pageOfMany<Of extends TSchema>(
   const expected = ((rows.offset + rows.size) * titles) / Math.max(1, hits)
   const collected = plan.price + hits * rowPrice
   if (expected * price <= collected) {
-    // Where it goes on for longer than it takes to collect all, it ends.
+    // If it takes longer than collecting all of them, it ends.
     const most = Math.ceil(Math.max(collected, limits.walk) / price)
     const values = await walk(db, search, conditions, rows, most)
     if (values.length === rows.size) return values
@@ -137,11 +137,11 @@ function planIn({ entries, condition, left }: Rarest, { title, look }: Prices): 
 }
 
 /**
- * A page of the titles that fit. What few titles have is looked up in its index, and those that fit are sorted and
- * counted. Of an index with more titles a part is looked at; where every filter is common, a part of the sample tells
- * the cheapest plan, and if that is too much, the whole sample tells how many titles fit. Where that is more than can
- * be reached, their number is an estimate, and a walk over the index of the order soon fills the page. A cursor has
- * titles in the order of ids.
+ * A page of the titles that match. A rare filter is looked up in its index, and the matches are sorted and counted. Of
+ * an index with more titles a part is checked; if all filters are common, a part of the sample tells the cheapest plan,
+ * and if that is too expensive, the whole sample tells how many titles match. If that is more than can be reached,
+ * their number is an estimate, and a walk over the index of the order soon fills the page. With a cursor, titles come
+ * in order of id.
  */
 export async function discover(db: Database, search: Search, place: Place): Promise<Found> {
   const { values: ids, total } = await seen(db, search, place, wantedId)
@@ -187,7 +187,7 @@ async function seen<Of extends TSchema>(
   return collect(db, search, plan, rows)
 }
 
-/** The reply: a page, or what stands behind a cursor. */
+/** The reply: a page, or the titles after a cursor. */
 export function discoveredPage<Row>(
   { page, page_size: size = pageSize, cursor }: Place,
   { ids, total }: Found,

@@ -10,10 +10,12 @@ const Count = Type.Object({ value: Type.String(), count: Type.Integer() })
 type Counted = { value: string; count: number }
 type Title = { id: number; decade: string; countries: string }
 
-/** What the first titles of a search have: how many of them have each genre, are of each decade and country. */
+/** The facets of the first titles of a search: how many of them have each genre, decade and country. */
 export type Facets = { of: number; genres: Counted[]; decades: Counted[]; countries: Counted[] }
 
-/** Counts what the first 10,000 titles of a search have; the most common comes first, and decades in their order. */
+/**
+ * Counts the facets of the first 10,000 titles of a search; the most common comes first, and decades in their order.
+ */
 export async function facetsOf(db: Database, search: Search): Promise<Facets> {
   const { of } = search
   const day = raw(of === 'movie' ? 't.release_date' : 't.first_air_date')
@@ -43,7 +45,7 @@ function titleIn(facts: string): Title {
 const counted = (values: readonly string[]): Counted[] =>
   [...Map.groupBy(values, (value) => value)].map(([value, { length: count }]) => ({ value, count }))
 
-/** The last one comes first; what has no day is of none. */
+/** The last one comes first; a title without a day has none. */
 const decadesIn = (titles: readonly Title[]): Counted[] =>
   counted(titles.flatMap(({ decade }) => (decade === '' ? [] : `${decade}0`))).sort((one, other) =>
     compareTexts(other.value, one.value),

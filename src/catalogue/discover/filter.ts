@@ -24,10 +24,10 @@ export type Condition = {
   through?: Sql
 }
 
-/** A condition, and what a look costs. */
+/** A condition, and what checking it costs. */
 export type Costed = Condition & { cost: keyof typeof costs }
 
-/** What it costs to look whether a condition holds for one title: what is cheaper is looked at first. */
+/** What it costs to check a condition for one title: cheaper ones are checked first. */
 export const costs = {
   /** A column of the index of facts, which is read anyway. */
   column: 1,
@@ -37,7 +37,7 @@ export const costs = {
   entries: 3,
 } as const
 
-/** What a filter is asked with: the values of its parameters, as they were read. */
+/** The values of a filter's parameters, as they were read. */
 export type Asked = Readonly<Record<string, any>>
 export type Looking = { db: Database; of: TitleKind }
 
@@ -66,7 +66,7 @@ export const inSample = (id: string): Sql => raw(`${id} % ${SAMPLE_SHARE} = 5`)
 /** Rows of a table that belong to titles: the column of their ids, and the index that finds those of one title. */
 type Rows = { table: string; alias: string; kind?: Sql; title?: string; through?: Sql }
 
-/** What is true of a title that has, or has not, such a row. */
+/** The condition that a title has, or does not have, such a row. */
 export function hasRow(
   { engine }: Database,
   { table, alias, kind = raw('true'), title = 'entity_id', through = empty }: Rows,
@@ -82,18 +82,18 @@ export function hasRow(
   }
 }
 
-/** Numbers among words; what is no number is left out. */
+/** Numbers among words; anything else is left out. */
 export const numbersIn = (words: readonly string[]): number[] =>
   words.filter((word) => /^\d{1,15}$/.test(word)).map(Number)
 
-/** Lists of numbers: one for each that counts by itself, or one with all of which any counts. */
+/** Lists of numbers: one for each number that has to match, or one list of which any may match. */
 export function groupsOf<Value>(list: WordList | undefined, read: (words: readonly string[]) => Value[]): Value[][] {
   const values = list ? read(list.words) : []
   if (values.length === 0) return []
   return list?.isAny ? [values] : values.map((value) => [value])
 }
 
-/** Bounds of a column; `least` stands in where there is only an upper one, so that what is not known stays out. */
+/** Bounds of a column; `least` stands in if there is only an upper one, so that unknown values stay out. */
 export type Bounds<Value> = { least?: Value | undefined; most?: Value | undefined }
 
 export const within = <Value extends number | string>(column: Sql, { least, most }: Bounds<Value>): Sql => {
@@ -102,7 +102,7 @@ export const within = <Value extends number | string>(column: Sql, { least, most
   return sql`true ${lower} ${upper}`
 }
 
-/** The titles of which a column of their own table is within bounds. */
+/** The titles with a column of their own table within bounds. */
 export function range<Value extends number | string>(
   { db, of }: Looking,
   column: string,
@@ -115,7 +115,7 @@ export function range<Value extends number | string>(
   return [{ holds: within(raw(`t.${column}`), bounds), found, through }]
 }
 
-/** The same for what has one of some values: a column, or something that is made of one, in the table of an alias. */
+/** The same for one of several values: a column, or something made from one, in the table of an alias. */
 export function oneOf(
   { db, of }: Looking,
   columnOf: (alias: string) => Sql,
@@ -128,7 +128,7 @@ export function oneOf(
   return { holds, found, through, isInOrder: values.length === 1 }
 }
 
-/** Titles of which nothing can hold. */
+/** Titles that nothing can match. */
 export const nothing: Condition = { holds: raw('false'), found: raw('select 0 as id where false') }
 
 /** The parameters of all filters. */

@@ -38,7 +38,7 @@ const people = (name: string, credit_type: 'cast' | 'crew' | undefined, descript
     }),
 })
 
-/** The types of releases that are asked for, in their order. */
+/** The requested types of releases, in their order. */
 export const releaseTypesIn = (list: WordList | undefined): number[] =>
   numbersIn(list?.words ?? []).filter((type) => type >= 1 && type <= 6)
 
@@ -56,7 +56,7 @@ const releasesOf = ({ engine }: Database) =>
 const RELEASES_IN_COUNTRY = 1.5
 const YEARS_OF_MOVIE = 1.2
 
-/** Releases in a country, of types and on days. Types alone leave nothing out, as in the interface. */
+/** Releases in a country, by type and day. Types alone leave nothing out, as in the interface. */
 const releases: Filter = {
   name: 'release_date',
   parameters: {

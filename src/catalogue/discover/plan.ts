@@ -26,15 +26,15 @@ export const standardPrices: Prices = {
   look: { column: 0, entry: 1.2, entries: 3 },
 }
 
-/** What the sample tells: how many titles there are and fit, and which share of them fits each condition. */
+/** What the sample tells: how many titles there are, how many match, and which share of them matches each condition. */
 export type Shares = { titles: number; hits: number; of: ReadonlyMap<Condition, number> }
 
-/** Where titles can come from: the query of their ids, what reading it costs, and what it leaves to look at. */
+/** Where titles can come from: the query for their ids, what reading it costs, and what is left to check. */
 type Source = { ids: Sql; share: number; price: number; settles: readonly Costed[] }
 
 /**
- * How to find all titles that fit: in all of these sources, or, where there are none, among the facts of all titles.
- * Of what is found there, the conditions that are left have to hold.
+ * How to find all titles that match: in all of these sources, or, if there are none, among the facts of all titles. The
+ * remaining conditions have to hold for what is found there.
  */
 export type Plan = { price: number; sources: readonly Sql[]; left: readonly Costed[] }
 
@@ -66,7 +66,7 @@ function indexSource(condition: Costed, shares: Shares, prices: Prices): Source[
   return [{ ids: condition.found, share, price, settles: [condition] }]
 }
 
-/** What looking at titles costs: the conditions come one after the other, each for what the ones before have left. */
+/** What checking titles costs: the conditions come one after the other, each for what the previous ones have left. */
 function looks(conditions: readonly Costed[], shares: Shares, titles: number, { look }: Prices): number {
   let left = titles
   let price = 0
@@ -82,8 +82,8 @@ const subsetsOf = <Value>(values: readonly Value[]): Value[][] =>
   Array.from({ length: 2 ** values.length }, (_, bits) => values.filter((_, place) => (bits >> place) & 1))
 
 /**
- * The cheapest way to find all titles that fit. Indexes that have titles in the order of ids can be read side by side:
- * what all of them have costs as little as reading them. What is left is looked up for each title that was found.
+ * The cheapest way to find all titles that match. Indexes with titles in order of id can be read side by side: finding
+ * what all of them have costs as little as reading them. The rest is looked up for each title found.
  */
 export function planOf(of: TitleKind, conditions: readonly Costed[], shares: Shares, prices = standardPrices): Plan {
   const columns = conditions.filter(({ cost }) => cost === 'column')

@@ -5,22 +5,22 @@ import { maxListRows } from '../summaries/list-query.ts'
 import { type Condition, type Costed, inSample, SAMPLE_SHARE, type TitleKind } from './filter.ts'
 import { type Prices, type Shares, standardPrices } from './plan.ts'
 
-/** A part of the sample is looked at first: of what most titles have it tells enough. */
+/** A part of the sample is checked first: for common values it tells enough. */
 const PART_SHARE = 4 * SAMPLE_SHARE
 const sampled = inSample('t.id')
 const inPart = raw(`t.id % ${PART_SHARE} = 5`)
 /** As many titles in the part are more than 10,000 for certain, as the part is smaller. */
 export const PART_CERTAINTY = 2.5
-/** What a sample shows differs from what there is by more than so many standard deviations once in a million times. */
+/** A sample deviates from the truth by more than this many standard deviations once in a million times. */
 const DEVIATIONS = 5
 
 /** From which numbers on it is done in another way. Tests have others, so that a small catalogue takes every way. */
 export type Limits = {
-  /** Entries of an index that are looked at one by one without asking a sample. */
+  /** How many entries of an index are checked one by one without asking a sample. */
   few: number
   /** Entries of an index that are counted: of more, the sample of all titles tells as much. */
   counted: number
-  /** About so many titles of an index are looked at to tell how many of its titles fit. */
+  /** About how many titles of an index are checked to tell how many of its titles match. */
   sampled: number
   /** Titles, as the sample has it, that are more than 10,000 for certain: then their number is an estimate. */
   certain: number
@@ -81,8 +81,8 @@ export async function estimate(db: Database, of: TitleKind, conditions: readonly
 }
 
 /**
- * About how many titles of an index fit, where that is more than 10,000 for certain, else undefined: one in 2, 4, 8 or
- * 16 of its titles is looked at.
+ * About how many titles of an index match, if that is certainly more than 10,000, else undefined: one in 2, 4, 8 or 16
+ * of its titles is checked.
  */
 export async function estimateIn(
   db: Database,

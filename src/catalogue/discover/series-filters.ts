@@ -33,7 +33,7 @@ const labelled = (
     ),
 })
 
-/** A moment is a day in the time zone that is asked for; a day is one everywhere. */
+/** A moment is a day in the requested time zone; a day is the same everywhere. */
 const dayOf = (value: string | undefined, timeZone: string): string | undefined =>
   value === undefined || value.length === 10 ? value : dayIn(timeZone, new Date(value))
 

@@ -77,13 +77,13 @@ export const numbers = (
   cost: 'column',
   conditions(asked, looking) {
     const bounds: Bounds<number> = { least: asked[`${name}.gte`], most: asked[`${name}.lte`] }
-    // What is not known is not at most anything.
+    // An unknown value is within no upper limit.
     if (unknown !== undefined && bounds.most !== undefined) bounds.least = Math.max(bounds.least ?? 0, unknown + 1)
     return range(looking, column, `by_${column}`, bounds)
   },
 })
 
-/** The days of a year, and bounds beside it. */
+/** The days of a year, and bounds in addition. */
 export function daysOf(asked: Asked, year: string, bounds: string): Bounds<string> {
   const of = asked[year] as number | undefined
   const least = [asked[`${bounds}.gte`], of && `${of}-01-01`].filter(Boolean).sort().at(-1)

@@ -8,7 +8,7 @@ export type InYears = {
   years: Sql
   /** What has to be true of such a year, too. */
   fits: Sql
-  /** Whether there is one year alone: its titles come in the order of ids. */
+  /** Whether there is only one year: its titles come in order of id. */
   isOneYear: boolean
 }
 
@@ -48,7 +48,7 @@ function cutYear(part: Bounds<string>, looked: (part: Bounds<string>) => Sql): S
 
 const lengthOf = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate()
 
-/** The months that lie within a part of a year as a whole, and those that it cuts. */
+/** The months that are completely within a part of a year, and those that it cuts. */
 function monthsOf({ least = '', most = '' }: Bounds<string>): { whole: number[]; cut: number[] } {
   const [year = 0, from = 0, firstDay = 0] = least.split('-').map(Number)
   const [, to = 0, lastDay = 0] = most.split('-').map(Number)

@@ -34,7 +34,7 @@ export const firstLocalId = 1_500_000_000
 /** Attempts of an edit whose new id another edit may have taken first. */
 const EDIT_ATTEMPTS = 5
 
-/** Notes of the edits with which every catalogue begins, and which say nothing about what it holds. */
+/** Notes of the edits that every catalogue begins with, which say nothing about its content. */
 export const beginningNotes = ['reference lists', 'words become records'] as const
 
 /** Adds the sources and genres that every catalogue has. It runs after the migrations, on every start. */
@@ -47,7 +47,10 @@ export async function prepareCatalogue(db: Database, at: Date = new Date()): Pro
 
 const Highest = Type.Object({ id: Type.Integer() })
 
-/** What a person or a followed source changes about one record. Every value is meant: an empty one clears the field. */
+/**
+ * What a person or a followed source changes about one record. Every value is intentional: an empty one clears the
+ * field.
+ */
 export type RecordEdit = {
   kind: RecordKind
   /** Without an id, a record is created. */
@@ -59,16 +62,14 @@ export type RecordEdit = {
   /** Columns of the kind's table; its texts are those in en-US. */
   values?: Readonly<Record<string, unknown>>
   texts?: readonly Omit<TextStatement, 'source_id'>[]
-  /**
-   * By the name of the part: entries with all of their columns, and entries to remove, of which only the key counts.
-   */
+  /** By name of the part: entries with all of their columns, and entries to remove, where only the key counts. */
   parts?: Readonly<Partial<Record<PartName, { put?: readonly Entry[]; remove?: readonly Entry[] }>>>
   locks?: readonly Lock[]
   /** Deletes the whole record, with its seasons and episodes. */
   isDestroyed?: true
-  /** The record of the same kind that this one becomes. It is alone in its edit. */
+  /** The record of the same kind that this one becomes. An edit has nothing else then. */
   mergedInto?: MergedInto
-  /** Where a season or an episode belongs from now on. It is alone in its edit. */
+  /** Where a season or an episode belongs from now on. An edit has nothing else then. */
   movedTo?: Readonly<Record<string, number>>
 }
 
@@ -172,7 +173,7 @@ async function numberNewRecords(tx: Database, records: readonly RecordEdit[]): P
   })
 }
 
-/** The first local id that no record of the kind has or had, and that nothing of a source outside is mapped to. */
+/** The first local id that no record of the kind has or had, and that no record of an outside source is mapped to. */
 export async function nextLocalId(db: Database, of: RecordKind): Promise<number> {
   const row = await db.one(
     Highest,

@@ -14,7 +14,7 @@ export type BroughtWords = { vocabulary: Vocabulary; differences: Difference[] }
 
 const Id = Type.Object({ id: Type.Integer() })
 
-/** The words that these statements bring along and that do not exist yet. The first name of a word counts. */
+/** The words in these statements that do not exist yet. The first name of a word counts. */
 export async function broughtWords(
   db: Database,
   of: RecordKind,

@@ -80,7 +80,7 @@ export function entryChange(
 
 const loggedEntry = ({ source_id: _source, position: _position, ...columns }: StoredEntry) => columns
 
-/** The change of a review that a merge has moved: undo takes it along, and leaves other reviews alone. */
+/** The change of a review that a merge has moved: undo includes it, and leaves other reviews alone. */
 export const movedChange = (change: Change): Change => ({
   ...change,
   key: 'moved',

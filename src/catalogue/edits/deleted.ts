@@ -9,7 +9,7 @@ const Last = Type.Object({ edit_id: Type.Integer(), replaced: Type.Unsafe<Replac
 /** A record that was deleted: its last name, and the edit that has deleted it. */
 export type DeletedRecord = { id: number; name: string; edit_id: number }
 
-/** What is known of a record that is not there any more; undefined if it is there, or if there has never been one. */
+/** What is known about a record that no longer exists; undefined if it exists, or never did. */
 export async function deletedRecord(db: Database, of: RecordKind, id: number): Promise<DeletedRecord | undefined> {
   const last = await db.one(
     Last,

@@ -19,8 +19,8 @@ const Numbers = Type.Object({ id: Type.Integer(), series_id: Type.Integer(), sea
 const Episode = Type.Object({ ...Numbers.properties, episode_number: Type.Integer() })
 
 /**
- * Deletes records with everything that belongs to them: their seasons and episodes, and what other records refer to
- * them by (credits, companies). What people keep of them is set aside, or goes where `fates` says. Returns the rows of
+ * Deletes records with everything that belongs to them: their seasons and episodes, and other records' references to
+ * them (credits, companies). What people keep about them is set aside, or goes where `fates` says. Returns the rows of
  * the change log.
  */
 export async function destroyRecords(

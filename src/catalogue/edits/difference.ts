@@ -39,12 +39,12 @@ const noDifference = { put: nothing, deleted: nothing }
 const isEmptyDifference = ({ put, deleted }: MapDifference<unknown>) => put.size === 0 && deleted.size === 0
 
 /**
- * How differences are logged. A thorough log has a row for everything that undo could give back, also where no value
+ * How differences are logged. A thorough log has a row for everything that undo could restore, even if no value
  * changed. Imports leave out what they move all the time: figures, places in lists, days on which an offer was seen.
  */
 export type Logging = { rankOf: RankOf; isThorough: boolean }
 
-/** How `after` differs from what is stored, `before`; undefined if it does not. */
+/** How `after` differs from the stored `before`; undefined if it does not. */
 export function differenceOf(
   before: StoredRecord | undefined,
   after: StoredRecord,

@@ -23,7 +23,7 @@ const editColumns = {
   undoes: Type.Unsafe<UndoScope | null>(Type.Unknown()),
 }
 const EditRow = Type.Object(editColumns)
-/** Who edited what when, why, and where the facts are from; and what an edit undoes, if that is what it does. */
+/** Who edited what, when, why, and where the facts come from; and what an edit undoes, if it is an undo. */
 export type LoggedEdit = Static<typeof EditRow>
 const edit = sql`e.id, e.at, e.account_id, a.username, e.source_id, e.note, e.source_url, e.undoes`
 const author = sql`left join account a on a.id = e.account_id`

@@ -35,7 +35,7 @@ export type Lock = { column: string; iso_639_1: string; iso_3166_1: string; lock
 /** What one source states about one record. */
 export type Statement = {
   source_id: string
-  /** An empty value means "none", as people mean it. Otherwise it only withdraws what the same source gave. */
+  /** For people, an empty value means "none". Otherwise it only withdraws what the same source gave. */
   isExplicit: boolean
   /** Columns of the kind's table. */
   values: Readonly<Record<string, unknown>>
@@ -62,7 +62,7 @@ type Draft = {
 /** Who states a value, and whether an empty one is meant. */
 type Origin = { source_id: string; isExplicit: boolean }
 
-/** Applies statements to a record, in the order given. Nothing that is passed in is changed. */
+/** Applies statements to a record, in the order given. Its arguments are not changed. */
 export function merge(record: StoredRecord, statements: readonly Statement[], rankOf: RankOf): StoredRecord {
   const draft: Draft = {
     record,
@@ -94,7 +94,7 @@ export const isEmpty = (value: unknown): boolean =>
 export const isSame = (a: unknown, b: unknown): boolean =>
   a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b))
 
-/** A field and what it holds. `source_id` gave it where no owner is noted; undefined where nobody gave a value. */
+/** A field and what it holds. `source_id` gave it if no owner is noted; undefined if nobody gave a value. */
 type Field = { key: string; present: unknown; source_id: string | undefined }
 
 /** What a value does to a field: it is set, withdrawn (its own source no longer gives one), or the field stays. */
@@ -110,7 +110,7 @@ function effectOf(draft: Draft, { key, present, source_id }: Field, value: unkno
   return overrides ? 'set' : 'stay'
 }
 
-/** Notes who gave a field. An owner that is not needed is kept only for its lock. */
+/** Notes who gave a field. An owner that is not needed is only kept for its lock. */
 function noteOwner(draft: Draft, key: string, source_id: string, isNeeded: boolean) {
   const locked = draft.owners.get(key)?.locked ?? false
   if (isNeeded || locked) draft.owners.set(key, { source_id, locked })
@@ -164,7 +164,7 @@ function applyTexts(draft: Draft, by: Statement) {
   }
 }
 
-/** What `applyText` comes to for a language in which there are no texts yet. */
+/** What `applyText` results in for a language without texts so far. */
 function addTranslation({ record, translations }: Draft, { iso_639_1, iso_3166_1, source_id, texts }: TextStatement) {
   const given = Object.entries(texts).filter(([, value]) => !isEmpty(value) && value !== 0)
   if (given.length === 0) return

@@ -17,7 +17,7 @@ const Later = Type.Object({
 })
 
 /**
- * A record as it was after a change of the log: what is there now, with all later changes taken back. Of changes from
+ * A record as it was after a change in the log: its current state, with all later changes undone. Of changes from
  * before the log knew what they replaced, only the values are known. Undefined if there was no such record then.
  */
 export async function recordAt(

@@ -95,7 +95,7 @@ export async function checkRevisions(tx: Database, records: readonly RecordEdit[
   if (conflicts.length > 0) throw new RevisionConflict(conflicts)
 }
 
-/** Changes of a record, the latest of all, in which the author of a value is looked for. */
+/** The latest changes of a record, in which the author of a value is looked for. */
 export const maxChangesForAuthors = 5_000
 
 /** Where a value comes from. `source` is undefined where nobody has given one; the author is absent for imports. */
@@ -115,7 +115,10 @@ export type TextsForEditing = {
 /** `key` tells an entry apart from the others of its part. */
 export type EntryForEditing = { key: string; entry: StoredEntry } & Provenance
 
-/** All that can be edited of a record, each value with its provenance, and the revision that an edit of it names. */
+/**
+ * Everything that can be edited about a record, each value with its provenance, and the revision that an edit of it
+ * names.
+ */
 export type RecordForEditing = {
   kind: RecordKind
   id: number

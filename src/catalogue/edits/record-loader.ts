@@ -92,7 +92,7 @@ type LoadedRecord = Omit<StoredRecord, 'owners' | 'translations' | 'entries' | '
   removed: Map<PartName, Map<string, string>>
 }
 
-/** Of so few records everything is asked for at once, before it is known which of them exist. */
+/** For so few records everything is queried at once, before it is known which of them exist. */
 const maxAskedAtOnce = 50
 
 /**
@@ -127,7 +127,7 @@ export async function loadRecords(
   if (ids.length > maxAskedAtOnce) await found
   const there = ids.length > maxAskedAtOnce ? [...records.keys()] : ids
   if (there.length === 0) return records
-  // All of it is sent together: each wait for the thread or the server of the database costs more than most queries.
+  // All of it is sent together: each wait for the database's thread or server costs more than most queries.
   await Promise.all([
     found,
     loadProvenance(db, of, there, { records, found }),

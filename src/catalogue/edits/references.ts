@@ -14,8 +14,8 @@ export type MissingReference = { statement: Statement; field: string; target: Re
 const Id = Type.Object({ id: Type.Integer() })
 
 /**
- * Creates the accounts that entries bring along, lets references to merged records mean the survivors, and drops
- * references to what does not exist. The entries of the resulting statements have exactly the stored columns.
+ * Creates the accounts that come with entries, turns references to merged records into references to the survivors, and
+ * drops references to what does not exist. The entries of the resulting statements have exactly the stored columns.
  * `isExpected` knows about what is still to come.
  */
 export async function resolveReferences(
@@ -69,7 +69,7 @@ function resolveOne(of: RecordKind, statement: Statement, idOf: IdOf): Statement
       }
       return [told]
     })
-    // Only entries that bring something along have more than the stored columns.
+    // Only entries that come with something new have more than the stored columns.
     const hasMore = store.prepare ?? store.newWords
     parts.set(name, { ...given, entries: hasMore ? existing.map((entry) => pick(entry, columns)) : existing })
   }

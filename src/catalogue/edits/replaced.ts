@@ -6,8 +6,8 @@ import { isEmpty } from './merge.ts'
 import { fieldKey, languageKey, type StoredEntry, type StoredRecord } from './record-loader.ts'
 
 /**
- * What a change replaced, beside the value that the change log has anyway: with it undo gives back a value together
- * with its source, so that imports refresh it as before.
+ * What a change replaced, besides the value that the change log has anyway: with it undo restores a value together with
+ * its source, so that imports refresh it as before.
  */
 export type Replaced = {
   /** Who gave the value; absent where nobody had given one. */
@@ -101,7 +101,7 @@ export const entryPlace = (part: PartName, key: string): string => `${part} ${ke
 /** The place of where a season or an episode belongs. */
 export const numberingPlace = 'numbering'
 
-/** What was there of an entry: the entry, who had removed it, or nothing. */
+/** What there was: the entry, who had removed it, or nothing. */
 export const replacedEntry = (
   entry: Partial<StoredEntry> | undefined,
   removed_by: string | undefined,

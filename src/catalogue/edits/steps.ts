@@ -14,14 +14,14 @@ import { blankRecord, loadRecords } from './record-loader.ts'
 import type { Replaced } from './replaced.ts'
 import { writeDifferences } from './write.ts'
 
-/** The steps that every change of the catalogue takes, whoever makes it. */
+/** The steps that every change to the catalogue goes through, whoever makes it. */
 /** Who makes an edit, why, and where the facts are from. */
 export type Origin = {
   account_id: number | null
   source_id: string
   note: string
   source_url?: string
-  /** What the edit undoes, if that is what it does. */
+  /** What the edit undoes, if it is an undo. */
   undoes?: object
 }
 
@@ -95,7 +95,7 @@ export async function write(db: Database, of: RecordKind, differences: readonly 
 
 const nobodyBack: Awaited<ReturnType<typeof comeBack>> = { before: new Map(), changes: [] }
 
-/** Creates the words that statements bring along, and returns their rows of the change log. */
+/** Creates the words that come with statements, and returns their rows of the change log. */
 export async function writeBroughtWords(
   db: Database,
   of: RecordKind,

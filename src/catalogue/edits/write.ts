@@ -136,7 +136,7 @@ function* writeRecords(db: Database, of: RecordKind, differences: readonly Diffe
   const changed = differences.filter(({ isNew, hasOtherColumns }) => isNew || hasOtherColumns)
   if (changed.length === 0) return
   const own = changed.map(({ record: { id, numbering, values } }) => ({ id, ...numbering, ...values }))
-  // A new row shows what its source states; to others the statements behind this add what is counted here.
+  // A new row shows what its source states; for others, the statements after this add what is counted here.
   const computed = Object.entries({
     ...(hasPopularity(of) && { popularity: 'stated_popularity' }),
     ...(hasVotes(of) && { vote_average: 'stated_average', vote_count: 'stated_count' }),

@@ -55,7 +55,7 @@ async function ofSeries(db: Database, id: number) {
   return { credits: withoutCrewOfSeasons(credits), seasons }
 }
 
-/** Crew that only a season names, in no episode of the series and not as a whole, is shown with that season alone. */
+/** Crew that only a season names, and no episode or the series itself, is only shown with that season. */
 function withoutCrewOfSeasons(credits: readonly SeriesCredit[]): SeriesCredit[] {
   const isOfSeason = ({ season_number, episode_id }: SeriesCredit) => season_number !== null && episode_id === null
   const jobOf = (credit: SeriesCredit) => `${credit.person_id} ${roleOf(credit)}`

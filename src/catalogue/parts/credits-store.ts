@@ -26,7 +26,7 @@ const cast = lineEntries(person, { credit_id, character, order, cast_id, episode
 const crew = lineEntries(person, { credit_id, department, job, order, cast_id, episode_count })
 const created_by = lineEntries(person, { credit_id })
 
-/** The lists of cast and of creators leave out what is the same for everybody in them. */
+/** The lists of cast and creators leave out what is the same for everybody in them. */
 const acting = { department: 'Acting', job: 'Actor' }
 const creating = { department: 'Writing', job: 'Creator' }
 

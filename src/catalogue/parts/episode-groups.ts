@@ -82,7 +82,7 @@ const store = {
   read({ episode_groups }, kind, id) {
     const given: LineEntry[] | undefined = episode_groups?.results
     if (!given) return undefined
-    // The list of a reply lacks the groups: whoever reads it back must not lose them.
+    // The list in a reply lacks the groups: reading it back must not lose them.
     const whole = given.filter(({ groups }) => groups)
     return { entries: whole.map((order) => orderOf(order, kind, id)), isComplete: whole.length === given.length }
   },

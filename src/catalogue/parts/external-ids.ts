@@ -30,7 +30,7 @@ const lineId = (name: ExternalSource) =>
       ])
     : nullable(OptionalWord)
 
-/** The sources of single ids are listed beside them, because an id is no object that could name its source. */
+/** The sources of single ids are listed beside them, because an id is not an object that could name its source. */
 const lineIds = Type.Object({
   ...Object.fromEntries(sourceNames.map((name) => [name, Type.Optional(lineId(name))])),
   sources: Type.Optional(

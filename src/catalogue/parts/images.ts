@@ -160,7 +160,7 @@ export const maxPeople = 100
 const people = Type.Array(lineEntry({ id: RecordId }, {}), { maxItems: maxPeople })
 const lineImagesWithPeople = lineEntries({ file_path: stated.file_path }, { ...lineColumns, people })
 
-/** An image of a line as it is stored; it stands at `place` in the list of its gallery. */
+/** An image of a line as it is stored; `place` is its position in the list of its gallery. */
 export function readImage(given: LineEntry, gallery: Gallery, of: Kind, id: number, place: number) {
   const { vote_average, vote_count, ...image } = readEntry(given, { ...nothing, position: place })
   const ratio = image.height ? Math.round((1000 * image.width) / image.height) / 1000 : 0

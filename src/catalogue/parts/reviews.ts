@@ -35,7 +35,7 @@ const stated = {
   updated_at: Moment,
 }
 const columns = columnsFrom(stated)
-/** What a review of another system says of its author instead of an account. */
+/** What a review from another system says about its author instead of an account. */
 const author = { username: Word, name: OptionalWord, avatar_path: nullable(Path) }
 
 export const Review = Type.Object(
@@ -130,8 +130,8 @@ const lineAuthor = Type.Object({
 })
 
 /**
- * A ReviewRow, from `reviewsWithAuthors`. Whoever has an account here has one rating of a title, with a review or
- * without; a review that came from elsewhere, or whose author has left, has its own.
+ * A ReviewRow, from `reviewsWithAuthors`. An account here has one rating of a title, with or without a review; a review
+ * that came from elsewhere, or whose author has left, has its own.
  */
 export const reviewColumns = sql`
   r.id, r.content, coalesce(g.value, r.rating) as rating, r.created_at, r.updated_at, a.name, a.username,

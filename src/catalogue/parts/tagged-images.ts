@@ -33,7 +33,7 @@ const TaggedImage = Type.Object(
 )
 type TaggedImage = Static<typeof TaggedImage>
 
-/** What is on the images, and the word for it beside `media`, whose own `media_type` is another word. */
+/** What is in the images, and the word for it beside `media`, whose own `media_type` is another word. */
 const tagged = {
   movie: { media_type: 'movie', byId: moviesById },
   series: { media_type: 'tv', byId: seriesById },

@@ -23,7 +23,7 @@ const store = {
     const named = kind(of).galleries.flatMap((gallery) =>
       (images[gallery] ?? []).flatMap((image: LineEntry) => (image.people ? [{ gallery, image }] : [])),
     )
-    // Images of a reply do not name people: whoever reads it back must not lose them.
+    // Images in a reply do not name people: reading it back must not lose them.
     if (named.length === 0) return undefined
     return { entries: named.flatMap(({ gallery, image }) => peopleOn(image, gallery, of, id)), isComplete: true }
   },
@@ -50,7 +50,7 @@ function peopleOn(image: LineEntry, gallery: Gallery, of: Kind, id: number) {
 
 const lineOf = ({ person_id: id, source }: TaggedEntry) => ({ id, ...(source && { source }) })
 
-/** The people on the images of a record. They stand in the lines of its images, and are shown as `tagged_images`. */
+/** The people in the images of a record. They come in the lines of its images, and are shown as `tagged_images`. */
 export const taggedPeople = part({
   name: 'tagged_people',
   summary: 'People on images of the record',

@@ -17,7 +17,7 @@ import {
 } from '../line-entries.ts'
 import { alike, type Entry, type Part, part } from '../part.ts'
 
-/** How a title is offered, in the order in which offers of the same priority stand. */
+/** How a title is offered, in the order of offers with equal priority. */
 export const offerTypes = ['flatrate', 'free', 'ads', 'rent', 'buy'] as const
 export type OfferType = (typeof offerTypes)[number]
 export const OfferType = Type.Unsafe<OfferType>({ type: 'string', enum: [...offerTypes] })
@@ -35,7 +35,7 @@ const stated = {
   as_of: Day,
 }
 const columns = columnsFrom(stated)
-/** What an entry brings along for a provider that does not exist yet. */
+/** What comes with an entry for a provider that does not exist yet. */
 const brought = {
   name: OptionalWord,
   logo_path: nullable(Path),

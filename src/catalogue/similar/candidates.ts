@@ -6,7 +6,7 @@ import type { Weighed } from './weights.ts'
 
 /** Entries of rare features that are read to find candidates. */
 export const maxEntriesRead = 3_000
-/** Candidates whose common features are looked at. */
+/** How many candidates have their common features compared. */
 export const maxCandidates = 300
 /** The most popular titles, which are candidates if they share a genre: many titles have nothing else in common. */
 export const maxPopular = 200

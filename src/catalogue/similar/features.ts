@@ -7,7 +7,7 @@ export type TitleKind = 'movie' | 'series'
 
 /**
  * What titles have in common, and where it is stored. Whether a series has the same people is read from the credits of
- * the series: those of its seasons and episodes are not looked at.
+ * the series; those of its seasons and episodes do not count.
  */
 export const words = {
   genre: { table: raw('title_genre'), column: raw('genre_id') },
@@ -22,7 +22,7 @@ export const wordNames = Object.keys(words) as Word[]
 export const maxCounted = 2_000
 /** Titles of a kind that are counted, to estimate how many there are. */
 export const maxTitlesCounted = 5_000
-/** People of a title who are looked at: its crew in the jobs below, and the first of its cast. */
+/** The people of a title who count: its crew in the jobs below, and the first of its cast. */
 export const maxCast = 12
 export const maxPeople = 40
 
@@ -140,6 +140,6 @@ export async function titleOf(db: Database, of: TitleKind, id: number) {
   return { adult, day, last, all: estimate(counted, last_counted, last) }
 }
 
-/** Of `counted` ids up to `last_counted`: how many there are up to `last`, if they lie as closely. */
+/** From `counted` ids up to `last_counted`: how many there are up to `last`, if they are as close together. */
 export const estimate = (counted: number, last_counted: number | null, last: number): number =>
   last_counted === null ? counted : Math.max(counted, Math.round((counted * last) / Math.max(last_counted, 1)))

@@ -7,8 +7,8 @@ import { maxSimilar, similarTitles } from './similar-titles.ts'
 const Recommended = Type.Object({ id: Type.Integer(), adult: Type.Boolean(), isBesideAdult: Type.Boolean() })
 
 /**
- * What is recommended to those who look at a title: what others who keep it also keep, then similar titles. Adult ones
- * are recommended beside adult ones only.
+ * What is recommended with a title: what others who keep it also keep, then similar titles. Adult titles are only
+ * recommended with adult ones.
  */
 export async function recommendedTitles(db: Database, of: TitleKind, id: number): Promise<number[]> {
   const [kept, similar] = await Promise.all([

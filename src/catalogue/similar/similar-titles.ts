@@ -7,9 +7,9 @@ import { agreement, eraOf, weigh } from './weights.ts'
 export const maxSimilar = 200
 
 /**
- * The ids of the titles that are like one, the most similar first. It is decided when it is asked for, from indexes:
- * candidates are those that share its rarest features, so that no more is read of a large catalogue than of a small
- * one. Adult titles are only beside adult ones.
+ * The ids of the titles similar to one, the most similar first. They are computed on request, from indexes: candidates
+ * are those that share its rarest features, so no more is read from a large catalogue than from a small one. Adult
+ * titles are only similar to adult ones.
  */
 export async function similarTitles(db: Database, of: TitleKind, id: number): Promise<number[]> {
   const [title, features] = await Promise.all([titleOf(db, of, id), featuresOf(db, of, id)])

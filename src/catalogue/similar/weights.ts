@@ -2,7 +2,7 @@ import { estimate, type Feature, jobs, maxCast } from './features.ts'
 
 /** How much each kind of feature makes titles alike. */
 const factors = { collection: 3, keyword: 1.3, person: 1, company: 0.5, network: 0.5, genre: 0.9 } as const
-/** Titles of one year are that much alike; those that lie `eraYears` apart are not. */
+/** Titles of the same year are this much alike; those `eraYears` apart are not. */
 const eraWeight = 1.5
 const eraYears = 15
 /** A person of two titles says hardly more than one of five: without this, one of them would outweigh all else. */
@@ -17,8 +17,8 @@ export type Weighed = { feature: Feature['feature']; id: number; weight: number;
 const rarity = (titles: number, all: number) => Math.log(Math.max(1, all / (titles + smoothing)))
 
 /**
- * Keywords range from what a title is about to what a library files it under, so that the more frequent of them say
- * less than their rarity: nothing would be alike but that a book was filmed.
+ * Keywords range from what a title is about to what a library files it under, so the more frequent ones say less than
+ * their rarity suggests: titles would be alike just because a book was filmed.
  */
 const focus = (feature: Feature['feature'], rare: number, all: number) =>
   feature === 'keyword' ? rare / Math.log(Math.max(Math.E, all)) : 1
@@ -49,7 +49,7 @@ export function weigh(features: readonly Feature[], { all, last }: { all: number
 
 const yearOf = (day: string) => Number.parseInt(day, 10)
 
-/** What it weighs that two titles are of the same time; nothing if that is not known. */
+/** How much it weighs that two titles are from the same time; nothing if that is not known. */
 export function eraOf(day: string, other: string): number {
   const years = Math.abs(yearOf(day) - yearOf(other))
   return Number.isNaN(years) ? 0 : Math.round(unit * eraWeight * Math.max(0, 1 - years / eraYears))

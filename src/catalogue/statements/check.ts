@@ -28,7 +28,7 @@ function validatorOf(of: RecordKind): Validator {
   return known
 }
 
-/** What is wrong with the statements of an edit about one record, as far as that shows without the catalogue. */
+/** What is wrong with the statements of an edit about one record, as far as that can be seen without the catalogue. */
 export function faultsOfEdit(edit: unknown): Fault[] {
   const { kind: of } = (edit ?? {}) as { kind?: unknown }
   if (typeof of !== 'string' || !isRecordKind(of)) return [{ place: 'kind', reason: 'is not a kind of record' }]

@@ -79,7 +79,7 @@ const Side = Type.Unsafe<'merged' | 'survivor'>({ type: 'string', enum: ['merged
 /** Longest place of a value: a column, or a text with its language. */
 const maxPlaceLength = 100
 
-/** The record that another one becomes, and of which of the two each value is taken. */
+/** The record that another one becomes, and from which of the two each value is taken. */
 export function mergeSchema(of: RecordKind): TObject {
   const parts = isKind(of) ? storesOf(of).map(({ name }) => [name, Type.Optional(Side)]) : []
   return statedEntry({
@@ -93,7 +93,7 @@ export function mergeSchema(of: RecordKind): TObject {
   })
 }
 
-/** Entries to put, and entries to remove, of which only the key counts. */
+/** Entries to put, and entries to remove, where only the key counts. */
 function partSchema(store: Store, of: Kind): TObject {
   const entry = store.entry(of)
   const columns = Object.entries<TSchema>(entry.properties).map(([name, schema]) => [

@@ -13,7 +13,7 @@ const orders = { name: raw('name, id'), backwards: raw('name desc, id desc'), ad
 export type NameOrder = keyof typeof orders
 export const nameOrders = Object.keys(orders) as NameOrder[]
 
-/** Which page is asked for, in which order. */
+/** Which page is wanted, in which order. */
 type Asked = { page: number; size: number; order: NameOrder }
 
 /** Kinds without popularity, by name or by when they were added. Only the pages have such lists. */

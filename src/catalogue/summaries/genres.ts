@@ -23,7 +23,7 @@ function statedName({ iso_639_1, iso_3166_1 }: Locale, place: number): Sql {
     order by case when iso_3166_1 = ${iso_3166_1} then 0 else 1 end, iso_3166_1 limit 1), '') as ${column}`
 }
 
-/** What is read of genres in a language or a chain. */
+/** What is read about genres in a language or a chain. */
 const reading = perLanguage((language: Language) => {
   const locales = languagesOf(language)
   const stated = locales.map((_, place) => [columnAt(place), Type.String()])

@@ -58,7 +58,7 @@ export async function listPage<Properties extends TProperties>(
   return cursor === undefined ? shown : { ...shown, next_cursor: nextCursor(found as { id: number }[], size) }
 }
 
-/** The id after which the list goes on; null at its end. */
+/** The id after which the list continues; null at its end. */
 export const nextCursor = (rows: readonly { id: number }[], size: number): number | null =>
   rows.length < size ? null : (rows.at(-1)?.id ?? null)
 

@@ -12,7 +12,7 @@ export const MoviesWithWord = Type.Object({ id: Type.Integer(), ...paged(MovieSu
 
 export const includeAdult = Type.Boolean({ default: false, description: 'Whether to include adult movies' })
 
-/** A page of them; the operation writes the id after which they go on as a cursor. */
+/** A page of them; the operation writes the id after which they continue as a cursor. */
 type Shown = Static<typeof MoviesWithWord> & { next_cursor?: number | null }
 
 const Id = Type.Object({ id: Type.Integer() })
@@ -23,8 +23,8 @@ const most = limit(maxListRows)
 const Counts = Type.Object({ adult: Type.Integer(), all: Type.Integer() })
 
 /**
- * How many movies that are not adult ones have a word. Looking whether a movie is one takes ten times as long as
- * counting it, so that it is not looked at where enough movies are left without all adult ones.
+ * How many movies that are not adult ones have a word. Checking whether a movie is one takes ten times as long as
+ * counting it, so it is not checked if enough movies are left without all adult ones.
  */
 async function countListed(db: Database, tagged: Sql, listed: Sql): Promise<number> {
   const adult = sql`select count(*) as count from (select 1 from movie where adult = true ${most}) as counted`

@@ -3,18 +3,20 @@ import { empty, join, raw, type Sql, sql } from '#src/database/sql.ts'
 import { primaryTranslations } from '#src/reference/reference.ts'
 import type { Kind, TextName } from '../kinds.ts'
 
-/** The texts of a record in its original language, in which a chain of languages ends. */
+/** The texts of a record in its original language, where a chain of languages ends. */
 export type Original = {
   /** The code of the language; absent for people, who have none. */
   code: Sql | undefined
   /** The tag of the language of the original title: null if it is unknown. */
   titleTag: Sql
-  /** Where a text may stand in it. */
+  /** Where a text may be found in it. */
   texts(name: TextName): { value: Sql; language: Sql }[]
   join: Sql
 }
 
-/** People have no original language; what is known of them is stated in English first, which is that of their table. */
+/**
+ * People have no original language; what is known about them is stated in English first, the language of their table.
+ */
 const ofPerson = (alias: string): Original => ({
   code: undefined,
   titleTag: sql`null`,
@@ -69,8 +71,8 @@ const homes = raw(
 )
 
 /**
- * The language in which the entries of a record are shown, as a condition on the column `iso_639_1`: that of the
- * request, or the first of a chain in which there are entries, else the original one. `entries` is `from … e where …`.
+ * The language in which a record's entries are shown, as a condition on the column `iso_639_1`: that of the request, or
+ * the first of a chain that has entries, or else the original one. `entries` is `from … e where …`.
  */
 export function isShownIn(language: Language, [of, id]: readonly [Kind, number], entries: Sql): Sql {
   if (!language.fallbacks) return sql`iso_639_1 = ${language.iso_639_1}`

@@ -29,7 +29,7 @@ function codeOf(language: Language): string {
   const first = `${iso_639_1}-${iso_3166_1}`
   if (!fallbacks && !isNamed) return first
   const others = fallbacks?.map((locale) => `${locale.iso_639_1}-${locale.iso_3166_1}`)
-  // A chain of one language is another one than the language alone: it ends with the original.
+  // A chain of one language differs from the language by itself: it ends with the original.
   return `${first}${others ? `,${others}` : ''}${isNamed ? '!' : ''}`
 }
 

@@ -15,8 +15,8 @@ const TextSource = Type.Object({
 export type TextSource = Static<typeof TextSource>
 
 /**
- * Where a longer text of records comes from, in each language that has it; that of the record's own column is in en-US,
- * as among the translations of a reply. They stand in the order of their sources' names.
+ * Where a longer text of records comes from, in each language that has it; that in the record's own column is in en-US,
+ * as among the translations in a reply. They come in order of their sources' names.
  */
 export async function sourcesOfText(
   db: Database,

@@ -6,7 +6,7 @@ import { empty, join, raw, type Sql, sql } from '#src/database/sql.ts'
 import { type Kind, kind, type TextName } from '../kinds.ts'
 import { type Original, originalOf } from './original-language.ts'
 
-/** The texts of which `text_languages` names the language. */
+/** The texts whose language `text_languages` names. */
 type WrittenText = Exclude<TextName, 'runtime'>
 
 /** Columns and joins for the texts of a kind's table `alias` in a language or a chain. */

@@ -3,7 +3,7 @@ import { ApiError } from '#src/contract/statuses.ts'
 import { type Asker, openLine } from './line.ts'
 import { openTurns } from './turns.ts'
 
-/** Refused clients are told to come back after this many seconds at most, at random, so that not all come at once. */
+/** Refused clients are told to come back within this many seconds, at random, so that they do not all come at once. */
 export const maxRetrySeconds = 5
 
 export const retrySeconds = (): number => randomInt(1, maxRetrySeconds + 1)
@@ -80,8 +80,8 @@ export function openAdmission(options: Options) {
       return true
     },
     /**
-     * Calls `begin` later, which says whether anybody waits for it still; false if it never will, because that would
-     * take too long. `reply` is what the request waits for.
+     * Calls `begin` later, which says whether anybody is still waiting for it; false if it never will, because that
+     * would take too long. `reply` is what the request waits for.
      */
     wait(asker: Asker, begin: () => boolean, reply?: string): boolean {
       const isTaken = line.add({ asker, begin, reply, nowMs: now(), isHeldUp: inFlight >= maxInFlight })

@@ -8,7 +8,7 @@ export const IN_FLIGHT_ON_SQLITE = 256
 export const IN_FLIGHT_PER_CONNECTION = 2
 /** Wide operations: one thread reads for them on SQLite. On PostgreSQL they have half of the connections. */
 export const WIDE_IN_FLIGHT_ON_SQLITE = 4
-/** Pages ask for several things at once, some of them wide: a few keep all threads busy, and more would only wait. */
+/** Pages run several operations at once, some of them wide: a few keep all threads busy, and more would only wait. */
 export const PAGES_IN_FLIGHT_ON_SQLITE = 8
 /** Pages that may wait however long they take: each costs as much as ten reads. */
 export const LEAST_PAGES_WAITING = 8

@@ -11,10 +11,10 @@ export function admitRequests(app: FastifyInstance, admissions: Admissions) {
 
   function admit(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) {
     const { isOpen, isPage, isWide, isForAll, timeLimitMs } = routeConfig(request)
-    // What is open costs little, and files take their time.
+    // What everybody may see costs little, and files take their time.
     if ((isOpen && !isPage) || timeLimitMs !== undefined || request.is404) return done()
     const admission = isPage ? admissions.pages : admissions.of({ isWide })
-    // Whoever changes something may have to wait for others who do, or for a password, and holds up nobody meanwhile.
+    // Requests that change something may have to wait for others, or for a password, and hold up nobody meanwhile.
     const begun = mayChange(request) ? admission.end : () => endWith(reply, admission.end)
     if (admission.begins(performance.now())) {
       begun()

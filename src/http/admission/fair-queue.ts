@@ -1,4 +1,4 @@
-/** A queue in which askers take turns, so that one who sends very many waits for itself alone. */
+/** A queue in which clients take turns, so that one that sends very many requests only waits for itself. */
 export function fairQueue<Asker, Item>() {
   /** What waits for each asker; the one whose turn it is comes first. */
   const waiting = new Map<Asker, Item[]>()

@@ -12,19 +12,19 @@ type Waiting = { asker: Asker; begin: Begin; reply: string | undefined; nowMs: n
 
 /** So many may wait however long they take, so that a server with slow requests does not refuse a few people. */
 export const LEAST_WAITING = 32
-/** What comes within this time of the first that had to wait is a burst, and may wait this many times as long. */
+/** Requests within this time of the first one that had to wait are a burst, and may wait this many times as long. */
 export const BURST_MS = 50
 export const BURST_TIMES = 2
 /** The assumed pace until one was measured. */
 const FIRST_MS = 0.5
-/** The pace is that of about so long ago: several rounds of work, with what lies between them. */
+/** The pace covers about this much time: several rounds of work, and what happens between them. */
 const PACE_MS = 200
 
 /** Requests that wait for their turn, as long as none would wait for longer than `maxWaitMs` at the present pace. */
 export function openLine(maxWaitMs: number, leastWaiting = LEAST_WAITING) {
   const waiting = fairQueue<Asker, Together>()
   const byReply = new Map<string, Together>()
-  /** How many began lately, and the time that they took; what is older counts less and less. */
+  /** How many began lately, and the time that they took; older ones count less and less. */
   let begun = 1
   let tookMs = FIRST_MS
   let lastBegunMs = Number.NEGATIVE_INFINITY

@@ -4,8 +4,9 @@ import { statusAnswer } from '../refusals.ts'
 import { maxRetrySeconds, retrySeconds } from './admission.ts'
 
 /**
- * Refuses reads when there are too many. The answers are made beforehand, because a server that is asked for four times
- * what it can answer has no time to lose on the other three. Returns the HTTP status. `limits` are headers as well.
+ * Refuses reads when there are too many. The answers are made in advance, because a server that gets four times the
+ * requests that it can answer has no time to lose on the other three. Returns the HTTP status. `limits` are headers as
+ * well.
  */
 export function overloadAnswers(common: CommonHeaders) {
   const { http, headers, body } = statusAnswer('unavailable', { vary, ...common })

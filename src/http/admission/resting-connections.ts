@@ -5,8 +5,8 @@ export const READ_IN_A_ROUND = 192
 
 /**
  * Lets the connections of refused requests rest when there are too many. Node reads whatever has arrived on all
- * connections before anything else goes on, and thousands of clients that ask again at once would keep it from work,
- * from new connections and from health probes for a quarter of a second each time. Here they are read in turn.
+ * connections before it does anything else, and thousands of clients that try again at once would keep it from working,
+ * accepting connections and answering health probes for a quarter of a second each time. Here they are read in turn.
  */
 export function openRestingConnections(soon: (callback: () => void) => void = setImmediate) {
   let refused: Socket[] = []

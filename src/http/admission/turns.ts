@@ -37,8 +37,8 @@ export function openTurns() {
       return true
     },
     /**
-     * A connection was made. Node takes only one in each round of its event loop, so the server looks for more of them
-     * before it goes on, as long as there are any and up to `LOOK_MS`.
+     * A connection was made. Node accepts only one in each round of its event loop, so the server looks for more of
+     * them before it continues, as long as there are any and up to `LOOK_MS`.
      */
     connected() {
       hasNewConnection = true

@@ -15,8 +15,8 @@ export const hostsIn = (text: string): ReadonlySet<string> => new Set(text.toLow
 export const nameIn = (host: string | undefined): string => (host ?? '').toLowerCase().replace(/\.?(:\d*)?$/, '')
 
 /**
- * Whether a request comes under one of `appHosts` and from a private network. Where it comes from has to be certain: a
- * proxy that `proxies` does not name, or one that does not say for whom it asks, may ask for anybody.
+ * Whether a request is for one of `appHosts` and from a private network. Its origin has to be certain: a proxy that
+ * `proxies` does not name, or one that does not say for whom it asks, may ask for anybody.
  */
 export function openAppHosts({ appHosts, proxies }: Pick<Config, 'appHosts' | 'proxies'>) {
   const names = hostsIn(appHosts)
@@ -34,10 +34,10 @@ export function openAppHosts({ appHosts, proxies }: Pick<Config, 'appHosts' | 'p
 
 export type IsOfApp = ReturnType<typeof openAppHosts>
 
-/** Finds the key of a request by what it brings, the first that is one. */
+/** Finds the key of a request among the texts that it brings, the first that is one. */
 export type FindKey = (request: FastifyRequest, secrets: readonly string[]) => Promise<Key | undefined>
 
-/** Finds keys; requests of apps that bring none of ours share one. */
+/** Finds keys; requests from apps without one of our keys share one. */
 export const openKeyFinder =
   (keys: KeyCheck, isOfApp: IsOfApp): FindKey =>
   async (request, secrets) => {

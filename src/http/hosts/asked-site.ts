@@ -23,11 +23,11 @@ type Settings = Pick<Config, 'site' | 'siteHosts' | 'appHosts' | 'tlsCertificate
 }
 
 /**
- * The site that a request with a `Host` header is answered for: the one of the settings. If they name none, it is the
- * host that was asked for, so that every device finds pictures where it found the server. Anybody can send any host,
- * so it has to be nearby, a name of this machine or of its certificates, or one of `siteHosts`; for all others it is
- * `standard`. Apps under one of `appHosts` may reach no other name, so they are answered for the one that they asked
- * in any case.
+ * The site that a request with a `Host` header is answered for: the one in the settings. If they name none, it is the
+ * host of the request, so that every device finds pictures where it found the server. Anybody can send any host, so it
+ * has to be nearby, a name of this machine or of its certificates, or one of `siteHosts`; for all others it is
+ * `standard`. Apps that use one of `appHosts` may reach no other name, so they are always answered for the one that
+ * they used.
  */
 export function openAskedSite(config: Settings, standard: () => string, names = ownNames()) {
   const isEncrypted = config.tlsCertificate !== '' || /^https:/i.test(config.site)

@@ -2,15 +2,15 @@ import type { Server, ServerOptions } from 'node:https'
 import { type Certificate, type CertificateFiles, isFor, readCertificates, stateOf } from '#src/certificates/read.ts'
 import type { Log } from '#src/log.ts'
 
-/** How often the files are looked at: a link that leads elsewhere is noticed, too. */
+/** How often the files are checked: a link that leads elsewhere is noticed, too. */
 export const CERTIFICATE_CHECK_MS = 2_000
 
 export type ServedCertificates = ReturnType<typeof openCertificates>
 
 /**
- * The certificates that a server shows: the first one that names the host that is asked for, or the first of all.
- * Throws `CertificateError` where they cannot be read. `watch` reads them again when their files have changed; what is
- * wrong then is logged once, and those from before are shown. Connections that are open go on.
+ * The certificates that a server shows: the first one that names the requested host, or the first of all. Throws
+ * `CertificateError` if they cannot be read. `watch` reads them again when their files have changed; if something is
+ * wrong then, it is logged once, and the previous ones are shown. Open connections continue.
  */
 export function openCertificates(files: CertificateFiles, log: () => Log) {
   let state = stateOf(files)

@@ -5,9 +5,9 @@ import { PLACE_DAYS } from '#src/accounts/places.ts'
 
 /**
  * Cookies of the pages. `session` is the secret of the person who is signed in, `visitor` that of a browser in which
- * nobody is, `remembered` one by which a browser is recognised that somebody has signed in with; `language` is the
- * person's choice, `notice` what the next page says, `new_key` a key that it shows once, and `step` the secret of who
- * has to enter a code to sign in.
+ * nobody is, `remembered` that by which a browser is recognised in which somebody has signed in before; `language` is
+ * the person's choice, `notice` what the next page says, `new_key` a key that it shows once, and `step` the secret of a
+ * sign-in that still needs a code.
  */
 const lifetimesSeconds = {
   session: 90 * 86_400,

@@ -6,7 +6,7 @@ import type { Database } from '#src/database/database.ts'
 import { drawPoster, posterKinds } from '#src/sample/record-posters.ts'
 import { prepare, type Served, sendServed } from './static-content.ts'
 
-/** Drawings in memory, and how long one is kept there: titles change. */
+/** How many drawings are in memory, and for how long: titles change. */
 const MOST_BYTES = 16 * 1_048_576
 const KEPT_MS = 600_000
 /** Addresses have the ids of records, whose titles may change. */
@@ -23,7 +23,7 @@ export function serveDrawnPosters(app: FastifyInstance, { db }: { db: Database }
     ttl: KEPT_MS,
     sizeCalculation: ({ plain, zipped }) => plain.length + zipped.length,
   })
-  // Whoever asks for one that is being drawn waits for it.
+  // Requests for one that is being drawn wait for it.
   const underWay = new Map<string, Promise<Served | undefined>>()
 
   async function drawn(name: string): Promise<Served | undefined> {

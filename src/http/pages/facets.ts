@@ -11,10 +11,10 @@ import type { Run } from '#src/run/run.ts'
 
 /** Requests for counts that a client may send to one process in a second: each page asks once. */
 const facetsPerSecond = 10
-/** How long browsers keep them. */
+/** How long browsers cache them. */
 const FACETS_SECONDS = 60
 
-/** The counts beside the list of a discover page. They are open to everybody and the same for everybody. */
+/** The counts beside the list on a discover page, open to everybody and the same for everybody. */
 export function serveFacets(app: FastifyInstance, { run, clock }: { run: Run; clock(): Date }) {
   const buckets = openBuckets<string>(clock)
 

@@ -9,9 +9,9 @@ export class MergedAway extends Error {
 }
 
 /**
- * The address of the same page of the survivor, if what was asked is the record that the address of the page names:
- * `/movie/7-name/history` for the path `/3/movie/7` whose survivor is at `/3/movie/8`. Addresses of pages have the
- * segments of the interface, behind whose ids a name may stand.
+ * The address of the survivor's page of the same sort, if the requested record is the one that the page's address
+ * names: `/movie/7-name/history` for the path `/3/movie/7` whose survivor is at `/3/movie/8`. Addresses of pages have
+ * the segments of the interface, whose ids may be followed by a name.
  */
 export function survivorAddress(url: string, asked: string, location: string): string | undefined {
   const [path = '', query] = url.split('?', 2)

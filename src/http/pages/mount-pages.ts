@@ -60,7 +60,7 @@ export type PageServices = {
   clock(): Date
   /** The standard site, which forms and cookies go by. */
   site(): string
-  /** The site that pages name to those who asked for them at this host. */
+  /** The site that pages name when requested at this host. */
   askedSite(host: string | undefined): string
   passwords: Passwords
   outbox: Outbox
@@ -71,7 +71,7 @@ export type PageServices = {
   writes: WritePace
 }
 
-/** The pages are an encapsulated application beside the interface: they accept forms, and have their own headers. */
+/** The pages are a separate application beside the interface: they accept forms, and have their own headers. */
 export function mountPages(app: FastifyInstance, services: PageServices, pages: readonly Page[]) {
   serveAssets(app)
   serveDrawnPosters(app, services)
@@ -180,7 +180,7 @@ async function answerOf(page: Page, context: PageContext) {
     // A merge can be undone, so browsers must not remember where it led.
     if (error instanceof MergedAway) return new Redirect(error.address, undefined, 302)
     if (!(error instanceof BeyondEnd)) throw error
-    // Whoever has just removed the last entry of the last page is not to blame.
+    // This also happens to somebody who has just removed the last entry of the last page.
     return context.notice === undefined ? beyondEndPage(context, error) : redirect(error.address)
   }
 }

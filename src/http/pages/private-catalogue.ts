@@ -52,7 +52,7 @@ export function closeCatalogue(app: FastifyInstance, { db, clock, keyCheck, find
     if (!isClosed(request)) return done()
     check(request, reply).then((refusal) => (reply.sent ? undefined : done(refusal)), done)
   })
-  // Nobody between the server and the reader may keep what needs a session or a key.
+  // No cache between the server and the reader may keep what needs a session or a key.
   app.addHook('onSend', (request, reply, payload, done) => {
     const kept = reply.getHeader('cache-control')
     if (isClosed(request) && typeof kept === 'string')

@@ -17,7 +17,7 @@ import { minSuggestedLetters } from '#src/search/suggestions.ts'
 import { isLanguage } from '#src/texts/index.ts'
 import { matches } from '../negotiation.ts'
 
-/** How long browsers keep suggestions: while somebody types, deletes and types again. */
+/** How long browsers cache suggestions: while somebody types, deletes and types again. */
 const SUGGESTIONS_SECONDS = 60
 const DESCRIPTION_SECONDS = 86_400
 
@@ -25,13 +25,13 @@ type SearchServices = {
   run: Run
   config: Pick<Config, 'suggestionsPerSecond'>
   clock(): Date
-  /** The site that pages name to those who asked for them at this host. */
+  /** The site that pages name when requested at this host. */
   askedSite(host: string | undefined): string
 }
 
 /**
- * Suggestions for the search field, for pages and for browsers that were told by the OpenSearch description. They are
- * open to everybody and the same for everybody, so that cookies are not even read.
+ * Suggestions for the search field, for pages and for browsers that read the OpenSearch description. They are open to
+ * everybody and the same for everybody, so cookies are not even read.
  */
 export function serveSearchField(app: FastifyInstance, { run, config, clock, askedSite }: SearchServices) {
   const { suggestionsPerSecond: limit } = config
@@ -79,7 +79,9 @@ export function serveSearchField(app: FastifyInstance, { run, config, clock, ask
   })
 }
 
-/** What differs in case, width and blanks alone has the same suggestions. Punctuation may matter: it may be a year. */
+/**
+ * Texts that differ only in case, width and blanks have the same suggestions. Punctuation may matter: it may be a year.
+ */
 const folded = (text: string) =>
   text
     .slice(0, maxQueryLength)
@@ -101,7 +103,7 @@ function listOf(asked: string, { suggestions }: Suggestions, site: string) {
   ]
 }
 
-/** Sends what is the same for everybody. Pages of other sites are no browser's search field, and get nothing of it. */
+/** Sends what is the same for everybody. Pages of other sites are not a browser's search field, and get nothing. */
 function send(request: FastifyRequest, reply: FastifyReply, type: string, text: string, seconds = SUGGESTIONS_SECONDS) {
   if (reply.sent) return reply
   const etag = etagOf(text)

@@ -33,7 +33,7 @@ export function sendDownload(reply: FastifyReply, { name, type, content }: Downl
   return reply.header('content-disposition', `attachment; filename="${name}"`).type(type).send(content)
 }
 
-/** How long others may keep what is the same for everybody. */
+/** How long others may cache what is the same for everybody. */
 export const DOCUMENT_SECONDS = 300
 
 export async function sendDocument(
@@ -44,7 +44,7 @@ export async function sendDocument(
 ) {
   const served = await prepare(type, Buffer.from(content))
   if (reply.sent) return reply
-  // Programs need no cookie, and a kept copy must not bring one to others.
+  // Programs need no cookie, and a cached copy must not bring one to others.
   reply.removeHeader('set-cookie')
   return sendServed(request, reply, served, caching)
 }

@@ -7,7 +7,7 @@ import { texts } from '#src/texts/index.ts'
 import { serveSitemaps } from './sitemaps.ts'
 import { prepare, type Served, sendServed } from './static-content.ts'
 
-/** How long others may keep what has the same address for ever, but may change with the program. */
+/** How long others may cache files that keep their address for ever, but may change with the program. */
 const DAY_SECONDS = 86_400
 
 /** What a browser has to know to install the site like an application. */

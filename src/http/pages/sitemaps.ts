@@ -6,9 +6,9 @@ import { addressOf, episodeAddress, type Place, seasonAddress } from '#src/pages
 import { entriesOf, type SitemapEntry, sitemapFiles } from '#src/sitemaps/files.ts'
 import { prepare, type Served, sendServed } from './static-content.ts'
 
-/** How long a file is kept here and by others: search engines ask once in a while. */
+/** How long a file is cached here and by others: search engines ask once in a while. */
 const KEPT_SECONDS = 3_600
-/** Files in memory, each of which may have some megabytes. */
+/** How many files are in memory; each may have a few megabytes. */
 const maxKept = 4
 
 const type = 'application/xml; charset=utf-8'
@@ -35,7 +35,7 @@ const entry = (element: 'url' | 'sitemap', address: string, changed_on = '') =>
 
 type Services = { db: Database; askedSite(host: string | undefined): string }
 
-/** The sitemap: an index, and files with the addresses of all records. A follower keeps what stands where. */
+/** The sitemap: an index, and files with the addresses of all records. A follower keeps track of what is where. */
 export function serveSitemaps(app: FastifyInstance, { db, askedSite }: Services) {
   const kept = new LRUCache<string, Served>({ max: maxKept, ttl: KEPT_SECONDS * 1_000 })
   /** One after the other, so that many who ask at once cost no more than one. */

@@ -15,7 +15,7 @@ export function textsOf(
   )
 }
 
-/** A form that is shown again with what is wrong: characters that no database can store are taken out, and told of. */
+/** A form that is shown again with what is wrong: characters that no database can store are removed, and reported. */
 export function storableTexts(form: URLSearchParams) {
   const all = [...new Set(form.keys())].map((name): [string, string] => [name, form.get(name) ?? ''])
   return {

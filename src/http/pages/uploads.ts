@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { ApiError } from '#src/contract/statuses.ts'
 import type { Upload } from '#src/pages/page.ts'
 
-/** What a form with a file may contain besides it. */
+/** What else a form with a file may contain. */
 const limits = { fields: 10, fieldNameSize: 100, fieldSize: 4_096, files: 1, parts: 12, headerPairs: 20 }
 /** For the fields, and the boundaries between the parts. */
 const ROOM_BYTES = 65_536

@@ -22,9 +22,9 @@ export type Visit = {
   /** Nobody is signed in, and the catalogue is private. */
   isClosed: boolean
   language: Language
-  /** The address names a language that the visitor would not get otherwise: what it leads to stays in it. */
+  /** The address names a language that the visitor would not get otherwise: links and forms stay in it. */
   staysIn: Language | undefined
-  /** What the browser accepts beside it: texts that are missing are looked for there. */
+  /** The other languages that the browser accepts: missing texts are looked for there. */
   otherLanguages: readonly Locale[]
   /** The secret that its forms are bound to; undefined for a browser that has seen no page yet. */
   formSecret: string | undefined
@@ -34,9 +34,9 @@ export type Visit = {
   notice: string | undefined
   /** A key that was made by the request before this one. */
   newKey: string | undefined
-  /** The secret of who has typed the right password and has to enter a code. */
+  /** The secret of a sign-in with the right password that still needs a code. */
   step: string | undefined
-  /** The secret by which the browser is recognised that somebody signed in with. */
+  /** The secret by which a browser is recognised in which somebody signed in. */
   remembered: string | undefined
   set(name: CookieName, value: string): void
 }
@@ -78,7 +78,7 @@ type Known = {
   viewer: Viewer | undefined
 } & Pick<Services, 'config' | 'askedSite'>
 
-/** Languages of a browser in which texts are looked for that the page's own does not have. */
+/** The browser's languages in which texts are looked for that are missing in the page's own. */
 const maxOtherLanguages = 3
 
 function visitFrom(request: FastifyRequest, reply: FastifyReply, known: Known): Visit {

@@ -13,12 +13,12 @@ import { sendOnce } from '../send-reply.ts'
 
 type Services = { run: Run; config: Config; askedSite(host: string | undefined): string }
 
-/** What stands behind the language of a request: most catalogues have English texts. */
+/** The languages after that of the request: most catalogues have English texts. */
 const lastLanguages = 'en-US'
 
 /**
- * Gives the application a route for each operation that the Plex media server asks. The secret is a part of the path,
- * behind `/plex`, and no parameter of the operation, so that replies are the same for all and are kept without it.
+ * Adds a route for each operation that the Plex media server uses. The secret is part of the path, after `/plex`, and
+ * not a parameter of the operation, so replies are the same for all and are cached without it.
  */
 export function mountPlex(app: FastifyInstance, services: Services, operations: readonly Operation[]) {
   for (const operation of operations)
@@ -71,7 +71,7 @@ function queryOf({ query, headers }: FastifyRequest, names: readonly string[], k
   return { ...texts, 'X-Plex-Language': chain.slice(0, maxLanguagesInChain).join(',') }
 }
 
-/** What is null is not known. */
+/** Null means unknown. */
 const withoutNulls = (body: unknown): unknown =>
   typeof body === 'object' && body !== null && !Array.isArray(body)
     ? Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
@@ -100,6 +100,6 @@ function errorHandler(error: FastifyError, request: FastifyRequest, reply: Fasti
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
   // The rest of the request is not waited for.
   if (status === 'request_timeout') reply.header('connection', 'close')
-  // Before it is known whether there is such an address, nothing is said about what was sent to it.
+  // Until it is known whether the address exists, nothing is said about what was sent to it.
   return sendStatus(reply, request.key === undefined && statuses[status][0] < 500 ? 'not_found' : statusFor(status))
 }

@@ -21,13 +21,13 @@ export type Dependents = {
   episodes: number
   /** What other records refer to it by: a column, or entries of a part. */
   references: { kind: RecordKind; field: string; count: number }[]
-  /** What people keep of it, by the table. */
+  /** What people keep about it, by table. */
   kept: { table: string; count: number }[]
 }
 
 /**
- * Counts what depends on a record, without its seasons' and episodes' own. What others keep is theirs alone, so of that
- * only what one account keeps is counted, unless it is for somebody who moderates.
+ * Counts what depends on a record, without what depends on its seasons and episodes. What other people keep is private,
+ * so only what one account keeps is counted, unless it is for a moderator.
  */
 export async function dependentsOf(
   db: Database,

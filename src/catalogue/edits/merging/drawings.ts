@@ -3,7 +3,7 @@ import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import type { RecordKind } from '../../record-kinds.ts'
 
-/** Pictures that are drawn for records of the sample go with a record and come back with it, like what people keep. */
+/** Pictures drawn for records of the sample are removed with a record and come back with it, like what people keep. */
 
 const columns = {
   name: Type.String(),

@@ -24,7 +24,7 @@ const Gone = Type.Object({
 const goneTable = { name: 'gone_record', key: ['kind', 'id'], row: Gone }
 
 /**
- * Notes what becomes of records that are about to be deleted, and moves what people keep of them, or sets it aside.
+ * Notes what becomes of records that are about to be deleted, and moves what people keep about them, or sets it aside.
  */
 export async function leave(tx: Database, of: RecordKind, records: readonly StoredRecord[], fates: Fates) {
   const rows = records.flatMap(({ id, numbering }) => {
@@ -47,7 +47,7 @@ export async function leave(tx: Database, of: RecordKind, records: readonly Stor
 const pairsIn = (fates: Fates): Pair[] =>
   [...fates].flatMap(([id, fate]) => (fate.is === 'merged' ? [{ id, into_id: fate.into_id }] : []))
 
-/** Ids in other systems that the survivors do not have go on finding them. */
+/** Ids in other systems that the survivors do not have still find them. */
 const noteExternalIds = (tx: Database, of: RecordKind, pairs: readonly Pair[]) =>
   tx.run(sql`
     insert into merged_external_id (kind, entity_id, external_source, value)
@@ -61,7 +61,7 @@ const noteExternalIds = (tx: Database, of: RecordKind, pairs: readonly Pair[]) =
 const PairRow = Type.Object({ id: Type.Integer(), into_id: Type.Integer() })
 const Id = Type.Object({ id: Type.Integer() })
 
-/** What a record was before it was made: merged into another one, or deleted. */
+/** What a record was before it was created: merged into another one, or deleted. */
 const replacedFate = (fate: Fate): Replaced => ({
   removed_by: fate.source_id,
   ...(fate.is === 'merged' && { merged_into: fate.into_id }),
@@ -76,8 +76,8 @@ export const fateBefore = ({ removed_by, merged_into }: Replaced): Fate | undefi
       : { is: 'merged', into_id: merged_into, source_id: removed_by }
 
 /**
- * Records that are made may have been there before: they get what was set aside of them, and their ids are their own
- * again. Returns what they were before, and rows of the change log for the survivors that give something back.
+ * Newly created records may have existed before: they get back what was set aside, and their ids are their own again.
+ * Returns what they were before, and rows of the change log for the survivors that give something back.
  */
 export async function comeBack(
   tx: Database,

@@ -7,7 +7,7 @@ import { countVotes, hasVotes, type Recount } from '../../votes.ts'
 import { bringBackDrawings, setDrawingsAside } from './drawings.ts'
 import { columnAside, columnsOfKept, type KeptTable, keptTablesOf } from './kept-tables.ts'
 
-/** A record that goes, and the one that what people keep of it goes to; a deleted one has none. */
+/** A record that is removed, and the one that gets what people keep about it; a deleted one has none. */
 export type Pair = { id: number; into_id: number }
 
 const PairRow = Type.Object({ id: Type.Integer(), into_id: Type.Integer() })
@@ -44,7 +44,7 @@ function putAside(
 
 const noOne = raw('cast(null as integer)')
 
-/** The tables in which anybody keeps anything of these records. */
+/** The tables in which anybody keeps anything about these records. */
 async function tablesInUse(tx: Database, of: RecordKind, ids: readonly number[]): Promise<KeptTable[]> {
   const used: KeptTable[] = []
   for (const table of keptTablesOf(of)) {
@@ -59,7 +59,7 @@ async function tablesInUse(tx: Database, of: RecordKind, ids: readonly number[])
   return used
 }
 
-/** Sets aside what people keep of records that are about to be deleted. */
+/** Sets aside what people keep about records that are about to be deleted. */
 export async function setAside(tx: Database, of: RecordKind, ids: readonly number[]): Promise<void> {
   for (const table of await tablesInUse(tx, of, ids)) {
     const from = sql`where t.kind = ${of} and ${tx.engine.anyOf(raw('t.entity_id'), ids)}`
@@ -69,7 +69,7 @@ export async function setAside(tx: Database, of: RecordKind, ids: readonly numbe
 }
 
 /**
- * Moves what people keep of records to others, before the first are deleted. Where somebody keeps something of both,
+ * Moves what people keep about records to others, before the first are deleted. If somebody keeps something about both,
  * the newer counts, and the other one is set aside.
  */
 export async function moveKept(tx: Database, of: RecordKind, pairs: readonly Pair[]): Promise<void> {
@@ -148,9 +148,9 @@ const returnCovers = (tx: Database, of: RecordKind, pairs: readonly Pair[]) =>
       select 1 from list_item i where i.list_id = c.list_id and i.kind = ${of} and i.entity_id = c.into_id)`)
 
 /**
- * Gives records that are there again what people kept of them. `pairs` are those that were merged into others: what is
- * there as it was moved goes back, and what somebody has changed there since stays as well; what they have removed
- * there does not come back.
+ * Gives records that exist again what people kept about them. `pairs` are those that were merged into others: what is
+ * unchanged since it was moved goes back, and what somebody has changed there since stays there as well; what they have
+ * removed there does not come back.
  */
 export async function bringBackKept(
   tx: Database,
@@ -179,7 +179,7 @@ export async function bringBackKept(
   await tx.run(sql`delete from kept_aside where kind = ${of} and ${those('behind_id')}`)
 }
 
-/** Takes from the survivors what has come from the records, and gives them what it took the place of. */
+/** Takes from the survivors what came from the records, and gives them back what that replaced. */
 async function takeBack(tx: Database, of: RecordKind, table: KeptTable, pairs: readonly Pair[]): Promise<void> {
   const name = raw(table.table)
   const own = [table.owner, ...table.key]
@@ -223,7 +223,7 @@ async function takeBack(tx: Database, of: RecordKind, table: KeptTable, pairs: r
   )
 }
 
-/** Puts rows back that were aside; where somebody has kept something anew meanwhile, that stays. */
+/** Puts back rows that were set aside; if somebody has kept something new meanwhile, that stays. */
 async function insertAside(tx: Database, table: KeptTable, from: Sql): Promise<void> {
   const { computed = {} } = table
   const stored = Object.keys(columnsOfKept(table))
@@ -252,7 +252,7 @@ async function countedOf(tx: Database, of: RecordKind, ids: readonly number[]) {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Moves what people keep, and counts the ratings and the votes for images of these records anew. */
+/** Moves what people keep, and recounts the ratings and the votes for images of these records. */
 async function recounting(tx: Database, of: RecordKind, ids: readonly number[], work: () => Promise<void>) {
   const before = hasVotes(of) ? await countedOf(tx, of, ids) : new Map()
   await work()
@@ -268,7 +268,7 @@ async function recounting(tx: Database, of: RecordKind, ids: readonly number[], 
   await countImageVotes(tx, of, ids)
 }
 
-/** Counts what people voted for the images of records, some of which are there again. */
+/** Counts people's votes for the images of records, some of which exist again. */
 export async function countImageVotes(tx: Database, of: RecordKind, ids: readonly number[]): Promise<void> {
   const those = tx.engine.anyOf(raw('entity_id'), ids)
   const votes = (what: string) => sql`coalesce((

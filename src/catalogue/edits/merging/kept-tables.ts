@@ -2,7 +2,7 @@ import { type TProperties, Type } from 'typebox'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
 import type { Kind } from '../../kinds.ts'
 
-/** A table in which people keep something of records; its rows go with a record, and come back with it. */
+/** A table in which people keep something about records; its rows are removed with a record, and come back with it. */
 export type KeptTable = {
   table: string
   kinds: readonly Kind[] | 'all'
@@ -10,7 +10,7 @@ export type KeptTable = {
   owner: 'account_id' | 'guest_id' | 'list_id'
   /** What tells the rows of one record apart, besides the record: of two that agree in it, one counts. */
   key: readonly string[]
-  /** The column by which the newer of two counts; absent: the one of the survivor. */
+  /** The column that decides which of two is newer and counts; absent: the survivor's counts. */
   newer?: string
   /** The columns besides the record and those of the key. */
   columns: TProperties
@@ -130,7 +130,7 @@ export const tablesBesides: Readonly<Record<string, string>> = {
 export const keptTablesOf = (of: string): KeptTable[] =>
   keptTables.filter(({ kinds }) => kinds === 'all' || (kinds as readonly string[]).includes(of))
 
-/** The columns of a row besides the record and what is computed; the owner first. */
+/** The columns of a row besides the record and computed ones; the owner first. */
 export const columnsOfKept = ({ owner, columns }: KeptTable): TProperties => ({
   [owner]: Type.Integer(),
   ...columns,

@@ -19,7 +19,7 @@ export const maxMergedChildren = 2_000
 /** References of other records to a merged one, which one transaction rewrites. */
 export const maxMovedReferences = 10_000
 
-/** The record that another one becomes, and what is taken of which of them. */
+/** The record that another one becomes, and what is taken from which of them. */
 export type MergedInto = Choices & { id: number }
 
 type Merge = {
@@ -37,9 +37,9 @@ type Plan = { of: RecordKind; pairs: Pair[]; moves: Move[] }[]
 type Move = { id: number; numbering: Readonly<Record<string, number>> }
 
 /**
- * Lets a record be another one of its kind: values and entries are united, what refers to it refers to the survivor,
- * and what people keep of it goes there. Seasons and episodes of a series are merged with those of the same numbers, or
- * move. Returns the rows of the change log. Both records are there, and `checkMerge` has nothing against it.
+ * Merges a record into another one of its kind: values and entries are united, references to it lead to the survivor,
+ * and what people keep about it goes there. Seasons and episodes of a series are merged with those of the same numbers,
+ * or move. Returns the rows of the change log. Both records exist, and `checkMerge` has allowed it.
  */
 export async function mergeRecords(tx: Database, merge: Merge): Promise<Change[]> {
   const { of, id, into } = merge

@@ -21,7 +21,7 @@ const Place = Type.Object({
 const Id = Type.Object({ id: Type.Integer() })
 
 /**
- * Moves seasons and episodes to where they belong now, which is free: whoever asks has looked. The episodes of a season
+ * Moves seasons and episodes to where they belong now, which the caller has made sure is free. The episodes of a season
  * go with it. Returns what that leaves on the series and seasons where they were.
  */
 export async function moveToNumbers(
@@ -55,8 +55,8 @@ async function moveEpisodes(tx: Database, moves: readonly Move[]): Promise<void>
 }
 
 /**
- * Episodes refer to the number of their season, so that neither can change alone: they wait with a season that is
- * nowhere else while theirs moves.
+ * Episodes refer to the number of their season, so neither can change alone: while it moves, they wait with a temporary
+ * season.
  */
 async function moveSeason(tx: Database, { id, from, to }: Move): Promise<void> {
   const columns = Object.keys(columnsOf('season') as TProperties)

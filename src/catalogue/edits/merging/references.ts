@@ -173,7 +173,7 @@ async function writeEntries(tx: Database, store: Store, gone: readonly Row[], pu
 const Mark = Type.Object({ kind: Type.String(), entity_id: Type.Integer(), key: Type.String() })
 const Removed = Type.Object({ ...Mark.properties, source_id: Type.String() })
 
-/** Who has removed entries that come to these records now; nothing says so any more afterwards. */
+/** Who has removed entries that come to these records now; afterwards nothing says so any more. */
 async function removersOf(
   tx: Database,
   part: PartName,

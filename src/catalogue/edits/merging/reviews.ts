@@ -12,8 +12,8 @@ const Place = Type.Object({ place: Type.String() })
 
 /**
  * A merged record that comes back, without the reviews that its survivor keeps: those that their authors have changed
- * there since, and those that they have removed. Of two reviews by one person only the newer went there, and the older
- * has no value in the log of the survivor: it comes back.
+ * there since, and those that they have removed. If one person had two reviews, only the newer went there, and the
+ * older has no value in the survivor's log: it comes back.
  */
 export async function withoutReviewsElsewhere(tx: Database, record: StoredRecord): Promise<StoredRecord> {
   const { kind: of, id } = record

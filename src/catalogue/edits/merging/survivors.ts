@@ -33,8 +33,8 @@ export async function fatesOf(db: Database, of: RecordKind, ids: readonly number
 export type Survivor = { id: number; through: readonly number[] }
 
 /**
- * The survivors of merged records among `ids`, over all merges that followed. Whoever asks knows that these ids have no
- * record: nothing is looked up for records that are there.
+ * The survivors of merged records among `ids`, over all later merges. The caller knows that these ids have no record:
+ * nothing is looked up for existing records.
  */
 export async function survivorsOf(
   db: Database,

@@ -20,9 +20,9 @@ export type Choices = {
 export type Merging = (target: RecordKind, id: number) => number
 
 /**
- * The survivor of two records. A value that it lacks is that of the merged record, with its source; the entries of
- * parts are united. `by` is the source of who merges: it removes entries that both have in other words, so that no
- * import brings them again.
+ * The survivor of two records. It gets values that it lacks from the merged record, with their source; the entries of
+ * parts are united. `by` is the source of the person who merges: it removes entries that both have in other words, so
+ * that no import brings them again.
  */
 export function unite(
   merged: StoredRecord,
@@ -142,7 +142,7 @@ const lastPlaces = ({ columns }: Store, present: ReadonlyMap<string, StoredEntry
     return [[column, taken.length === 0 ? 0 : Math.max(...taken) + 1] as const]
   })
 
-/** What comes from the merged record stands behind what is there. */
+/** What comes from the merged record follows what is there. */
 const placedAfter = (entry: StoredEntry, after: readonly (readonly [string, number])[]): StoredEntry => ({
   ...entry,
   ...Object.fromEntries(after.map(([column, first]) => [column, (entry[column] as number) + first])),

@@ -17,13 +17,13 @@ export const LoggedChange = Type.Object({
 /** A change of a record; `is_undone` if it is one of those that are to be undone. */
 export type LoggedChange = Static<typeof LoggedChange>
 
-/** Why a value stays as it is, although a change of it is to be undone. */
+/** Why a value stays as it is, although a change of it should be undone. */
 export const leftReasons = [
   /** Somebody has changed it since, and that is not undone. */
   'changed_since',
-  /** What is undone has made or destroyed the record, and somebody else has changed it since. */
+  /** The undone changes created or destroyed the record, and somebody else has changed it since. */
   'record_changed_since',
-  /** The record is gone, and not by what is undone. */
+  /** The record is gone, but not because of the undone changes. */
   'record_gone',
   /** Something else refers to the record, or belongs to it. */
   'in_use',
@@ -38,17 +38,17 @@ export const leftReasons = [
 ] as const
 export type LeftReason = (typeof leftReasons)[number]
 
-/** A value that stays, or a whole record where the place is empty, and the edit that stands in the way. */
+/** A value that stays, or a whole record if the place is empty, and the edit that is in the way. */
 export type LeftValue = { place: string; reason: LeftReason; edit_id: number | null }
 
-/** What is to become of a record. */
+/** What should become of a record. */
 export type Decision = {
   /**
-   * `stay`: it is there, or not, as before. `bring back`: as it was in the snapshot. `remove`: it was made by what is
-   * undone; `before` says what it was before that, if it was deleted or merged.
+   * `stay`: it is there, or not, as before. `bring back`: as it was in the snapshot. `remove`: an undone change created
+   * it; `before` says what it was before that, if it was deleted or merged.
    */
   record: { is: 'stay' } | { is: 'bring back'; snapshot: RecordSnapshot } | { is: 'remove'; before: Replaced | null }
-  /** What is given back, each value at most once. */
+  /** What is restored, each value at most once. */
   values: Before[]
   left: LeftValue[]
 }
@@ -82,7 +82,7 @@ export function decide(changes: readonly LoggedChange[], isThere: boolean): Deci
   const { values, left } = ofValues(sinceMade(changes))
   const turns = undone.filter(isOfRecord)
   if (turns.length === 0) return { record: stay, values, left }
-  // Somebody else has changed it since it was made, or made it anew since it was destroyed.
+  // Somebody else has changed it since it was created, or created it again since it was destroyed.
   const later = changes.find((change) => !change.is_undone && change.seq > (turns.at(-1) as LoggedChange).seq)
   return { record: stay, values, left: [leftRecord('record_changed_since', later), ...left] }
 }

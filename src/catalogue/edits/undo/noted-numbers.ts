@@ -9,7 +9,7 @@ const Noted = Type.Object({ kind: Type.String(), id: Type.Integer() })
 export const numbersAtOnce = 500
 
 /**
- * Takes back the next numbers by which imports found out that apps know records. They stand in no change log, because
+ * Takes back the next numbers under which imports found that apps know records. They are in no change log, because
  * nothing that a record shows has changed. Returns how many there were; fewer than `numbersAtOnce` were the last ones.
  */
 export async function takeBackNumbers(tx: Database, scope: UndoScope): Promise<number> {

@@ -13,7 +13,7 @@ import {
 } from '../record-loader.ts'
 import { numberingPlace, type RecordSnapshot, type Replaced, type ValueState } from '../replaced.ts'
 
-/** What a change says of the value that it replaced. */
+/** What a change says about the value that it replaced. */
 export type Before = {
   place: string
   original_value: unknown
@@ -74,7 +74,7 @@ export function columnBefore(of: StoredRecord['kind'], column: string, { origina
   return read ? read(original_value) : original_value
 }
 
-/** Gives back what a change replaced: the value with its source and its lock, exactly as it was. */
+/** Restores what a change replaced: the value with its source and its lock, exactly as it was. */
 export function giveBack(draft: Restoring, before: Before): void {
   const { place, replaced } = before
   if (place === numberingPlace) {
@@ -137,7 +137,7 @@ export function giveBackText(draft: Restoring, language: Language, name: string,
   const source_id = state.holder ?? present?.source_id ?? state.source_id
   if (source_id === undefined)
     return noteOwner(draft, fieldKey(name, language.iso_639_1, language.iso_3166_1), state, true)
-  // The other texts keep the sources that they have, whoever the translation belongs to now.
+  // The other texts keep their sources, whoever the translation belongs to now.
   for (const other of Object.keys(emptyTexts).filter((other) => present && other !== name)) {
     const key = fieldKey(other, language.iso_639_1, language.iso_3166_1)
     const value = present?.texts[other]

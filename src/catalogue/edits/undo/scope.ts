@@ -33,7 +33,7 @@ export const UndoScope = Type.Union([
     until,
     /** Reviews that the account wrote or removed, which are left alone otherwise. */
     withReviews: Type.Boolean(),
-    /** Lists that it has made, and ratings that it has given, which stand in no change log. */
+    /** Lists that it has made, and ratings that it has given, which are in no change log. */
     withLists: Type.Optional(Type.Boolean()),
     withRatings: Type.Optional(Type.Boolean()),
   }),

@@ -82,7 +82,7 @@ function partsIn(of: RecordKind, changes: readonly LoggedChange[]): ReadonlySet<
   return new Set(undone.flatMap(({ place }) => entryOf(of, place)?.part.name ?? []))
 }
 
-/** What is to become of records of a kind. */
+/** What should become of records of a kind. */
 async function decisionsAbout(
   tx: Database,
   of: RecordKind,
@@ -100,8 +100,8 @@ async function decisionsAbout(
 }
 
 /**
- * Gives back values of records of a kind, and brings back those that were destroyed. It may run for a record again,
- * and then gives back what refers to others that have come back since.
+ * Restores values of records of a kind, and brings back those that were destroyed. It may run again for a record, and
+ * then restores references to others that have come back since.
  */
 export async function giveBackRecords(
   tx: Database,
@@ -172,7 +172,7 @@ export async function giveBackRecords(
 
 const asItIs = (whole: StoredRecord): { whole: StoredRecord; places: string[] } => ({ whole, places: [] })
 
-/** A record that somebody made anew in the place of one that comes back: what belongs to both stays where it is. */
+/** A record that somebody created again in place of one that comes back: what belongs to both stays where it is. */
 function replacement(before: StoredRecord, target: StoredRecord, logging: Logging): Difference {
   const { kind: of, id } = target
   const changes = [
@@ -195,7 +195,7 @@ const withOwnReviews = (tx: Database, whole: StoredRecord, back: StoredRecord | 
   return { ...whole, entries: new Map(whole.entries).set('reviews', back.entries.get('reviews') ?? new Map()) }
 }
 
-/** The same record where it belongs; undefined if that place is gone or taken. One that comes back was looked at. */
+/** The same record where it belongs; undefined if that place is gone or taken. One that comes back was checked. */
 async function placed(
   tx: Database,
   of: RecordKind,
@@ -263,7 +263,7 @@ export async function removeMade(
   return { changes: await destroyRecords(tx, of, removed, undoing.rankOf, ofRemoved), left }
 }
 
-/** Fates of records that leave again: who was merged goes to the record that its survivor is now, if it is there. */
+/** Fates of records that leave again: a merged one goes to the record that its survivor is now, if that exists. */
 async function fatesNow(tx: Database, of: RecordKind, fates: ReadonlyMap<number, Fate>): Promise<Map<number, Fate>> {
   const pairs = [...fates].flatMap(([id, fate]) => (fate.is === 'merged' ? [{ id, into_id: fate.into_id }] : []))
   const present = new Map((await presentSurvivors(tx, of, pairs)).map(({ id, into_id }) => [id, into_id]))

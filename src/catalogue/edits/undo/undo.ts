@@ -15,7 +15,7 @@ export const maxRecordsAtOnce = 100
 export const maxChangesAtOnce = 1_000
 /** Changes of an undo that are counted; of more it is not said how many there are. */
 export const maxChangesCounted = 100_000
-/** Records of which a look at a larger undo says what would happen, and edits that are counted for it. */
+/** For how many records the preview of a larger undo says what would happen, and how many edits it counts. */
 export const recordsOfSample = 20
 export const maxEditsCounted = 10_000
 
@@ -23,9 +23,9 @@ export const maxEditsCounted = 10_000
 export type Undoer = { account_id: number | null; source_id?: string; note?: string; at: Date }
 
 /**
- * What undoing does, in this order: what was destroyed comes back, what refers to others last; then values; then what
- * was made goes. Each phase looks at the changes from the last one to the first, so that a series comes before its
- * seasons when they come back, and after them when they go.
+ * What undoing does, in this order: destroyed records come back, references to others last; then values; then created
+ * records are removed. Each phase goes through the changes from the last to the first, so a series comes before its
+ * seasons when they come back, and after them when they are removed.
  */
 export const undoPhases = ['bring_back', 'give_back', 'remove'] as const
 export type UndoPhase = (typeof undoPhases)[number]
@@ -142,7 +142,7 @@ export async function undoPhase(
   for (const [of, ids] of records) {
     const undone = await (phase === 'remove' ? removeMade : giveBackRecords)(tx, of, ids, undoing)
     changes.push(...undone.changes)
-    // What comes back is looked at once more, together with everything else.
+    // What comes back is checked once more, together with everything else.
     if (phase !== 'bring_back') left.push(...undone.left)
   }
   for (const { kind, entity_id, action } of changes)
@@ -214,13 +214,13 @@ class RollBack extends Error {
   }
 }
 
-/** What `undo` would do; of a sample, to the latest records alone. Nothing of it remains. */
+/** What `undo` would do; with a sample, only to the latest records. Nothing of it remains. */
 export const planUndo = (db: Database, scope: UndoScope, undoer: Undoer, isSample = false): Promise<Outcome> =>
   undoIf(db, scope, undoer, async () => false, isSample)
 
 /**
- * Undoes, and then asks whether that counts, in the same transaction; if it does not, nothing of it remains, and the
- * outcome says what would happen.
+ * Undoes, and then asks whether that goes live, in the same transaction; if not, nothing of it remains, and the outcome
+ * says what would happen.
  */
 export async function undoIf(
   db: Database,
