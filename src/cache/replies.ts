@@ -51,9 +51,7 @@ export function openReplies({ limitBytes, clock, shared, failed, ...followed }: 
   const running = new Map<string, { rendering: Rendering; found: Promise<Found> }>()
   const changes = openChangeFollower({ ...followed, clock, cache, shared })
 
-  /**
-   * Finds or renders a reply, once for all requests that wait for it, unless something was invalidated since it began.
-   */
+  /** Finds or renders a reply, once for all who wait for it, unless something was invalidated since it began. */
   function obtain(key: string, make: Render): Promise<Found> {
     const before = running.get(key)
     if (before && before.rendering.invalidations.length === 0) return before.found
