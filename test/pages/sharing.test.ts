@@ -20,17 +20,17 @@ const valuesIn = (body: string, pattern: RegExp) =>
 const property = (body: string, name: string) =>
   valuesIn(body, new RegExp(`<meta property="${name}" content="([^"]*)">`, 'g'))
 
-/** A page of each kind, with the types of what it is about. */
-const pages: readonly (readonly [address: string, types: string, ogType: string])[] = [
-  ['/', 'WebSite', 'website'],
-  ['/movie/501-the-glass-lantern', 'Movie BreadcrumbList', 'video.movie'],
-  ['/tv/601-tidewater-signals', 'TVSeries BreadcrumbList', 'video.tv_show'],
-  ['/tv/601-tidewater-signals/season/1', 'TVSeason BreadcrumbList', 'video.tv_show'],
-  ['/tv/601-tidewater-signals/season/1/episode/1', 'TVEpisode BreadcrumbList', 'video.episode'],
-  ['/person/301-odalys-fenwick', 'Person BreadcrumbList', 'profile'],
-  ['/company/101-lanternfish-pictures', 'Organization BreadcrumbList', 'website'],
-  ['/network/201-channel-zephyr', 'Organization BreadcrumbList', 'website'],
-  ['/collection/401-the-glimmer-collection', 'MovieSeries BreadcrumbList', 'website'],
+/** A page of each kind, with the types of what it is about, and what it is called in Wikidata. */
+const pages: readonly (readonly [address: string, types: string, ogType: string, item: string])[] = [
+  ['/', 'WebSite', 'website', ''],
+  ['/movie/501-the-glass-lantern', 'Movie BreadcrumbList', 'video.movie', 'Q900501'],
+  ['/tv/601-tidewater-signals', 'TVSeries BreadcrumbList', 'video.tv_show', 'Q900601'],
+  ['/tv/601-tidewater-signals/season/2', 'TVSeason BreadcrumbList', 'video.tv_show', 'Q906012'],
+  ['/tv/601-tidewater-signals/season/2/episode/1', 'TVEpisode BreadcrumbList', 'video.episode', 'Q960121'],
+  ['/person/301-odalys-fenwick', 'Person BreadcrumbList', 'profile', 'Q900301'],
+  ['/company/101-lanternfish-pictures', 'Organization BreadcrumbList', 'website', 'Q900101'],
+  ['/network/201-channel-zephyr', 'Organization BreadcrumbList', 'website', 'Q900201'],
+  ['/collection/401-the-glimmer-collection', 'MovieSeries BreadcrumbList', 'website', 'Q900401'],
 ]
 
 test('lengths and descriptions are written as others read them', () => {
@@ -55,7 +55,7 @@ forEachEngine(loadWorld, (engine) => {
     return reply.body
   }
 
-  for (const [address, types, ogType] of pages)
+  for (const [address, types, ogType, item] of pages)
     test(`${address} says what it is about, where it is, and in which languages`, async () => {
       const body = await bodyOf(address)
       assert.deepEqual(valuesIn(body, /<link rel="canonical" href="([^"]*)">/g), [`${site}${address}`])
@@ -71,6 +71,9 @@ forEachEngine(loadWorld, (engine) => {
       assert.deepEqual(property(body, 'og:description'), [description])
       const nodes = structuredDataOf(body)
       assert.equal(nodes.map((node) => node['@type']).join(' '), types)
+      const wikidata = 'https://www.wikidata.org/wiki/'
+      const at = [nodes[0]?.sameAs ?? []].flat().filter((one) => String(one).startsWith(wikidata))
+      assert.deepEqual(at, item === '' ? [] : [`${wikidata}${item}`])
       assert.deepEqual(await faultsForSearch(nodes), [])
     })
 

@@ -123,7 +123,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.deepEqual(framesOf(before), [hosts, undefined])
     assert.match(
       textOf(before),
-      /^The Glass Lantern 2021 .*This video is on YouTube\. .* connects to www\.youtube-nocookie\.com, .* Play here Open/,
+      /^The Glass Lantern 2021 .*This video is on YouTube\. .* to www\.youtube-nocookie\.com, .* Play here Open/,
     )
     const frame = 'https://www.youtube-nocookie.com/embed/a_b-c123?autoplay&#61;1&#38;rel&#61;0'
     assert.deepEqual(framesOf(await get(`${address}?play=yes`)), [hosts, frame])

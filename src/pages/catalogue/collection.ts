@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { externalIdsOf } from '#src/catalogue/parts/external-ids.ts'
 import { sourcesOfText } from '#src/catalogue/summaries/text-sources.ts'
 import { details } from '#src/groups/collections/details.ts'
 import { choiceLinks } from '../components/lists.ts'
@@ -13,6 +14,7 @@ import { addressOf, idIn, redirectToCanonical } from './addresses.ts'
 import { cards, movieCard, section } from './cards.ts'
 import { recordHead } from './head.ts'
 import { textInSomeLanguage } from './languages.ts'
+import { idsSection, outsideAddresses } from './outside-ids.ts'
 import { detailsOf } from './part-replies.ts'
 
 export const collection = page('GET /collection/{collection}', {
@@ -23,9 +25,10 @@ export const collection = page('GET /collection/{collection}', {
     const collection_id = idIn(context.params.collection)
     if (collection_id === undefined) return undefined
     const params = { collection_id }
-    const [collection, galleries] = await Promise.all([
+    const [collection, galleries, outside] = await Promise.all([
       detailsOf(context, details, params, ['translations']),
       loadGalleries(db, 'collection', collection_id),
+      externalIdsOf(db, 'collection', collection_id),
     ])
     if (!collection) return undefined
     const address = addressOf('collection', collection.id, collection.original_name)
@@ -35,7 +38,7 @@ export const collection = page('GET /collection/{collection}', {
     const record = { kind: 'collection' as const, id: collection.id, name, address }
     return {
       title: name,
-      ...sharedCollection(context, collection, address),
+      ...sharedCollection(context, collection, { address, elsewhere: outsideAddresses(outside, 'collection') }),
       main: html`
 <article class="record">
 ${recordHead(context, {
@@ -60,6 +63,7 @@ ${recordHead(context, {
   }),
 })}
 ${moviesSection(context, parts, address)}
+${idsSection(context, outside, 'collection')}
 ${imagesSection(context, record, galleries, [collection.poster_path, collection.backdrop_path])}
 </article>`,
     }

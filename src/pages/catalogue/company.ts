@@ -1,4 +1,5 @@
 import { partOperation } from '#src/catalogue/part-operations.ts'
+import { externalIdsOf } from '#src/catalogue/parts/external-ids.ts'
 import { details } from '#src/groups/companies/details.ts'
 import { listedParameters, titlesOfRecord } from '../discover/found.ts'
 import { html } from '../html.ts'
@@ -9,6 +10,7 @@ import { sharedOrganization } from '../sharing/others.ts'
 import { addressOf, idIn, redirectToCanonical } from './addresses.ts'
 import { facts, homepageLink, linked } from './cards.ts'
 import { recordHead } from './head.ts'
+import { idsSection, outsideAddresses } from './outside-ids.ts'
 import { pageIn } from './page-number.ts'
 import { namesSection } from './parts.ts'
 
@@ -22,10 +24,11 @@ export const company = page('GET /company/{company}', {
     const number = pageIn(context.query.page)
     if (company_id === undefined || number === undefined) return undefined
     const params = { company_id }
-    const [company, names, galleries] = await Promise.all([
+    const [company, names, galleries, outside] = await Promise.all([
       ask(details, { params }),
       ask(partOperation('company', 'alternative_names'), { params }),
       loadGalleries(context.db, 'company', company_id),
+      externalIdsOf(context.db, 'company', company_id),
     ])
     if (!company || !names) return undefined
     const address = addressOf('company', company.id, company.name)
@@ -44,8 +47,8 @@ export const company = page('GET /company/{company}', {
     return {
       title: name,
       ...sharedOrganization(context, 'company', company, {
-        address: titles.address,
-        titles: titles.names,
+        ...{ address, listed: titles.address, titles: titles.names },
+        elsewhere: outsideAddresses(outside, 'company'),
       }),
       main: html`
 <article class="record">
@@ -68,6 +71,7 @@ ${facts([
 ])}
 ${titles.section}
 ${namesSection(context, names.results)}
+${idsSection(context, outside, 'company')}
 ${imagesSection(context, record, galleries, [company.logo_path])}
 </article>`,
     }

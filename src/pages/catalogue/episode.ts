@@ -21,7 +21,7 @@ import { facts } from './cards.ts'
 import { recordFrame } from './frame.ts'
 import { recordHead } from './head.ts'
 import { textInSomeLanguage } from './languages.ts'
-import { idsSection } from './outside-ids.ts'
+import { idsSection, outsideAddresses } from './outside-ids.ts'
 import { episodeName, seasonName } from './translated-words.ts'
 
 const wide = { gallery: 'stills', shape: 'wide' } as const
@@ -39,6 +39,7 @@ export const episode = page('GET /tv/{series}/season/{season}/episode/{episode}'
     const address = episodeAddress(seriesAddress, season_number, episode_number)
     const other = redirectToCanonical(address, context.address)
     if (other) return other
+    const around = { address, series, seriesAddress, elsewhere: outsideAddresses(episode.external_ids, 'episode') }
     const { texts, format } = context
     const { catalogue } = texts
     const seasonTitle = series.seasons.find((season) => season.season_number === season_number)?.name ?? ''
@@ -58,7 +59,7 @@ export const episode = page('GET /tv/{series}/season/{season}/episode/{episode}'
     const plays = playing(videos)
     return {
       title: `${series.name}: ${name}`,
-      ...sharedEpisode(context, episode, { address, series, seriesAddress, precision: known.air_date }, inSeason),
+      ...sharedEpisode(context, episode, { ...around, precision: known.air_date }, inSeason),
       ...plays,
       scripts: [keptScript, libraryScript, ...plays.scripts],
       main: recordFrame({

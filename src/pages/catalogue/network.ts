@@ -1,4 +1,5 @@
 import { partOperation } from '#src/catalogue/part-operations.ts'
+import { externalIdsOf } from '#src/catalogue/parts/external-ids.ts'
 import { details } from '#src/groups/networks/details.ts'
 import { listedParameters, titlesOfRecord } from '../discover/found.ts'
 import { html } from '../html.ts'
@@ -9,6 +10,7 @@ import { sharedOrganization } from '../sharing/others.ts'
 import { addressOf, idIn, redirectToCanonical } from './addresses.ts'
 import { facts, homepageLink } from './cards.ts'
 import { recordHead } from './head.ts'
+import { idsSection, outsideAddresses } from './outside-ids.ts'
 import { pageIn } from './page-number.ts'
 import { namesSection } from './parts.ts'
 
@@ -22,10 +24,11 @@ export const network = page('GET /network/{network}', {
     const number = pageIn(context.query.page)
     if (network_id === undefined || number === undefined) return undefined
     const params = { network_id }
-    const [network, names, galleries] = await Promise.all([
+    const [network, names, galleries, outside] = await Promise.all([
       ask(details, { params }),
       ask(partOperation('network', 'alternative_names'), { params }),
       loadGalleries(context.db, 'network', network_id),
+      externalIdsOf(context.db, 'network', network_id),
     ])
     if (!network || !names) return undefined
     const address = addressOf('network', network.id, network.name)
@@ -44,8 +47,8 @@ export const network = page('GET /network/{network}', {
     return {
       title: name,
       ...sharedOrganization(context, 'network', network, {
-        address: titles.address,
-        titles: titles.names,
+        ...{ address, listed: titles.address, titles: titles.names },
+        elsewhere: outsideAddresses(outside, 'network'),
       }),
       main: html`
 <article class="record">
@@ -63,6 +66,7 @@ ${facts([
 ])}
 ${titles.section}
 ${namesSection(context, names.results)}
+${idsSection(context, outside, 'network')}
 ${imagesSection(context, record, galleries, [network.logo_path])}
 </article>`,
     }

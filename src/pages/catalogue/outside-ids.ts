@@ -1,3 +1,4 @@
+import type { Kind } from '#src/catalogue/kinds.ts'
 import { dialects } from '#src/contract/dialects.ts'
 import { type Html, html } from '../html.ts'
 import type { PageContext } from '../page.ts'
@@ -5,14 +6,17 @@ import { facts, section } from './cards.ts'
 import type { ExternalIds } from './part-replies.ts'
 
 /** Kinds whose ids elsewhere are shown. */
-type Of = 'movie' | 'series' | 'season' | 'episode' | 'person'
+type Of = Kind
+/** Kinds to whose pages that television database leads. */
+const inTelevision: readonly Kind[] = ['movie', 'series', 'season', 'episode', 'person']
 
 /** Where a record is elsewhere, by its id there; undefined where that depends on more, or where the site is gone. */
 const places: Readonly<Record<string, (id: string, of: Of) => string | undefined>> = {
   filmdb_id: (id) =>
     /^(tt|nm)\d+$/.test(id) ? `https://www.imdb.com/${id.startsWith('nm') ? 'name' : 'title'}/${id}/` : undefined,
   kb2_id: (id) => (/^Q\d+$/.test(id) ? `https://www.wikidata.org/wiki/${id}` : undefined),
-  tvdata_id: (id, of) => (/^\d+$/.test(id) ? `https://thetvdb.com/dereferrer/${of}/${id}` : undefined),
+  tvdata_id: (id, of) =>
+    /^\d+$/.test(id) && inTelevision.includes(of) ? `https://thetvdb.com/dereferrer/${of}/${id}` : undefined,
   socialnet1_id: (id) => `https://www.facebook.com/${encodeURIComponent(id)}`,
   socialnet2_id: (id) => `https://www.instagram.com/${encodeURIComponent(id)}/`,
   socialnet3_id: (id) => `https://x.com/${encodeURIComponent(id)}`,

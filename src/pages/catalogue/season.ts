@@ -22,7 +22,7 @@ import { section } from './cards.ts'
 import { recordFrame } from './frame.ts'
 import { recordHead } from './head.ts'
 import { textInSomeLanguage } from './languages.ts'
-import { idsSection } from './outside-ids.ts'
+import { idsSection, outsideAddresses } from './outside-ids.ts'
 import { pageIn } from './page-number.ts'
 import { episodeName, seasonName } from './translated-words.ts'
 import { loadOffers, whereToWatch } from './where-to-watch.ts'
@@ -55,7 +55,10 @@ export const season = page('GET /tv/{series}/season/{season}', {
     const plays = playing(videos)
     return {
       title: `${series.name}: ${name}`,
-      ...sharedSeason(context, season, { address, series, seriesAddress, precision: known.air_date }),
+      ...sharedSeason(context, season, {
+        ...{ address, series, seriesAddress, precision: known.air_date },
+        elsewhere: outsideAddresses(season.external_ids, 'season'),
+      }),
       ...plays,
       scripts: [libraryScript, ...plays.scripts],
       main: recordFrame({

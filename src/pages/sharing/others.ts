@@ -116,11 +116,14 @@ export const organizationCard = (
   picture: { file_path: logo_path, shape: 'logo' },
 })
 
+/** Titles that the page lists, and its address with the kind and the page of them. */
+type ListedTitles = { listed: string; titles: readonly string[] }
+
 export function sharedOrganization(
   context: RenderContext,
   place: OrganizationPlace,
   organization: Organization,
-  { address, titles }: { address: string; titles: readonly string[] },
+  { address, listed, titles, elsewhere }: ListedTitles & { address: string; elsewhere: readonly string[] },
 ): Sharing {
   const { site, texts, format } = context
   const {
@@ -143,7 +146,7 @@ export function sharedOrganization(
     parentOrganization: parent
       ? { '@type': 'Organization', name: parent.name, url: `${site}${addressOf('company', parent.id, parent.name)}` }
       : undefined,
-    sameAs: sameAs(homepage),
+    sameAs: sameAs(homepage, elsewhere),
   })
   const country = origin_country && format.country(origin_country)
   const known_for = inSentence(context, named(titles), maxTitles)
@@ -151,7 +154,7 @@ export function sharedOrganization(
   return {
     description: description || texts.sharing[place]({ name, country, titles: known_for }),
     shared: {
-      address,
+      address: listed,
       card: cardAddress(organizationCard(context, place, organization)),
       data: [
         node,
@@ -184,7 +187,7 @@ export const collectionCard = (
 export function sharedCollection(
   context: RenderContext,
   collection: Collection & { parts: readonly Part[] },
-  address: string,
+  { address, elsewhere }: { address: string; elsewhere: readonly string[] },
 ): Sharing {
   const { site, texts } = context
   const { name, overview, parts, poster_path } = collection
@@ -195,6 +198,7 @@ export function sharedCollection(
     name,
     description: overview,
     image: imageOf(site, 'w780', poster_path),
+    sameAs: sameAs(undefined, elsewhere),
     hasPart: parts.slice(0, maxParts).map((movie) =>
       known({
         '@type': 'Movie' as const,

@@ -3,7 +3,7 @@ import { seasonAddress } from '../catalogue/addresses.ts'
 import { episodeName, seasonName } from '../catalogue/translated-words.ts'
 import type { RenderContext } from '../page.ts'
 import { type CardFacts, cardAddress } from './card.ts'
-import { breadcrumbs, dayAs, durationOf, imageOf, known, peopleOf, ratingOf, withJob } from './structured.ts'
+import { breadcrumbs, dayAs, durationOf, imageOf, known, peopleOf, ratingOf, sameAs, withJob } from './structured.ts'
 import type { Sharing } from './titles.ts'
 
 type Named = { id: number; name: string }
@@ -58,7 +58,14 @@ export function episodeCard(context: RenderContext, series: Series, episode: Epi
   }
 }
 
-type Around = { address: string; series: Series; seriesAddress: string; precision: string | undefined }
+type Around = {
+  address: string
+  series: Series
+  seriesAddress: string
+  precision: string | undefined
+  /** Its addresses at other sites. */
+  elsewhere: readonly string[]
+}
 
 const partOf = (site: string, series: Series, seriesAddress: string) => ({
   '@type': 'TVSeries' as const,
@@ -69,7 +76,7 @@ const partOf = (site: string, series: Series, seriesAddress: string) => ({
 export function sharedSeason(
   context: RenderContext,
   season: Season & { aggregate_credits: { cast: readonly Named[] } },
-  { address, series, seriesAddress, precision }: Around,
+  { address, series, seriesAddress, precision, elsewhere }: Around,
 ): Sharing {
   const { site, texts } = context
   const name = seasonName(context, season.name, season.season_number)
@@ -86,6 +93,7 @@ export function sharedSeason(
     startDate: dayAs(season.air_date, precision),
     actor: peopleOf(site, season.aggregate_credits.cast),
     partOfSeries: partOf(site, series, seriesAddress),
+    sameAs: sameAs(undefined, elsewhere),
   })
   const way = [[texts.common.series, '/tv'] as const, [series.name, seriesAddress] as const, [name, address] as const]
   const year = (season.air_date ?? '').slice(0, 4)
@@ -109,7 +117,7 @@ type Credits = {
 export function sharedEpisode(
   context: RenderContext,
   episode: Episode & { credits: Credits },
-  { address, series, seriesAddress, precision }: Around,
+  { address, series, seriesAddress, precision, elsewhere }: Around,
   season: string,
 ): Sharing {
   const { site, texts, format } = context
@@ -133,6 +141,7 @@ export function sharedEpisode(
     aggregateRating: ratingOf(episode),
     partOfSeason: { '@type': 'TVSeason', name: season, url: `${site}${toSeason}`, seasonNumber: season_number },
     partOfSeries: inSeries,
+    sameAs: sameAs(undefined, elsewhere),
   })
   const place = texts.catalogue.episodeOfSeason(season_number, episode_number)
   const day = format.date(episode.air_date ?? '', precision)
