@@ -43,6 +43,11 @@ forEachEngine(loadWorld, (engine) => {
     assert.match((await bo.get(address)).body, /A \*very\* quiet glow\./, 'it is there to be changed')
     const changed = await bo.post(address, { ...fields, content: 'Louder now.', rating: '', do: 'save' })
     assert.equal(changed.location, sent.location, 'there is one review by one person')
+    const wayOf = (body: string) => /href="([^"]*)">(Write a review|Edit your review)</.exec(body)?.slice(1)
+    const about = '/movie/502-das-zweite-glimmen'
+    assert.deepEqual(wayOf((await bo.get(about)).body), [address, 'Edit your review'])
+    const other = await signedIn(server, 'eve')
+    assert.deepEqual(wayOf((await other.get(about)).body), [address, 'Write a review'])
     assert.match(textOf(await bo.follow(changed)), /edited on 11 March 2026 Louder now\./)
 
     const ada = await signedIn(own, 'ada')

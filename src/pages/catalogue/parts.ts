@@ -31,19 +31,27 @@ export const keywordsSection = ({ texts }: RenderContext, place: 'movie' | 'tv',
     keywords.length,
   )
 
+type ShownReviews = {
+  reviews: Reviews
+  authors: ReadonlyMap<string, string>
+  spread: readonly number[]
+  hasOwnReview: boolean
+}
+
 /**
- * How ratings spread, a page of reviews with their beginnings, and a link to write one. `address` is that of the
- * record, `authors` has the user names of those whose profile everybody may see, by review.
+ * How ratings spread, a page of reviews with their beginnings, and a link to write one, or to edit one’s own. `address`
+ * is that of the record, `authors` has the user names of those whose profile everybody may see, by review.
  */
 export function reviewsSection(
   context: RenderContext,
-  { reviews, authors, spread }: { reviews: Reviews; authors: ReadonlyMap<string, string>; spread: readonly number[] },
+  { reviews, authors, spread, hasOwnReview }: ShownReviews,
   address: string,
 ): Html {
   const { catalogue } = context.texts
+  const label = hasOwnReview ? catalogue.editOwnReview : catalogue.writeReview
   const writing = `${address}/review`
   const way = context.viewer ? writing : `/login?next=${encodeURIComponent(writing)}`
-  const toWrite = html`<a class="button" href="${way}">${catalogue.writeReview}</a>`
+  const toWrite = html`<a class="button" href="${way}">${label}</a>`
   return html`
 <section class="part" id="reviews"><h2>${catalogue.reviews}</h2>
 <div data-kept="spread">${spreadChart(context, spread)}</div>

@@ -6,6 +6,7 @@ import { sourcesOfText, type TextSource } from '#src/catalogue/summaries/text-so
 import type { Operation } from '#src/contract/operation.ts'
 import { type ListChoice, listsToChoose } from '#src/contributions/lists/choose.ts'
 import { authorsWithProfile } from '#src/contributions/profiles.ts'
+import { reviewBy } from '#src/contributions/reviews.ts'
 import type { details as movieDetails } from '#src/groups/movies/details.ts'
 import { type Kept, keptKey, keptOf } from '#src/kept/kept-of.ts'
 import { spreadOfRatings } from '#src/kept/spread.ts'
@@ -48,6 +49,7 @@ type LoadedSections = {
   reviews: Reviews
   /** The user names of authors whose profile everybody may see, by review. */
   authors: ReadonlyMap<string, string>
+  hasOwnReview: boolean
   kept: Kept | undefined
   lists: ListChoice | undefined
   spread: readonly number[]
@@ -102,11 +104,22 @@ export async function loadTitle<Details extends Operation, Name extends Appendab
     sourcesOfText(db, kind, [id], 'overview'),
   ])
   if (!found || !videos || !reviews || !similar || !recommended) return undefined
-  const authors = await authorsWithProfile(
-    db,
-    reviews.results.map(({ id }) => id),
-  )
-  const own = { notice, textSources, kept: kept?.get(keptKey(record)), lists, spread, publicLists, authors }
+  const ids = reviews.results.map(({ id }) => id)
+  const [authors, ownReview] = await Promise.all([
+    authorsWithProfile(db, ids),
+    viewer && reviewBy(db, viewer.id, record),
+  ])
+  const hasOwnReview = ownReview !== undefined
+  const own = {
+    notice,
+    textSources,
+    kept: kept?.get(keptKey(record)),
+    lists,
+    spread,
+    publicLists,
+    authors,
+    hasOwnReview,
+  }
   return { found, videos, galleries, reviews, ...own, offers, similar, recommended }
 }
 

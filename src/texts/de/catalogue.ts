@@ -175,6 +175,7 @@ export const catalogue: typeof english = {
   reviewOf: (title: string, author: string) => `Rezension zu ${title} von ${author}`,
   changedOn: (day: string) => `geändert am ${day}`,
   writeReview: 'Rezension schreiben',
+  editOwnReview: 'Eigene Rezension bearbeiten',
   writeReviewOf: (title: string) => `Ihre Rezension zu ${title}`,
   changeReview: 'Rezension bearbeiten',
   deleteReview: 'Rezension löschen',

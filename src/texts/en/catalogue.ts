@@ -175,6 +175,7 @@ export const catalogue = {
   reviewOf: (title: string, author: string) => `Review of ${title} by ${author}`,
   changedOn: (day: string) => `edited on ${day}`,
   writeReview: 'Write a review',
+  editOwnReview: 'Edit your review',
   writeReviewOf: (title: string) => `Your review of ${title}`,
   changeReview: 'Edit review',
   deleteReview: 'Delete review',
