@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { browserSkip } from '../support/pages/browser.ts'
+import { faultsOnPaper } from '../support/pages/looks.ts'
 import { inspect, leave, startTour, type Tour } from '../support/pages/tour.ts'
+
+/** What stands on paper of a calendar: the month, its days, and nothing to press. */
+const printed =
+  /^Calendar\s+March 2026\s+Tuesday, 3 March 2026\s+Tidewater Signals Season 2, episode 1, Storm.*Slack Water$/s
 
 const season = '/tv/601-tidewater-signals/season/2'
 
@@ -35,7 +40,12 @@ describe('a library in a browser', { skip: browserSkip }, () => {
     ] as const) {
       await page.goto(`${tour.address}${address}`)
       await inspect(page, `library-${name}`)
+      assert.deepEqual(await faultsOnPaper(page), [], name)
     }
+    await page.goto(`${tour.address}/library/calendar/2026-03`)
+    await page.emulateMedia({ media: 'print' })
+    assert.match(await page.evaluate<string>("document.querySelector('main').innerText.trim()"), printed)
+    await page.emulateMedia({ media: 'screen' })
     await leave(tab, tour.address)
   })
 })

@@ -29,7 +29,7 @@ export async function addressSection(context: PageContext<string, string, string
   const { db, viewer, texts, format } = context
   const { calendarAddress: words } = texts.library
   const made = await calendarAddressOf(db, viewer.id)
-  return html`<section class="part"><h2>${words.title}</h2>
+  return html`<section class="part on-screen"><h2>${words.title}</h2>
 <p>${words.text}</p>
 ${
   made === undefined

@@ -48,3 +48,17 @@ export async function faultsInLook(
   )
   return [...tooWide, ...found]
 }
+
+/** An upright page of A4 within its margins, in pixels. */
+const paper = { width: 680, height: 1009 }
+
+/** What does not fit on paper, as the page is printed. */
+export async function faultsOnPaper(page: Page): Promise<string[]> {
+  await page.setViewportSize(paper)
+  await page.emulateMedia({ media: 'print' })
+  const wide = await page.evaluate<string[]>(`[...document.querySelectorAll('body *')]
+    .filter((element) => element.checkVisibility() && element.getBoundingClientRect().right > innerWidth + 0.5)
+    .map((element) => element.tagName + '.' + element.className)`)
+  await page.emulateMedia({ media: 'screen' })
+  return wide
+}
