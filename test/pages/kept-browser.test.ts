@@ -87,6 +87,42 @@ describe('keeping titles in a browser', { skip: browserSkip }, () => {
     await leave(tab, tour.address)
   })
 
+  test('a title and a list are passed on, by the system where it can, and else by their links', async () => {
+    await tour.become()
+    const tab = await tour.newTab()
+    const { page } = tab
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: tour.address })
+    const copied = () => page.evaluate('navigator.clipboard.readText()')
+    const [title, list] = [`${tour.address}${lantern}`, `${tour.address}/list/3`]
+    const share = page.locator('.pass-on summary')
+    await page.addInitScript('delete Navigator.prototype.share')
+    await page.goto(title)
+    await share.click()
+    await page.getByRole('button', { name: 'Copy link' }).click()
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    assert.equal(await copied(), title)
+    const mail = (await page.locator('.pass-on a').getAttribute('href')) ?? ''
+    assert.match(decodeURIComponent(mail), new RegExp(`^mailto:\\?subject=The Glass Lantern.*&body=${title}$`))
+    await page.goto(list)
+    await page.locator('summary', { hasText: 'Share' }).click()
+    await page.getByRole('button', { name: 'Copy', exact: true }).click()
+    await page.getByRole('status').getByText('Link copied.').waitFor()
+    assert.equal(await copied(), list)
+    assert.equal(await page.getByRole('button', { name: 'Share', exact: true }).count(), 0)
+
+    // A system that shares, as far as the page can tell.
+    await page.addInitScript('navigator.share = async (given) => { globalThis.given = given }')
+    await page.goto(title)
+    await share.click()
+    assert.deepEqual(await page.evaluate('globalThis.given'), { url: title, title: 'The Glass Lantern (2021)' })
+    assert.equal(await page.locator('.pass-on details').getAttribute('open'), null)
+    await page.goto(list)
+    await page.locator('summary', { hasText: 'Share' }).click()
+    await page.getByRole('button', { name: 'Share', exact: true }).click()
+    assert.deepEqual(await page.evaluate('globalThis.given'), { url: list, title: 'All the reels' })
+    await leave(tab, tour.address)
+  })
+
   test('cards show it, and the page of an episode has stars', async () => {
     await tour.become('bo')
     const tab = await tour.newTab()

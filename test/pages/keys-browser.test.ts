@@ -66,6 +66,12 @@ describe('a person and a key, in a browser', { skip: browserSkip }, () => {
     const secret = (await page.locator('#new-key').textContent()) ?? ''
     assert.match(secret, /^[0-9a-f]{32}$/)
     await inspect(page, 'keys-made')
+    const copy = page.getByRole('button', { name: 'Copy', exact: true })
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: tour.address })
+    await copy.click()
+    await page.getByRole('button', { name: 'Copied', exact: false }).waitFor()
+    assert.equal(await page.evaluate('navigator.clipboard.readText()'), secret)
+    await copy.waitFor()
     assert.equal(await statusWith(secret), 200)
     const mail = await mails.next()
     assert.deepEqual([mail.recipients, mail.headers.subject], [['bo@people.example'], 'Your new API key'])
