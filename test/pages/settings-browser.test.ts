@@ -59,7 +59,7 @@ describe('settings in a browser', { skip: browserSkip }, () => {
     const tab = await open('eve', '/settings/account/password')
     const { page } = tab
     await page.getByLabel('Current password').fill(password)
-    await page.getByLabel('Password (required)', { exact: true }).fill('short')
+    await page.getByLabel('New password (required)', { exact: true }).fill('short')
     await page.getByRole('button', { name: 'Change password' }).click()
     const link = page.getByRole('alert').getByRole('link', { name: 'A password has at least 12 characters.' })
     await link.press('Enter')
@@ -85,7 +85,7 @@ describe('settings in a browser', { skip: browserSkip }, () => {
     await inspect(page, 'settings-email')
     await page.goto(`${tour.address}/settings/account/password`)
     await page.getByLabel('Current password').fill(password)
-    await page.getByLabel('Password (required)', { exact: true }).fill(better)
+    await page.getByLabel('New password (required)', { exact: true }).fill(better)
     await page.getByLabel('Repeat password').fill(better)
     await page.getByRole('button', { name: 'Change password' }).click()
     await page.getByRole('status').getByText('Password changed').waitFor()

@@ -117,8 +117,8 @@ export async function passwordFaults(
   return password === repeat ? {} : { repeat: signUp.different }
 }
 
-/** The two fields for a new password. */
-export function passwordFields(context: RenderContext, filled: Filled): Html {
+/** The two fields for a password: the first of an account, or a new one in place of another. */
+export function passwordFields(context: RenderContext, filled: Filled, { isFirst = false } = {}): Html {
   const { signUp } = context.texts.account
   const common = {
     type: 'password',
@@ -126,8 +126,9 @@ export function passwordFields(context: RenderContext, filled: Filled): Html {
     maxLength: maxPasswordLength,
     isRequired: true,
   } as const
+  const label = isFirst ? signUp.password : signUp.newPassword
   return html`
-${textField(context, filled, { ...common, name: 'password', label: signUp.password, hint: signUp.passwordHint })}
+${textField(context, filled, { ...common, name: 'password', label, hint: signUp.passwordHint })}
 ${textField(context, filled, { ...common, name: 'repeat', label: signUp.repeat })}`
 }
 
@@ -167,7 +168,7 @@ ${textField(context, filled, {
   maxLength: maxEmailLength,
   isRequired: true,
 })}
-${passwordFields(context, filled)}
+${passwordFields(context, filled, { isFirst: true })}
 ${submit(signUp.submit)}`,
 )}
 <p>${signUp.haveAccount} <a href="${withNext('/login', next)}">${common.signIn}</a></p>`,

@@ -4,8 +4,8 @@ export const account: typeof english = {
   signUp: {
     title: 'Registrieren',
     lead:
-      'Mit einem kostenlosen Konto ergänzen und berichtigen Sie Titel, bewerten sie, führen eine Merkliste, ' +
-      'schreiben Rezensionen und bekommen API-Schlüssel.',
+      'Mit einem kostenlosen Konto können Sie Titel ergänzen, korrigieren und bewerten, eine Merkliste ' +
+      'führen, Rezensionen schreiben und API-Schlüssel anlegen.',
     firstEdits: 'Ihre ersten Änderungen werden sichtbar, sobald jemand sie geprüft hat.',
     username: 'Benutzername',
     usernameHint:
@@ -13,6 +13,7 @@ export const account: typeof english = {
     email: 'E-Mail-Adresse',
     emailHint: 'Wir senden Ihnen einen Link zur Bestätigung. Niemand sonst sieht Ihre Adresse.',
     password: 'Passwort',
+    newPassword: 'Neues Passwort',
     passwordHint:
       'Mindestens 12 Zeichen. Mehrere Wörter hintereinander sind leicht zu merken. Häufige Passwörter sind nicht ' +
       'erlaubt.',
@@ -21,8 +22,8 @@ export const account: typeof english = {
     haveAccount: 'Schon registriert?',
     closed: 'Die Registrierung ist geschlossen. Bitten Sie die Betreiber dieses Servers um ein Konto.',
     byInvitation:
-      'Die Registrierung ist nur mit Einladung möglich. Bitten Sie die Betreiber dieses Servers um einen Link. Jeder ' +
-      'Link gilt einmal.',
+      'Die Registrierung ist nur mit Einladung möglich. Bitten Sie die Betreiber dieses Servers um einen ' +
+      'Link. Jeder Link funktioniert nur einmal.',
     taken: 'Dieser Benutzername ist vergeben. Wählen Sie einen anderen.',
     different: 'Die Passwörter stimmen nicht überein.',
   },
@@ -31,7 +32,7 @@ export const account: typeof english = {
       'Ein Benutzername hat 2 bis 32 Buchstaben von a bis z, Ziffern, Punkte, Binde- und Unterstriche ' +
       'und beginnt mit einem Buchstaben oder einer Ziffer.',
     name: 'Ein Name hat höchstens 100 Zeichen und keine Steuerzeichen.',
-    email: 'Eine E-Mail-Adresse hat die Form name@rechner und höchstens 254 Zeichen.',
+    email: 'Eine E-Mail-Adresse hat die Form name@example.org und höchstens 254 Zeichen.',
     passwordTooShort: 'Ein Passwort hat mindestens 12 Zeichen.',
     passwordTooLong: 'Ein Passwort hat höchstens 256 Zeichen.',
     passwordCommon: 'Dieses Passwort ist zu leicht zu erraten. Wählen Sie eines, auf das nur Sie kommen.',
@@ -39,13 +40,14 @@ export const account: typeof english = {
   verify: {
     title: 'E-Mail-Adresse bestätigen',
     sent: (email) =>
-      `Wir haben eine E-Mail an ${email} gesendet. Folgen Sie dem Link darin innerhalb von 24 Stunden. Er gilt einmal.`,
+      `Wir haben eine E-Mail an ${email} gesendet. Folgen Sie dem Link darin innerhalb von 24 Stunden. Er ` +
+      'funktioniert nur einmal.',
     nothingArrived: 'Nichts angekommen? Sehen Sie im Spam-Ordner nach, oder senden Sie die E-Mail noch einmal.',
     again: 'Noch einmal senden',
-    doneTitle: 'Alles ist bereit',
+    doneTitle: 'Alles bereit',
     isVerified: (email) => `${email} ist bestätigt.`,
     goOn: 'Dort weitermachen, wo Sie waren',
-    toKeys: 'API-Schlüssel holen',
+    toKeys: 'API-Schlüssel anlegen',
     toCatalogue: 'Zum Katalog',
     banner: 'Ihre E-Mail-Adresse ist noch nicht bestätigt.',
     bannerLink: 'Jetzt bestätigen',
@@ -53,7 +55,9 @@ export const account: typeof english = {
     confirmText: 'Bitte bestätigen Sie, dass dies Ihre E-Mail-Adresse ist.',
     confirm: 'Adresse bestätigen',
     overTitle: 'Dieser Link ist abgelaufen',
-    overText: 'Ein Link gilt einmal und 24 Stunden lang. Melden Sie sich an, um einen neuen zu bekommen.',
+    overText:
+      'Ein Link funktioniert nur einmal und ist 24 Stunden lang gültig. Melden Sie sich an, um einen neuen zu ' +
+      'bekommen.',
     takenTitle: 'Diese Adresse gehört zu einem anderen Konto',
     takenText:
       'Ein anderes Konto hat sie inzwischen bestätigt. Melden Sie sich dort an, oder nehmen Sie eine andere Adresse.',
@@ -81,7 +85,7 @@ export const account: typeof english = {
     lead: (username) => `Für das Konto ${username}. Sie werden auf allen Geräten abgemeldet.`,
     submit: 'Passwort speichern',
     overTitle: 'Dieser Link ist abgelaufen',
-    overText: 'Ein Link gilt einmal und eine Stunde lang.',
+    overText: 'Ein Link funktioniert nur einmal und ist eine Stunde lang gültig.',
     again: 'Neuen Link anfordern',
   },
   wait: (seconds) => {
@@ -99,7 +103,7 @@ export const account: typeof english = {
     signedOut: 'Sie sind abgemeldet.',
     mailSent: 'Die E-Mail ist unterwegs.',
     verified: 'Ihre E-Mail-Adresse ist bestätigt.',
-    resetSent: 'Wenn diese Adresse zu einem Konto gehört, ist ein Link unterwegs. Er gilt eine Stunde.',
+    resetSent: 'Wenn diese Adresse zu einem Konto gehört, ist ein Link unterwegs. Er ist eine Stunde lang gültig.',
     passwordChanged: 'Ihr neues Passwort ist gespeichert. Melden Sie sich damit an.',
   },
 }

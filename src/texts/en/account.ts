@@ -13,6 +13,7 @@ export const account = {
     email: 'E-mail address',
     emailHint: 'We’ll send you a link to verify it. Nobody else sees your address.',
     password: 'Password',
+    newPassword: 'New password',
     passwordHint:
       'At least 12 characters. A few words in a row are easy to remember. Common passwords are not accepted.',
     repeat: 'Repeat password',
