@@ -146,7 +146,7 @@ describe('filling the catalogue in a browser', { skip: browserSkip }, () => {
       buffer: zipOf([{ path: 'verein/filme.csv', content: table }]),
     })
     await page.getByLabel('Spalten einer Tabelle').fill('title=titel,year=jahr')
-    await page.getByRole('button', { name: 'Ansehen, was geschähe' }).click()
+    await page.getByRole('button', { name: 'Vorschau des Imports' }).click()
     await page.waitForURL(/\/fill\/\d+$/)
     await work()
     // The page is loaded anew by itself.

@@ -28,11 +28,15 @@ const shown: [address: string, language: string, says: RegExp[]][] = [
   ],
   ['/movie/501-the-glass-lantern?country=FR', 'en', [/Country: France No known offers in this country\. Other c/]],
   ['/movie/501-the-glass-lantern?country=%22x', 'en', [/Country: United States/]],
-  ['/movie/501-the-glass-lantern', 'de', [/Wo ansehen Land: Deutschland Im Abo .* laut .* Stand: 28\. Februar 2026/]],
+  [
+    '/movie/501-the-glass-lantern',
+    'de',
+    [/Verfügbar bei Land: Deutschland Im Abo .* laut .* Stand: 28\. Februar 2026/],
+  ],
   [
     '/movie/501-the-glass-lantern?country=FR',
     'de',
-    [/Wo ansehen Land: Frankreich Keine bekannten Angebote in diesem Land\./],
+    [/Verfügbar bei Land: Frankreich Keine bekannten Angebote in diesem Land\./],
   ],
   ['/tv/601-tidewater-signals?country=GB', 'en', [/Subscription Harbour Stream/]],
   ['/tv/601-tidewater-signals/season/2?country=GB', 'en', [/Buy Harbour Stream/]],

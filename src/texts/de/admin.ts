@@ -43,20 +43,21 @@ export const admin: typeof english = {
   },
   signUps: {
     open:
-      'Alle können sich registrieren. Mit der Einstellung signups auf invitation ist dazu ein Link nötig, den Sie ' +
-      'hier erstellen.',
+      'Alle können sich registrieren. Steht die Einstellung signups auf invitation, ist dazu ein Link nötig, ' +
+      'den Sie hier erstellen.',
     invitation: 'Registrieren kann sich nur, wer einen Link hat, den Sie hier erstellen.',
     closed:
-      'Die Einstellung signups oder private schließt die Registrierung. Konten legt der Befehl account create an.',
+      'Die Registrierung ist durch die Einstellung signups oder private geschlossen. Legen Sie Konten mit ' +
+      'dem Befehl account create an.',
   },
   matchesLead:
-    'Importe überspringen, was einer von mehreren Einträgen sein kann oder wovon sie nur den Dateinamen kennen. ' +
-    'Entscheiden Sie hier, und importieren Sie dieselben Dateien noch einmal. Ihre Entscheidung gilt auch für jeden ' +
-    'späteren Import.',
+    'Importe überspringen, was zu mehreren Einträgen passen kann oder wovon nur der Dateiname bekannt ist. ' +
+    'Entscheiden Sie hier, und importieren Sie dann dieselben Dateien noch einmal. Ihre Entscheidungen ' +
+    'gelten auch für spätere Importe.',
   matchesWaiting: (count: string) => `Offen: ${count}`,
-  makeUnknownNew: (count: string) => `Was der Katalog nicht hat, als neue Einträge anlegen (${count})`,
+  makeUnknownNew: (count: string) => `Für alles, was im Katalog fehlt, Einträge anlegen (${count})`,
   noMatchesTitle: 'Nichts zu entscheiden',
-  noMatchesText: 'Was Sie entschieden haben, gilt, sobald dieselben Dateien noch einmal importiert werden.',
+  noMatchesText: 'Ihre Entscheidungen gelten, sobald dieselben Dateien noch einmal importiert werden.',
   laterMatches: 'Weitere',
   certainty: (percent: string) => `zu ${percent} % sicher`,
   whichRecord: 'Welcher Eintrag ist es?',
@@ -69,11 +70,12 @@ export const admin: typeof english = {
   invite: 'Einladung erstellen',
   invitationMade: 'Ein Link für eine Person',
   invitationOnce: (days: number) =>
-    `Kopieren Sie ihn jetzt: Er wird nur einmal angezeigt. Er gilt einmal, innerhalb von ${days} Tagen.`,
+    `Kopieren Sie ihn jetzt: Er wird nur einmal angezeigt. Er funktioniert nur einmal und ist ${days} Tage ` +
+    'lang gültig.',
   openInvitations: 'Offene Einladungen',
-  invitationOf: (username: string, end: string) => `Erstellt von ${username}, läuft ab am ${end}`,
+  invitationOf: (username: string, end: string) => `Erstellt von ${username}, läuft am ${end} ab`,
   revokeInvitation: 'Widerrufen',
-  search: 'Konten suchen, deren Benutzername oder E-Mail-Adresse so beginnt',
+  search: 'Konten nach dem Anfang von Benutzername oder E-Mail-Adresse suchen',
   noneTitle: 'Kein Konto gefunden',
   allAccounts: 'Alle Konten anzeigen',
   noneText: 'Versuchen Sie es mit dem Anfang eines Benutzernamens oder einer E-Mail-Adresse.',
@@ -84,7 +86,7 @@ export const admin: typeof english = {
   email: 'E-Mail-Adresse',
   role: 'Rolle',
   created: 'Registriert',
-  state: 'Zustand',
+  state: 'Status',
   active: 'Aktiv',
   unverified: 'Adresse nicht bestätigt',
   suspended: 'Gesperrt',
@@ -97,14 +99,13 @@ export const admin: typeof english = {
   roles: {
     member: {
       name: 'Mitglied',
-      meaning:
-        'Kann bewerten, Listen führen, Rezensionen schreiben, den Katalog bearbeiten und API-Schlüssel bekommen.',
+      meaning: 'Kann bewerten, Listen führen, Rezensionen schreiben, den Katalog bearbeiten und API-Schlüssel anlegen.',
     },
     moderator: {
       name: 'Moderation',
       meaning:
-        'Kann außerdem Änderungen prüfen, Meldungen beantworten, Einträge schützen, Rezensionen entfernen und Listen ' +
-        'verbergen, mit einem Grund.',
+        'Kann außerdem Änderungen prüfen, Meldungen beantworten, Einträge schützen sowie Rezensionen ' +
+        'entfernen und Listen verbergen, wenn es einen Grund gibt.',
     },
     administrator: {
       name: 'Verwaltung',
@@ -114,17 +115,17 @@ export const admin: typeof english = {
   saveRole: 'Rolle speichern',
   suspendTitle: 'Sperren',
   suspendText:
-    'Das Konto wird auf allen Geräten abgemeldet, und niemand kann sich damit anmelden. Seine Schlüssel und Apps ' +
-    'gelten nicht, bis Sie es freigeben. Nichts wird gelöscht.',
+    'Das Konto wird auf allen Geräten abgemeldet, und niemand kann sich mehr damit anmelden. Seine Schlüssel ' +
+    'und Apps funktionieren erst wieder, wenn Sie es freigeben. Gelöscht wird nichts.',
   suspend: 'Konto sperren',
   restoreTitle: 'Freigeben',
-  restoreText: 'Die Anmeldung ist wieder möglich, und Schlüssel und Apps gelten wie zuvor.',
+  restoreText: 'Die Anmeldung ist wieder möglich, und Schlüssel und Apps funktionieren wie zuvor.',
   restore: 'Konto freigeben',
   lastAdministrator: 'Nur dieses Konto hat diese Rolle. Geben Sie sie zuerst einem anderen Konto.',
   removeReview: 'Rezension entfernen',
   keepReview: 'Abbrechen',
   hideList: 'Liste verbergen',
-  hideListText: 'Wer die Liste angelegt hat, sieht weiterhin alles, und den Grund.',
+  hideListText: 'Wer die Liste angelegt hat, sieht weiterhin alles und auch den Grund.',
   hideWhat: 'Was verborgen wird',
   hideables: {
     list: 'Die ganze Liste: Nur wer sie angelegt hat und die Moderation sehen sie noch',
@@ -135,8 +136,7 @@ export const admin: typeof english = {
   listReasonHint: 'Wer die Liste angelegt hat, sieht ihn. Er bleibt im Protokoll.',
   keepList: 'Zurück zur Liste',
   reason: 'Grund',
-  reasonHint:
-    'Wer die Rezension geschrieben hat, sieht ihn in einer Mitteilung. Er bleibt in der Liste der Änderungen.',
+  reasonHint: 'Wer die Rezension geschrieben hat, sieht ihn in einer Mitteilung. Er bleibt im Verlauf.',
   reasonWrong: (most) => `Geben Sie einen Grund mit höchstens ${most} Zeichen ein.`,
   notices: {
     setupDismissed: 'Die Einrichtung ist ausgeblendet. Sie finden sie weiterhin in der Liste.',

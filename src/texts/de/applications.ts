@@ -12,16 +12,16 @@ export const applications: typeof english = {
   revoke: 'Zugriff widerrufen',
   ask: {
     title: (name) => `Darf „${name}“ Ihr Konto benutzen?`,
-    may: 'Sie darf',
+    may: 'Die App darf',
     permissions: [
       'Ihren Namen und Benutzernamen, Ihre Sprache und Ihr Land sehen, und ob Sie Titel für Erwachsene sehen möchten',
-      'einen Hash Ihrer E-Mail-Adresse sehen, für Avatare',
+      'einen Hash Ihrer E-Mail-Adresse sehen (für Avatare)',
       'Ihre Merkliste sehen und ändern',
     ],
     editing:
       'den Katalog in Ihrem Namen bearbeiten: Filme, Serien und Personen hinzufügen und ändern und Änderungen ' +
       'rückgängig machen',
-    mayNot: 'Sie darf nicht',
+    mayNot: 'Die App darf nicht',
     refusals: [
       'Ihr Passwort oder Ihre E-Mail-Adresse sehen oder ändern',
       'Ihr Konto löschen',

@@ -78,7 +78,7 @@ export const common: typeof english = {
     },
     internal: {
       title: 'Etwas ist schiefgegangen',
-      text: 'Der Fehler liegt bei uns und wurde protokolliert. Bitte versuchen Sie es später noch einmal.',
+      text: 'Der Fehler liegt bei uns und wurde protokolliert. Versuchen Sie es später noch einmal.',
     },
     unavailable: {
       title: 'Vorübergehend nicht verfügbar',

@@ -2,39 +2,40 @@ import type { connect as english } from '../en/connect.ts'
 
 export const connect: typeof english = {
   title: 'Verbinden',
-  lead: 'Verbinden Sie Apps und Media-Center mit diesem Katalog. Geben Sie jeder App ihren eigenen Schlüssel.',
+  lead: 'Verbinden Sie Apps und Mediacenter mit diesem Katalog. Geben Sie jeder App einen eigenen Schlüssel.',
   toTest: 'Testen',
   back: 'Zurück zu „Verbinden“',
 
   address: 'Adressen',
-  addressHint: 'Apps, die nach der Adresse der Schnittstelle fragen, bekommen die erste.',
-  ofInterface: 'Schnittstelle',
+  addressHint: 'Tragen Sie in Apps, die nach der Adresse der API fragen, die erste ein.',
+  ofInterface: 'API',
   ofPictures: 'Bilder',
-  obstacles: 'Was Apps fernhält',
+  obstacles: 'Was Apps am Verbinden hindert',
   obstacle: {
-    only_here: 'Diesen Server erreicht nur der Rechner, auf dem er läuft.',
-    site_unset: 'Die Einstellung `site` fehlt: E-Mails und Antworten an Fremde nennen die falsche Adresse.',
+    only_here: 'Dieser Server ist nur von dem Rechner aus erreichbar, auf dem er läuft.',
+    site_unset: 'Die Einstellung `site` fehlt, deshalb enthalten E-Mails und manche Antworten die falsche Adresse.',
     site_not_encrypted: (site) => `\`site\` ist ${site}, aber dieser Server spricht https.`,
-    not_encrypted: 'Apps fragen die Namen aus `appHosts` über https, aber dieser Server spricht http.',
+    not_encrypted: 'Apps verwenden https für die Namen aus `appHosts`, aber dieser Server spricht http.',
     certificate_unreadable: (why) => `Das Zertifikat lässt sich nicht verwenden. ${why}`,
-    certificate_ends: (file, days) => `Das Zertifikat in ${file} läuft ab. Tage bis dahin: ${days}.`,
+    certificate_ends: (file, days) => `Das Zertifikat in ${file} läuft bald ab. Verbleibende Tage: ${days}.`,
     certificate_ended: (file) => `Das Zertifikat in ${file} ist abgelaufen.`,
-    not_named: (name) => `Kein Zertifikat nennt ${name}.`,
+    not_named: (name) => `Kein Zertifikat gilt für ${name}.`,
   },
   remedy: {
     only_here:
-      'Starten Sie ihn mit `--host 0.0.0.0`, oder stellen Sie einen Proxy davor, den Sie mit `--proxies` nennen.',
-    site_unset: 'Starten Sie ihn mit `--site` und der Adresse, die Menschen öffnen.',
+      'Starten Sie ihn mit `--host 0.0.0.0`, oder stellen Sie einen Proxy davor, den Sie mit `--proxies` angeben.',
+    site_unset: 'Starten Sie ihn mit `--site` und der Adresse, unter der man ihn öffnet.',
     site_not_encrypted: 'Setzen Sie `site` auf eine Adresse, die mit https beginnt.',
     not_encrypted:
-      'Erstellen Sie mit `reelcommons certificate` ein Zertifikat, oder stellen Sie einen Proxy mit einem davor.',
-    certificate_unreadable: 'Berichtigen Sie `tlsCertificate` und `tlsKey` oder die Rechte der Dateien.',
+      'Erstellen Sie mit `reelcommons certificate` ein Zertifikat, oder stellen Sie einen Proxy davor, der ' +
+      'eines hat.',
+    certificate_unreadable: 'Korrigieren Sie `tlsCertificate` und `tlsKey` oder die Zugriffsrechte der Dateien.',
     certificate_ends:
-      'Rufen Sie `reelcommons certificate` noch einmal auf, wenn es damit erstellt wurde. Der Server liest das neue ' +
-      'von selbst.',
-    not_named: 'Nennen Sie alle Namen hinter `reelcommons certificate`.',
+      'Wenn es mit `reelcommons certificate` erstellt wurde, rufen Sie das noch einmal auf. Der Server ' +
+      'übernimmt das neue von selbst.',
+    not_named: 'Rufen Sie `reelcommons certificate` mit allen Namen auf.',
   },
-  askAdministrator: 'Fragen Sie, wer diesen Server betreibt.',
+  askAdministrator: 'Fragen Sie die Betreiber dieses Servers.',
 
   keys: 'Ihre Apps',
   keysHint: 'Ein Test zeigt, ob eine App diesen Server mit ihrem Schlüssel erreicht.',
@@ -45,22 +46,25 @@ export const connect: typeof english = {
     provider: 'Zwei Adressen eintragen',
     files: 'NFO-Dateien',
   },
-  tried: (version) => `Ausprobiert: Version ${version}`,
-  notTried: 'Laut Dokumentation, nicht ausprobiert',
+  tried: (version) => `Getestet mit Version ${version}`,
+  notTried: 'Laut Dokumentation, nicht getestet',
   app: {
     plex: {
-      how: 'Ab Version 1.43. Zwei Adressen mit einem eigenen Schlüssel werden als Anbieter von Metadaten eingetragen.',
+      how:
+        'Ab Version 1.43. Sie tragen zwei Adressen, die einen eigenen Schlüssel enthalten, als ' +
+        'Metadaten-Anbieter ein.',
     },
     moviedb_promise: {
       how: "`new MovieDb('KEY', 'http://films.lan:8080/3/')` mit Ihrem Schlüssel und Ihrer Adresse.",
       tried:
-        'Suche, Details mit angehängten Teilen, Serien, Staffeln, Konfiguration, ein Poster, ein Anfrage-Token. Auch ' +
-        'unter der festen Adresse mit beliebigem Schlüssel, wo das Anfrage-Token abgelehnt wird.',
+        'Suche, Details mit angehängten Teilen, Serien, Staffeln, Konfiguration, ein Plakat, ein ' +
+        'Anfrage-Token. Auch unter der festen Adresse mit beliebigem Schlüssel, wo das Anfrage-Token ' +
+        'abgelehnt wird.',
     },
     tmdb_ts: {
       how:
-        'Sie sendet ein Bearer-Token. Als zweites Argument nimmt sie ein eigenes `fetch`, das eine andere Adresse ' +
-        'fragt.',
+        'Sendet ein Bearer-Token. Nimmt als zweites Argument ein eigenes `fetch`, das eine andere Adresse ' +
+        'verwenden kann.',
       tried: 'Suche, Details, Listen, Konfiguration und Genres, unter der festen Adresse mit beliebigem Token.',
     },
     jellyseerr: {
@@ -86,37 +90,37 @@ export const connect: typeof english = {
   makeKey: 'Schlüssel anlegen',
   makeKeyFor: (name) => `Schlüssel anlegen für ${name}`,
   makeKeyForOther: 'Schlüssel anlegen für eine andere App',
-  makeLead: 'Der Schlüssel liefert die Feldnamen, die bestehende Apps erwarten.',
-  makePlexLead: 'Der Schlüssel öffnet zwei Adressen für den Plex Media Server und sonst nichts.',
+  makeLead: 'Mit diesem Schlüssel haben Antworten die Feldnamen, die bestehende Apps erwarten.',
+  makePlexLead: 'Der Schlüssel gilt nur für zwei Adressen für den Plex Media Server.',
   name: 'Name',
   nameHint: 'Wo die App läuft, zum Beispiel im Wohnzimmer.',
-  ownValue: 'Schlüssel der App',
+  ownValue: 'Eingebauter Schlüssel der App',
   ownValueHint:
-    'Optional. Für eine App, die ihren eigenen Schlüssel mitbringt: 32 Hexadezimalziffern oder ein Bearer-Token. ' +
-    'Wer die App hat, kann diesen Schlüssel auslesen und hier verwenden.',
+    'Optional. Für eine App, die einen eigenen Schlüssel mitbringt: 32 Hexadezimalziffern oder ein ' +
+    'Bearer-Token. Wer die App hat, kann diesen Schlüssel auslesen und auch hier verwenden.',
   ownValueWrong: (least, most) =>
     `Geben Sie 32 Hexadezimalziffern ein oder ein Bearer-Token: ${least} bis ${most} Buchstaben, Ziffern, -._~+/.`,
-  ownValueMissing: 'Geben Sie den Schlüssel der App ein, oder lassen Sie die Begrenzung leer.',
-  ownValueTaken: 'Ein gültiger Schlüssel hat diesen Wert schon. Widerrufen Sie ihn zuerst.',
-  ownValueHere: 'Schlüssel einer App eingeben',
-  ownLimit: 'Anfragen pro Sekunde damit',
-  ownLimitHint: 'Optional. Eine Begrenzung für den Schlüssel der App; ohne sie gilt die aller Schlüssel.',
+  ownValueMissing: 'Geben Sie den eingebauten Schlüssel ein, oder lassen Sie das Limit leer.',
+  ownValueTaken: 'Ein anderer gültiger Schlüssel hat schon diesen Wert. Widerrufen Sie ihn zuerst.',
+  ownValueHere: 'Eingebauten Schlüssel einer App eingeben',
+  ownLimit: 'Anfragen pro Sekunde mit diesem Schlüssel',
+  ownLimitHint: 'Optional. Sonst gilt das Limit aller anderen Schlüssel.',
   ownLimitWrong: (most) => `Geben Sie eine Zahl von 1 bis ${most} ein, oder lassen Sie das Feld leer.`,
   make: 'Schlüssel anlegen',
 
   madeTitle: 'Ihr neuer Schlüssel',
-  madeOnce: 'Kopieren Sie ihn jetzt. Er wird nur dieses eine Mal angezeigt, weil wir ihn nicht speichern.',
+  madeOnce: 'Kopieren Sie den Schlüssel jetzt. Wir speichern ihn nicht, er wird also nur einmal angezeigt.',
   madeGone:
-    'Der Schlüssel wurde hier einmal angezeigt und ist nicht gespeichert. Wenn Sie ihn nicht kopiert haben, legen ' +
-    'Sie ' +
+    'Wir speichern keine Schlüssel, dieser wird also nicht noch einmal angezeigt. Nicht kopiert? Legen Sie ' +
     'einen neuen an.',
   madeKey: 'Schlüssel',
   madeAddresses: 'Adressen für Plex',
   enter: {
-    setting: 'Tragen Sie diese Adresse und diesen Schlüssel in der App ein. Manche Apps wollen die Adresse ohne `/3`.',
+    setting:
+      'Tragen Sie diese Adresse und diesen Schlüssel in der App ein. Manche Apps erwarten die Adresse ohne ' + '`/3`.',
     fixed:
-      'Tragen Sie diesen Schlüssel in der App ein, wenn sie einen nimmt. Sie fragt eine feste Adresse; deren Namen ' +
-      'richtet die Administration ein.',
+      'Tragen Sie diesen Schlüssel in der App ein, wenn das möglich ist. Die App verwendet eine feste ' +
+      'Adresse, die die Verwaltung zu diesem Server leitet.',
     provider:
       'Öffnen Sie in Plex *Settings → Metadata Agents → Add Provider* (so heißt es auf Englisch), und tragen Sie die ' +
       'erste Adresse ein, danach die zweite. Legen Sie mit jeder einen Agenten an, wählen Sie ihn in den ' +
@@ -126,23 +130,23 @@ export const connect: typeof english = {
 
   testTitle: (name) => `Test von ${name}`,
   testLead:
-    'Öffnen Sie jetzt die App, und suchen Sie einen Film. Was hier ankommt, wird nach etwa zehn Sekunden angezeigt.',
+    'Öffnen Sie jetzt die App, und suchen Sie einen Film. Ihre Anfragen erscheinen hier nach etwa zehn Sekunden.',
   works: (count, one) =>
     one
-      ? 'Ihre App hat in der letzten Minute einmal gefragt: Sie ist verbunden.'
-      : `Ihre App hat in der letzten Minute ${count}-mal gefragt: Sie ist verbunden.`,
+      ? 'Ihre App hat in der letzten Minute 1 Anfrage gesendet: Sie ist verbunden.'
+      : `Ihre App hat in der letzten Minute ${count} Anfragen gesendet: Sie ist verbunden.`,
   wrongDialect: (count, one) =>
-    `Ihre App hat in der letzten Minute ${one ? 'einmal' : `${count}-mal`} gefragt, aber dieser Schlüssel liefert ` +
-    `die ` +
-    'Feldnamen der Spezifikation. Bestehende Apps erwarten andere: Legen Sie hier einen neuen an.',
-  limited: (count) => `Anfragen über dem Limit des Schlüssels, die abgelehnt wurden: ${count}.`,
+    `Ihre App hat in der letzten Minute ${one ? '1 Anfrage' : `${count} Anfragen`} gesendet, aber mit diesem ` +
+    'Schlüssel haben Antworten die Feldnamen der Spezifikation. Bestehende Apps erwarten andere: Legen Sie hier ' +
+    'einen neuen an.',
+  limited: (count) => `Abgelehnte Anfragen, weil sie über dem Limit des Schlüssels lagen: ${count}.`,
   suspended: 'Dieser Schlüssel ist gesperrt, deshalb werden Anfragen damit abgelehnt.',
-  ended: 'Dieser Schlüssel ist nicht mehr gültig. Legen Sie einen neuen an.',
+  ended: 'Dieser Schlüssel ist abgelaufen oder wurde widerrufen. Legen Sie einen neuen an.',
   nothing: 'In der letzten Minute kam keine Anfrage mit diesem Schlüssel an.',
   refusal: {
     unknown_key: (count) =>
-      `Anfragen aus Ihrem Netz mit einem Schlüssel, den dieser Server nicht kennt: ${count}. Vergleichen Sie den ` +
-      'Schlüssel in der App mit Ihrem, oder legen Sie einen neuen an.',
+      `Anfragen aus Ihrem Netz mit einem unbekannten Schlüssel: ${count}. Vergleichen Sie den Schlüssel in ` +
+      'der App mit Ihrem, oder legen Sie einen neuen an.',
     no_key: (count) => `Anfragen aus Ihrem Netz ohne Schlüssel: ${count}. Tragen Sie den Schlüssel in der App ein.`,
     certificate: (count) =>
       `Verbindungen, die beendet wurden, weil die App das Zertifikat nicht annimmt: ${count}. Installieren Sie die ` +
@@ -158,24 +162,25 @@ export const connect: typeof english = {
   again: 'Noch einmal testen',
 
   network: 'Apps mit fester Adresse',
-  networkLead: 'Solchen Apps kann dieser Server in Ihrem eigenen Netz antworten, unter den Namen, die sie fragen.',
+  networkLead: 'In Ihrem eigenen Netz kann dieser Server solchen Apps unter den Namen antworten, die sie verwenden.',
   steps: [
-    'Lassen Sie den Nameserver Ihres Netzes, oft den Router, diese Namen mit der Adresse dieses Rechners beantworten.',
-    'Erstellen Sie eine Zertifizierungsstelle, die nur für diese Namen unterschreiben kann, und ein Zertifikat:',
+    'Lassen Sie den DNS-Server Ihres Netzes, oft den Router, diese Namen auf die Adresse dieses Rechners auflösen.',
+    'Erstellen Sie eine Zertifizierungsstelle, die nur für diese Namen Zertifikate ausstellen kann, und ein ' +
+      'Zertifikat:',
     'Installieren Sie die Zertifizierungsstelle auf Ihren Geräten.',
-    'Starten Sie den Server für diese Namen. Mit `--app-hosts` dürfen Apps aus privaten Netzen jeden Schlüssel ' +
-      'mitbringen und nur lesen:',
+    'Starten Sie den Server für diese Namen. Mit `--app-hosts` können Apps in privaten Netzen einen ' +
+      'beliebigen Schlüssel verwenden, aber nur lesen:',
   ],
   hosts: (names) => `Namen aus \`appHosts\`: ${names}.`,
   noHosts: '`appHosts` ist nicht gesetzt, deshalb braucht jede App einen Schlüssel dieses Servers.',
   ownKeys:
-    'Statt `--app-hosts` kann ein Schlüssel den Wert haben, den eine App mitbringt. Geben Sie ihn hier ein, oder ' +
-    'starten Sie:',
+    'Statt `--app-hosts` zu verwenden, können Sie einem Schlüssel den Wert geben, der in eine App eingebaut ' +
+    'ist. Geben Sie ihn hier ein, oder rufen Sie auf:',
   testShared: 'Gemeinsamen Schlüssel dieser Apps testen',
   authority: 'Zertifizierungsstelle herunterladen',
   install: 'Zertifizierungsstelle installieren',
-  installTried: 'Diese Wege nennt die Dokumentation der Hersteller; ausprobiert ist nur der von Node.js.',
-  willNotWork: 'Was nicht geht',
+  installTried: 'Diese Schritte stammen aus der Dokumentation der Hersteller; getestet sind nur die für Node.js.',
+  willNotWork: 'Was nicht funktioniert',
   device: 'Gerät oder Programm',
   howTo: 'So geht es',
   platforms: {
@@ -202,17 +207,20 @@ export const connect: typeof english = {
     android: {
       name: 'Android',
       steps:
-        'Installieren Sie sie unter *Einstellungen*, *Sicherheit*, *Verschlüsselung und Anmeldedaten*, *Zertifikat ' +
-        'installieren*, *CA-Zertifikat*. Browser nehmen sie dann an, andere Apps nur, wenn ihre Hersteller das wollen.',
+        'Installieren Sie sie unter *Einstellungen*, *Sicherheit*, *Verschlüsselung und Anmeldedaten*, ' +
+        '*Zertifikat installieren*, *CA-Zertifikat*. Browser akzeptieren sie dann, andere Apps nur, wenn ' +
+        'ihre Hersteller das vorsehen.',
     },
     debian: {
       name: 'Debian, Ubuntu',
       steps:
-        'Kopieren Sie sie nach `/usr/local/share/ca-certificates/`, und starten Sie als root `update-ca-certificates`.',
+        'Kopieren Sie sie nach `/usr/local/share/ca-certificates/`, und rufen Sie als root ' +
+        '`update-ca-certificates` auf.',
     },
     fedora: {
       name: 'Fedora',
-      steps: 'Kopieren Sie sie nach `/etc/pki/ca-trust/source/anchors/`, und starten Sie als root `update-ca-trust`.',
+      steps:
+        'Kopieren Sie sie nach `/etc/pki/ca-trust/source/anchors/`, und rufen Sie als root `update-ca-trust` ' + 'auf.',
     },
     firefox: {
       name: 'Firefox',
@@ -223,26 +231,25 @@ export const connect: typeof english = {
     node: { name: 'Node.js', steps: 'Setzen Sie die Variable `NODE_EXTRA_CA_CERTS` auf den Pfad der Datei.' },
     python: {
       name: 'Python (requests)',
-      steps: 'Setzen Sie die Variable `REQUESTS_CA_BUNDLE` auf eine Datei, die mit dieser endet.',
+      steps: 'Setzen Sie die Variable `REQUESTS_CA_BUNDLE` auf ein Bundle, an dessen Ende diese Datei steht.',
     },
     java: {
       name: 'Java',
-      steps: 'Starten Sie für jedes Java `keytool -importcert -cacerts -alias reelcommons -file FILE`.',
+      steps: 'Rufen Sie für jedes Java `keytool -importcert -cacerts -alias reelcommons -file FILE` auf.',
     },
   },
   limits: [
-    'Apps unter Android nehmen sie nur an, wenn ihre Hersteller dem vertrauen, was Menschen installieren.',
+    'Apps unter Android akzeptieren sie nur, wenn ihre Hersteller selbst installierten ' +
+      'Zertifizierungsstellen vertrauen.',
     'Apps, die das Zertifikat ihres Servers kennen (Pinning), lehnen jedes andere ab.',
-    'Programme mit eigenem Speicher, etwa Java, Node.js, Python und manche Fernseher, brauchen sie dort. Wo sich ' +
-      'keine ' +
-      'hinzufügen lässt, können sie nicht verbunden werden.',
+    'Programme mit eigenem Speicher, etwa Java, Node.js, Python und manche Fernseher, brauchen sie dort. Wo ' +
+      'sich keine hinzufügen lässt, ist keine Verbindung möglich.',
   ],
   onlyYours:
-    'Das ist für Ihr eigenes Netz und Ihre eigenen Geräte gedacht: Installieren Sie sie nirgendwo sonst, und ' +
-    'geben Sie ' +
-    'den Schlüssel niemandem.',
+    'Das ist für Ihr eigenes Netz und Ihre eigenen Geräte gedacht: Installieren Sie die ' +
+    'Zertifizierungsstelle nirgendwo sonst, und geben Sie den Schlüssel nicht weiter.',
   notices: {
-    gone: 'Dieser Schlüssel ist nicht mehr gültig.',
-    made: 'Schlüssel angelegt. Sein Wert ist nicht gespeichert, nur ein Hash davon.',
+    gone: 'Dieser Schlüssel ist abgelaufen oder wurde widerrufen.',
+    made: 'Schlüssel angelegt. Wir speichern nur einen Hash davon.',
   },
 }

@@ -17,7 +17,7 @@ export const discover: typeof english = {
     certificate: 'Altersfreigabe',
     runtime: 'Laufzeit',
     rating: 'Bewertung',
-    provider: 'Wo ansehen',
+    provider: 'Anbieter',
     keyword: 'Schlagwort',
     person: 'Person',
     company: 'Firma',

@@ -5,83 +5,92 @@ export const factors: typeof english = {
   off: 'Aus',
   code: 'Code',
   signInHint: 'Sechs Ziffern aus Ihrer Authenticator-App oder einer Ihrer Wiederherstellungscodes.',
-  codeHint: 'Sechs Ziffern aus Ihrer Authenticator-App oder einer Ihrer Wiederherstellungscodes. Jeder gilt einmal.',
-  wrongCode: 'Dieser Code ist falsch, abgelaufen oder schon benutzt.',
+  codeHint:
+    'Sechs Ziffern aus Ihrer Authenticator-App oder einer Ihrer Wiederherstellungscodes. Jeder Code ' +
+    'funktioniert nur einmal.',
+  wrongCode: 'Dieser Code ist falsch, abgelaufen oder wurde schon benutzt.',
   step: {
     title: 'Code eingeben',
     lead: (username) => `Ihr Passwort stimmt. Noch ein Schritt, um sich als ${username} anzumelden.`,
     lostTitle: 'Kein Code?',
     lost:
-      'Wenn Sie Ihr Telefon nicht haben, geben Sie einen der zehn Wiederherstellungscodes ein, die Sie aufbewahrt ' +
-      'haben. Wenn auch diese fehlen, wenden Sie sich an die Betreiber dieses Servers.',
+      'Wenn Sie Ihr Telefon nicht zur Hand haben, geben Sie einen Ihrer zehn Wiederherstellungscodes ein. ' +
+      'Wenn Sie auch diese nicht mehr haben, wenden Sie sich an die Betreiber dieses Servers.',
   },
   codes: {
     title: 'Einmalcodes',
     text:
-      'Eine App auf Ihrem Telefon zeigt alle 30 Sekunden einen neuen Code. Damit kann sich niemand anmelden, der nur ' +
-      'Ihr Passwort kennt.',
-    since: (date) => `Wer sich mit Ihrem Passwort anmeldet, braucht seit ${date} auch einen Code aus Ihrer App.`,
+      'Eine App auf Ihrem Telefon zeigt alle 30 Sekunden einen neuen Code an. Mit Ihrem Passwort allein kann ' +
+      'sich dann niemand anmelden.',
+    since: (date) =>
+      `Eingeschaltet seit dem ${date}. Zum Anmelden mit Ihrem Passwort ist auch ein Code aus Ihrer App nötig.`,
     turnOn: 'Einmalcodes einschalten',
     turnOff: 'Einmalcodes ausschalten',
-    turnOffLead: 'Danach genügt Ihr Passwort, um sich anzumelden. Ihre Wiederherstellungscodes werden gelöscht.',
+    turnOffLead: 'Zum Anmelden genügt dann Ihr Passwort, und Ihre Wiederherstellungscodes werden gelöscht.',
     lead: 'Sie brauchen eine Authenticator-App auf Ihrem Telefon oder Computer. Geben Sie zuerst Ihr Passwort ein.',
-    install: 'Öffnen Sie Ihre Authenticator-App, oder installieren Sie eine. Jede App für Einmalcodes (TOTP) geht.',
+    install:
+      'Öffnen Sie Ihre Authenticator-App, oder installieren Sie eine. Jede App für Einmalcodes (TOTP) ist ' +
+      'geeignet.',
     scan: 'Scannen Sie dieses Bild mit der App.',
     picture: 'QR-Code mit dem Schlüssel für Ihre Authenticator-App',
-    orType: 'Oder tippen Sie diesen Schlüssel in die App:',
+    orType: 'Oder geben Sie diesen Schlüssel in der App ein:',
     openApp: 'App auf diesem Gerät öffnen',
-    enter: (minutes) => `Geben Sie den Code ein, den die App jetzt zeigt. Sie haben ${minutes} Minuten Zeit.`,
+    enter: (minutes) => `Geben Sie den Code ein, den die App jetzt anzeigt. Sie haben ${minutes} Minuten Zeit.`,
     enterHint: 'Sechs Ziffern.',
     isOn: 'Einmalcodes sind eingeschaltet.',
   },
   passkeys: {
     title: 'Passkeys',
-    text: 'Melden Sie sich mit Finger, Gesicht oder der PIN Ihres Geräts an, ohne Passwort und ohne Code.',
+    text: 'Melden Sie sich mit Fingerabdruck, Gesicht oder der PIN Ihres Geräts an, ohne Passwort und ohne Code.',
     signIn: 'Mit Passkey anmelden',
     add: 'Passkey hinzufügen',
     lead: 'Ihr Gerät bewahrt den Passkey auf. Geben Sie zuerst Ihr Passwort ein.',
-    create: 'Passkey erzeugen',
+    create: 'Passkey erstellen',
     one: 'Passkey',
     name: 'Name',
-    nameHint: 'Damit Sie ihn in der Liste erkennen.',
+    nameHint: 'Damit Sie ihn in der Liste wiedererkennen.',
     rename: 'Umbenennen',
     remove: 'Entfernen',
     added: (date) => `Hinzugefügt am ${date}.`,
     used: (time) => `Zuletzt benutzt am ${time}.`,
     neverUsed: 'Noch nie benutzt.',
     worksAt: (host) => `Er gilt für ${host}.`,
-    notHere: 'Passkeys gibt es nur, wo diese Seite mit ihrem Namen über https geöffnet wird.',
-    full: (most) => `Sie haben ${most} Passkeys; mehr sind nicht möglich.`,
-    noScript: 'Passkeys brauchen JavaScript und einen neueren Browser. Ihr Passwort gilt auch ohne sie.',
+    notHere: 'Passkeys funktionieren nur, wenn diese Seite über https und unter ihrem Namen geöffnet wird.',
+    full: (most) =>
+      `Sie haben ${most} Passkeys, mehr sind für ein Konto nicht möglich. Entfernen Sie einen, den Sie nicht ` +
+      'mehr benutzen.',
+    noScript:
+      'Passkeys brauchen JavaScript und einen neueren Browser. Mit Ihrem Passwort können Sie sich auch ohne ' +
+      'beides anmelden.',
     failed: 'Das hat nicht geklappt. Versuchen Sie es noch einmal, oder benutzen Sie Ihr Passwort.',
     known: 'Dieses Gerät hat schon einen Passkey für Ihr Konto.',
   },
   recovery: {
     title: 'Wiederherstellungscodes',
-    keepTitle: 'Bewahren Sie diese Codes jetzt auf',
+    keepTitle: 'Sichern Sie diese Codes jetzt',
     once: 'Sie werden nur dieses eine Mal angezeigt.',
     keep:
-      'Jeder Code meldet Sie einmal an, wenn Sie Ihr Telefon nicht haben. Bewahren Sie die Codes bei wichtigen ' +
-      'Unterlagen oder in einem Passwortmanager auf, und nicht nur auf Ihrem Telefon.',
+      'Mit jedem Code können Sie sich einmal anmelden, wenn Sie Ihr Telefon nicht zur Hand haben. Bewahren ' +
+      'Sie die Codes bei wichtigen Unterlagen oder in einem Passwortmanager auf, nicht nur auf Ihrem Telefon.',
     left: (left, all, date) =>
       left === 1
-        ? `1 von ${all} Codes vom ${date} ist übrig. Erzeugen Sie bald neue.`
+        ? `1 von ${all} Codes vom ${date} ist übrig. Erstellen Sie bald neue.`
         : `${left} von ${all} Codes vom ${date} sind übrig.`,
-    none: 'Sie haben alle Codes benutzt. Erzeugen Sie jetzt neue.',
-    renew: 'Neue Wiederherstellungscodes erzeugen',
-    renewLead: 'Die Codes, die Sie jetzt haben, gelten dann nicht mehr.',
-    areNew: 'Dies sind Ihre neuen Wiederherstellungscodes. Die früheren gelten nicht mehr.',
+    none: 'Sie haben alle Codes benutzt. Erstellen Sie jetzt neue.',
+    renew: 'Neue Wiederherstellungscodes erstellen',
+    renewLead: 'Ihre bisherigen Codes sind dann ungültig.',
+    areNew: 'Das sind Ihre neuen Wiederherstellungscodes. Die bisherigen sind ungültig.',
   },
   backHome: 'Zurück zu Anmeldung und Sicherheit',
   notices: {
-    codesOff: 'Einmalcodes sind ausgeschaltet.',
-    passkeyAdded: 'Der Passkey ist hinzugefügt. Sie können sich jetzt damit anmelden.',
+    codesOff: 'Einmalcodes ausgeschaltet.',
+    passkeyAdded: 'Passkey hinzugefügt. Sie können sich jetzt damit anmelden.',
     passkeyRefused: 'Der Passkey wurde nicht hinzugefügt. Versuchen Sie es noch einmal.',
-    passkeysFull: 'Der Passkey wurde nicht hinzugefügt, weil Sie schon so viele haben, wie möglich sind.',
-    passkeyRenamed: 'Der Passkey ist umbenannt.',
-    passkeyRemoved: 'Der Passkey ist entfernt. Sie können ihn auch auf Ihrem Gerät löschen.',
+    passkeysFull: 'Der Passkey wurde nicht hinzugefügt, weil für Ihr Konto keine weiteren möglich sind.',
+    passkeyRenamed: 'Passkey umbenannt.',
+    passkeyRemoved: 'Passkey entfernt. Sie können ihn auch auf Ihrem Gerät löschen.',
     passkeyUnknown:
-      'Dieser Passkey gehört hier zu keinem Konto. Versuchen Sie es noch einmal, oder mit Ihrem Passwort.',
-    accountDisabled: 'Dieses Konto ist gesperrt. Bitte wenden Sie sich an die Betreiber dieses Servers.',
+      'Dieser Passkey gehört hier zu keinem Konto. Versuchen Sie es noch einmal, oder benutzen Sie Ihr Passwort.',
+    accountDisabled: 'Dieses Konto ist gesperrt. Wenden Sie sich an die Betreiber dieses Servers.',
   },
 }

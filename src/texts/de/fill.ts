@@ -2,116 +2,121 @@ import type { fill as english } from '../en/fill.ts'
 
 export const fill: typeof english = {
   lead:
-    'Holen Sie herein, was Sie haben: Ordner mit Filmen und Serien, wie Mediacenter sie führen, Tabellen, Auszüge ' +
-    'und gespeicherte Ergebnisse von Wikidata, Antworten von TVmaze oder die Dateien von IMDb. Zuerst sehen Sie, was ' +
-    'ein Import täte; geschrieben wird erst, wenn Sie es sagen, und jeder Import lässt sich als Ganzes rückgängig ' +
-    'machen. Kein anderer Dienst wird gefragt.',
+    'Importieren Sie, was Sie haben: Ordner einer Mediathek, Tabellen, Dumps oder Abfrageergebnisse von ' +
+    'Wikidata, Antworten von TVmaze oder Dateien von IMDb. Sie sehen, was ein Import ändern würde, bevor ' +
+    'etwas geschrieben wird, und können jeden Import als Ganzes rückgängig machen. Andere Dienste werden ' +
+    'nicht gefragt.',
   uploadTitle: 'Datei hochladen',
   file: 'Datei',
   fileHint: (size, count, days) =>
-    `Eine Tabelle, ein Auszug oder ein Ordner als ZIP- oder tar-Datei, bis ${size}. Sie muss in der Zeit ankommen, ` +
-    `die der Server einer Anfrage gibt. Bis zu ${count} Dateien warten, ${days} Tage lang.`,
-  arrived: 'Die Datei ist angekommen …',
-  notSent: 'Die Datei konnte nicht gesendet werden. Versuchen Sie es noch einmal.',
-  format: 'Was es ist',
+    `Eine Tabelle, ein Dump oder ein Ordner als ZIP- oder tar-Datei, bis ${size}. Das Hochladen muss ` +
+    `innerhalb des Zeitlimits für Anfragen fertig werden. Der Server bewahrt bis zu ${count} Dateien ${days} ` +
+    'Tage lang auf.',
+  arrived: 'Die Datei ist hochgeladen …',
+  notSent: 'Die Datei konnte nicht hochgeladen werden. Versuchen Sie es noch einmal.',
+  format: 'Format',
   formats: {
-    auto: 'Herausfinden',
+    auto: 'Automatisch erkennen',
     nfo: 'Ordner einer Mediathek (NFO-Dateien, Bilder, Namen)',
-    wikidata: 'Wikidata: Auszug, gespeicherte Objekte oder Ergebnisse von Abfragen',
+    wikidata: 'Wikidata: Dump, gespeicherte Objekte oder Abfrageergebnisse',
     imdb: 'IMDb: die sieben öffentlichen Dateien (private Installationen)',
     tvmaze: 'TVmaze: gespeicherte Antworten',
     csv: 'Tabelle (CSV)',
   },
   language: 'Sprache der Texte',
-  languageHint: 'Etwa de oder de-AT, wo die Dateien sie nicht nennen. Leer bedeutet Englisch.',
-  languageWrong: 'Geben Sie zwei Buchstaben wie de an, mit Land wie de-AT, oder nichts.',
+  languageHint:
+    'Optional. Zum Beispiel de oder de-AT, wenn die Dateien sie nicht nennen. Bleibt das Feld leer, gilt ' +
+    'Englisch.',
+  languageWrong: 'Geben Sie zwei Buchstaben wie de ein, mit Land wie de-AT, oder lassen Sie das Feld leer.',
   columns: 'Spalten einer Tabelle',
-  columnsHint: 'Etwa title=Name,year=Wann, wo die erste Zeile sie nicht mit bekannten Namen nennt.',
-  columnsWrong: (most) => `Geben Sie höchstens ${most} Zeichen an, etwa title=Name,year=Wann.`,
-  look: 'Ansehen, was geschähe',
+  columnsHint: 'Optional. Zum Beispiel title=Name,year=Wann, wenn die Namen in der ersten Zeile nicht erkannt werden.',
+  columnsWrong: (most) => `Geben Sie höchstens ${most} Zeichen ein, zum Beispiel title=Name,year=Wann.`,
+  look: 'Vorschau des Imports',
   folderTitle: 'Ordner des Servers wählen',
   noFolders:
-    'Die Einstellung importFolders nennt Ordner, unter denen Sie wählen können. Hier nennt sie keinen, deshalb ' +
+    'Sie können Ordner wählen, die die Einstellung importFolders erlaubt. Sie ist nicht gesetzt, deshalb ' +
     'können Sie nur Dateien hochladen.',
   place: 'Gewählt',
   above: 'Übergeordneter Ordner',
-  emptyFolder: 'In diesem Ordner ist nichts, was angezeigt werden kann.',
+  emptyFolder: 'In diesem Ordner gibt es nichts anzuzeigen.',
   moreEntries: (count) =>
-    `Nur die ersten ${count} sind zu sehen. Hängen Sie den Namen eines anderen an die Adresse an.`,
-  noPlace: 'Diesen Ordner gibt es nicht, oder er liegt nicht unter denen, die die Einstellung importFolders nennt.',
+    `Nur die ersten ${count} werden angezeigt. Um einen anderen zu öffnen, hängen Sie seinen Namen an die ` +
+    'Adresse an.',
+  noPlace: 'Diesen Ordner gibt es nicht, oder die Einstellung importFolders erlaubt ihn nicht.',
   folder: 'Ordner',
   sampleTitle: 'Der Beispielkatalog',
-  sample: 'Der Katalog enthält die Beispiele, deren IDs auch Nummern anderer Filme sind.',
+  sample: 'Der Katalog enthält noch die Beispiele, deren IDs auch zu Filmen gehören können, die Sie importieren.',
   sampleChoices: {
-    remove: 'Zuerst entfernen; was jemand benutzt hat, bleibt',
+    remove: 'Zuerst entfernen, außer was jemand benutzt hat',
     keep: 'Behalten',
   },
-  sampleWrong: 'Sagen Sie, ob die Beispiele zuerst entfernt werden.',
+  sampleWrong: 'Wählen Sie, ob die Beispiele zuerst entfernt werden.',
   faults: {
     empty: 'Wählen Sie eine Datei, die nicht leer ist.',
     too_large: (size) => `Die Datei ist größer als ${size}.`,
     too_many: (count) => `Es warten schon ${count} Dateien. Importieren oder verwerfen Sie zuerst einige.`,
-    jobs: (count) => `Sie haben schon ${count} laufende Aufträge. Warten Sie, bis einer fertig ist.`,
+    jobs: (count) => `Für Sie laufen schon ${count} Aufträge. Warten Sie, bis einer fertig ist.`,
   },
   yours: 'Ihre Importe',
   states: {
     waiting: 'wartet',
     running: 'läuft',
-    done: 'ist fertig',
-    looked: 'angesehen, nichts ist geschrieben',
-    failed: 'ist gescheitert',
-    cancelled: 'wurde angehalten',
+    done: 'fertig',
+    looked: 'Vorschau, noch nichts geschrieben',
+    failed: 'fehlgeschlagen',
+    cancelled: 'angehalten',
   },
-  titleOfLook: (name) => `Was ein Import von ${name} täte`,
+  titleOfLook: (name) => `Was ein Import von ${name} ändern würde`,
   titleOfImport: (name) => `Import von ${name}`,
   phases: {
     waiting: 'Wartet, bis ein anderer Import fertig ist',
-    reading: 'Liest',
-    matching: 'Findet heraus, welche Einträge es sind',
-    checking: 'Prüft die Werte',
-    writing: 'Schreibt',
+    reading: 'Wird gelesen',
+    matching: 'Einträge werden zugeordnet',
+    checking: 'Werte werden geprüft',
+    writing: 'Wird geschrieben',
   },
   doneOf: (done, total) => `${done} von ${total}`,
   leaveHint: 'Sie können diese Seite verlassen: Der Import läuft weiter.',
   stop: 'Anhalten',
-  stopping: 'Hält an',
+  stopping: 'Wird angehalten',
   nothingWritten: 'Noch ist nichts geschrieben.',
   counts: {
     created: 'Neue Einträge',
     changed: 'Geänderte Einträge',
     unchanged: 'Unveränderte Einträge',
     leftOut: 'Ausgelassen',
-    deleted: 'Über Einträge, die hier gelöscht wurden',
+    deleted: 'Zu hier gelöschten Einträgen',
     refused: 'Abgelehnt',
   },
-  leftOutHint: 'Über das, was ausgelassen wird, entscheiden Sie nach dem Import auf der Seite *Zuordnungen*.',
+  leftOutHint: 'Nach dem Import fragt Sie die Seite *Zuordnungen*, was mit dem Ausgelassenen geschehen soll.',
   isFormat: (format) => `Format: ${format}`,
   doIt: 'Importieren',
   discard: 'Datei verwerfen',
-  again: 'Noch einmal ansehen',
+  again: 'Neue Vorschau',
   keptHint: (days) =>
-    'Etwas wurde ausgelassen, darum bleibt die Datei: Sehen Sie sie noch einmal an, wenn Sie entschieden haben. ' +
-    `${days} Tage nach ihrer Ankunft wird sie entfernt.`,
-  toMatches: 'Entscheiden, was offen blieb',
+    'Die Datei bleibt, weil etwas ausgelassen wurde. Starten Sie eine neue Vorschau, sobald Sie entschieden haben. ' +
+    `${days} Tage nach dem Hochladen wird die Datei entfernt.`,
+  toMatches: 'Über Ausgelassenes entscheiden',
   toEdit: 'Alle Änderungen',
   undo: 'Diesen Import rückgängig machen',
-  unchangedAll: 'Der Katalog kannte das alles schon.',
+  unchangedAll: 'Der Katalog enthielt das alles schon.',
   refusedTitle: 'Abgelehnt',
-  refusedHint: 'Diese Stellen wurden übergangen; alles andere wird übernommen.',
-  moreRefused: (count) => `${count} weitere wurden abgelehnt; der Befehl import nennt alle.`,
+  refusedHint: 'Diese Einträge werden übersprungen; alles andere wird importiert.',
+  moreRefused: (count) => `${count} weitere wurden abgelehnt. Der Befehl import listet alle auf.`,
   at: (file, line) => `${file}, Zeile ${line}`,
-  stopped: 'Der Import wurde angehalten. Was geschrieben ist, bleibt; derselbe Import noch einmal vervollständigt es.',
+  stopped:
+    'Der Import wurde angehalten. Was geschrieben ist, bleibt. Starten Sie denselben Import noch einmal, um ' +
+    'ihn abzuschließen.',
   failures: {
-    file_gone: 'Die Datei ist nicht mehr da oder liegt auf einer anderen Maschine dieser Installation.',
-    ArchiveError:
-      'Das Archiv lässt sich nicht entpacken: Es ist beschädigt, verschlüsselt oder enthält mehr, als ein Archiv darf.',
-    UnknownFormatError: 'Es ist nicht zu erkennen, was das ist. Wählen Sie ein Format.',
-    PrivateOnlyError: 'Diese Dateien sind nur für den persönlichen Gebrauch, und die Einstellung private ist aus.',
-    fault: 'Etwas ist schiefgegangen. Das Protokoll des Servers sagt mehr.',
+    file_gone: 'Die Datei gibt es nicht mehr, oder sie liegt auf einem anderen Rechner dieser Installation.',
+    ArchiveError: 'Das Archiv lässt sich nicht entpacken: Es ist beschädigt, verschlüsselt oder zu groß.',
+    UnknownFormatError: 'Das Format wurde nicht erkannt. Wählen Sie eines.',
+    PrivateOnlyError: 'Diese Dateien sind nur für den persönlichen Gebrauch, aber die Einstellung private ist aus.',
+    fault: 'Etwas ist schiefgegangen. Näheres steht im Protokoll des Servers.',
   },
   back: 'Alle Importe',
   notices: {
-    discarded: 'Die Datei ist verworfen.',
-    stopping: 'Der Import hält an.',
+    discarded: 'Datei verworfen.',
+    stopping: 'Der Import wird angehalten.',
   },
 }

@@ -14,7 +14,7 @@ export const home: typeof english = {
   latestEpisodes: 'Neueste Folgen',
   edited: 'Zuletzt bearbeitet',
   hello: (name) => `Hallo, ${name}`,
-  waits: 'Für Sie zu tun',
+  waits: 'Zu erledigen',
   unread: (count, shown) => (count === 1 ? '1 ungelesene Mitteilung' : `${shown} ungelesene Mitteilungen`),
   toCheck: (count, shown) => (count === 1 ? '1 Änderung zu prüfen' : `${shown} Änderungen zu prüfen`),
   toAnswer: (count, shown) => (count === 1 ? '1 Meldung zu beantworten' : `${shown} Meldungen zu beantworten`),
@@ -28,8 +28,8 @@ export const home: typeof english = {
     'andere sie sehen.',
   forDevelopers: 'Darauf aufbauen',
   forDevelopersText:
-    'Eine REST-API (Version 3), die viele Apps, Mediencenter und Bibliotheken schon verwenden. Die Referenz ' +
+    'Eine REST-API (Version 3), die viele Apps, Mediacenter und Bibliotheken schon verwenden. Die Referenz ' +
     'beschreibt alle Operationen, und mit Ihrem Schlüssel können Sie jede ausprobieren.',
   toReference: 'API-Referenz öffnen',
-  toKeys: 'API-Schlüssel holen',
+  toKeys: 'API-Schlüssel anlegen',
 }

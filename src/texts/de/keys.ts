@@ -3,7 +3,7 @@ import type { keys as english } from '../en/keys.ts'
 export const keys: typeof english = {
   title: 'API-Schlüssel',
   lead: 'Eine App braucht einen Schlüssel für die API dieses Katalogs. Geben Sie jeder App einen eigenen.',
-  apply: 'Schlüssel holen',
+  apply: 'Schlüssel anlegen',
   none: 'Noch keine Schlüssel',
   noneText: 'Beschreiben Sie Ihre App, dann bekommen Sie sofort einen Schlüssel.',
   full: (most) =>
@@ -21,8 +21,8 @@ export const keys: typeof english = {
   key: 'Schlüssel',
   endsIn: (lastFour) => `endet auf ${lastFour}`,
   plan: 'Plan',
-  opens: 'Öffnet',
-  opensPlex: 'Die Adressen für Plex',
+  opens: 'Gültig für',
+  opensPlex: 'Nur die Adressen für Plex',
   dialectLabel: 'Feldnamen',
   dialects: { neutral: 'Wie in unserer Referenz', common: 'Wie bestehende Apps sie erwarten' },
   dialectHints: {
@@ -32,8 +32,9 @@ export const keys: typeof english = {
   languagesLabel: 'Sprachen',
   noLanguages: 'Englisch, wenn die Anfrage keine nennt',
   languagesHint: (most) =>
-    `Freiwillig. Bis zu ${most} Kürzel wie pt-BR, pt-PT, es. Anfragen, die keine Sprache nennen, bekommen die erste ` +
-    'davon, in der es einen Text gibt, sonst die Originalsprache. Bleibt das Feld leer, bekommen sie Englisch.',
+    `Optional. Bis zu ${most} Kürzel wie pt-BR, pt-PT, es. Anfragen, die keine Sprache nennen, bekommen ` +
+    'jeden Text in der ersten davon, in der es ihn gibt, sonst in der Originalsprache. Bleibt das Feld leer, ' +
+    'bekommen sie Englisch.',
   languagesTitle: (name) => `Sprachen von ${name}`,
   languagesText: 'Für Anfragen mit diesem Schlüssel, die keine Sprache nennen.',
   languages: 'Sprachen',
@@ -57,23 +58,23 @@ export const keys: typeof english = {
   endedAt: (time) => `ersetzt, abgelaufen am ${time}`,
   forKey: (name, lastFour) => `${name}, Schlüssel endet auf ${lastFour}`,
 
-  applyTitle: 'API-Schlüssel holen',
+  applyTitle: 'API-Schlüssel anlegen',
   applyLead: 'Vier Angaben, und Sie bekommen sofort einen Schlüssel.',
-  more: 'Weitere Möglichkeiten',
+  more: 'Weitere Optionen',
   moreHint: 'Sie können alles hier lassen, wie es ist.',
   planLabel: 'Plan',
   name: 'Name der App',
   nameHint: 'Damit Sie Ihre Schlüssel auseinanderhalten. Der Name ist frei wählbar.',
   applicationAddress: 'Adresse der App',
   applicationAddressHint:
-    'Freiwillig. Wo man sie findet oder etwas über sie liest: eine Website, oder wo ihr Code liegt.',
+    'Optional. Wo man sie findet oder etwas über sie liest: eine Website oder der Ort ihres Codes.',
   kindOfUse: 'Art der Nutzung',
   choose: 'Bitte wählen',
   kindsOfUse: {
     website: 'Website',
     mobile: 'Mobile App',
     desktop: 'Desktop-App',
-    media_centre: 'Media-Center',
+    media_centre: 'Mediacenter',
     education: 'Lehre oder Forschung',
     other: 'Etwas anderes',
   },
@@ -89,7 +90,7 @@ export const keys: typeof english = {
     'Die Betreiber dieses Servers können einen Schlüssel sperren, der dem Server oder anderen schadet.',
   ],
   acceptTerms: 'Ich nehme diese Bedingungen an',
-  send: 'Schlüssel holen',
+  send: 'Schlüssel anlegen',
   wrong: {
     plan: 'Wählen Sie einen Plan.',
     dialect: 'Wählen Sie die Feldnamen.',
@@ -141,8 +142,8 @@ export const keys: typeof english = {
   noNotifications: 'Noch keine Mitteilungen',
   toFollowed: 'Beobachtetes ansehen',
   noNotificationsText:
-    'Hier erfahren Sie von Ihren Schlüsseln und Zugriffstoken, Ihren Änderungen, dem, was Sie beobachten, und davon, ' +
-    'was die Moderation mit Ihren Rezensionen und Listen tut.',
+    'Hier erfahren Sie Neues über Ihre Schlüssel, Zugriffstoken und Änderungen, über das, was Sie ' +
+    'beobachten, und darüber, was die Moderation mit Ihren Rezensionen und Listen macht.',
   unread: 'Neu',
   markRead: 'Alle als gelesen markieren',
   toOwnKeys: 'Schlüssel anzeigen',
@@ -171,10 +172,10 @@ export const keys: typeof english = {
         : `Andere können ${many} Ihrer Listen wieder sehen.`,
     ratings_taken: ({ count, many, reason }) =>
       count === 1
-        ? `Die Moderation hat eine Ihrer Bewertungen beiseitegelegt, sie zählt nicht mehr. Grund: ${reason}`
-        : `Die Moderation hat ${many} Ihrer Bewertungen beiseitegelegt, sie zählen nicht mehr. Grund: ${reason}`,
+        ? `Die Moderation hat eine Ihrer Bewertungen ausgesetzt, sie zählt nicht mehr. Grund: ${reason}`
+        : `Die Moderation hat ${many} Ihrer Bewertungen ausgesetzt, sie zählen nicht mehr. Grund: ${reason}`,
     ratings_given_back: ({ count, many }) =>
-      count === 1 ? 'Eine Ihrer Bewertungen ist zurück.' : `${many} Ihrer Bewertungen sind zurück.`,
+      count === 1 ? 'Eine Ihrer Bewertungen zählt wieder.' : `${many} Ihrer Bewertungen zählen wieder.`,
     edit_accepted: ({ title }) => `Ihre Änderung an ${title} wurde angenommen.`,
     edit_refused: ({ title, reason }) => `Ihre Änderung an ${title} wurde nicht angenommen. Grund: ${reason}`,
     profile_hidden: ({ reason }) => `Die Moderation hat Ihr Profil verborgen. Grund: ${reason}`,
@@ -184,12 +185,12 @@ export const keys: typeof english = {
     edit_answered: ({ title, reason }) => `Zur Änderung an ${title} gibt es eine Antwort: ${reason}`,
     edits_overdue: ({ title }) => `Änderungen stehen seit einer Woche aus. Die älteste betrifft ${title}.`,
     member_trusted: () =>
-      'Sie gehören jetzt zu den vertrauten Mitgliedern: Mehr Ihrer Änderungen werden sofort sichtbar, und Sie können ' +
-      'die Änderungen anderer prüfen.',
+      'Sie sind jetzt ein vertrauenswürdiges Mitglied: Mehr Ihrer Änderungen werden sofort sichtbar, und Sie ' +
+      'können die Änderungen anderer prüfen.',
     report_upheld: ({ title, reason }) =>
       `Vielen Dank für Ihre Meldung zu ${title}. Die Moderation stimmt zu: ${reason}`,
     report_dismissed: ({ title, reason }) => `Ihre Meldung zu ${title} wurde geprüft. Die Antwort: ${reason}`,
-    member_untrusted: ({ reason }) => `Sie gehören nicht mehr zu den vertrauten Mitgliedern. Grund: ${reason}`,
+    member_untrusted: ({ reason }) => `Sie sind kein vertrauenswürdiges Mitglied mehr. Grund: ${reason}`,
     watched_record: ({ title, count, many }) =>
       count === 1
         ? `„${title}“, das Sie beobachten, wurde bearbeitet.`
@@ -205,8 +206,8 @@ export const keys: typeof english = {
         : `${many} neue Einträge zu Ihrer Suche „${query}“, zuletzt ${title}.`,
     watched_edits: ({ title, count, many }) =>
       count === 1
-        ? `Es gibt eine neue Änderung, die Sie beobachten, an „${title}“.`
-        : `Es gibt ${many} neue Änderungen, die Sie beobachten, die letzte an „${title}“.`,
+        ? `Eine neue Änderung passt zu dem, was Sie beobachten: „${title}“.`
+        : `${many} neue Änderungen passen zu dem, was Sie beobachten, die letzte an „${title}“.`,
     watched_list: ({ name, title, count, many }) => {
       if (name === '')
         return 'Auf einer Liste, die Sie beobachten und die nicht mehr öffentlich ist, gibt es neue Titel.'
@@ -228,7 +229,7 @@ export const keys: typeof english = {
   holder: 'Konto',
   holderSuspended: 'gesperrt',
   ofCommandLine: 'auf der Befehlszeile angelegt',
-  state: 'Zustand',
+  state: 'Status',
   states: { valid: 'Gültig', suspended: 'Gesperrt', revoked: 'Widerrufen', replaced: 'Wird ersetzt', ended: 'Ersetzt' },
   actions: 'Aktionen',
   suspend: 'Sperren',
@@ -239,7 +240,7 @@ export const keys: typeof english = {
     revoked: 'Schlüssel widerrufen.',
     suspended: 'Schlüssel gesperrt.',
     restored: 'Der Schlüssel ist wieder gültig.',
-    unchanged: 'Es wurde nichts geändert: Der Zustand des Schlüssels hat sich inzwischen geändert.',
+    unchanged: 'Es wurde nichts geändert: Der Status des Schlüssels hat sich inzwischen geändert.',
     read: 'Alle Mitteilungen sind als gelesen markiert.',
   },
 }

@@ -67,13 +67,13 @@ export const library: typeof english = {
     'Setzen Sie Filme und Serien auf Ihre Merkliste oder beginnen Sie eine Serie, dann stehen ihre Termine hier.',
   release: 'Veröffentlichung',
   calendarAddress: {
-    title: 'In Ihrem Kalender',
+    title: 'Im eigenen Kalender anzeigen',
     name: 'Filme und Serien',
     text: 'Sehen Sie diese Termine in Ihrer Kalender-App. Sie abonniert dafür eine geheime Adresse.',
     make: 'Adresse anlegen',
     madeOn: (day) => `Adresse angelegt am ${day}.`,
     replace: 'Adresse ersetzen',
-    replaceHint: 'Die alte Adresse gilt dann nicht mehr.',
+    replaceHint: 'Die alte Adresse funktioniert dann nicht mehr.',
     remove: 'Adresse entfernen',
     shownTitle: 'Ihre Kalenderadresse',
     shownText:

@@ -25,9 +25,10 @@ export const lists: typeof english = {
   },
   secretTitle: 'Der Link Ihrer Liste',
   secretText:
-    'Wer diesen Link hat, kann die Liste sehen. Er wird nur dieses eine Mal angezeigt und gilt, bis Sie ihn ersetzen.',
+    'Wer diesen Link hat, kann die Liste sehen. Er wird nur dieses eine Mal angezeigt und funktioniert, bis ' +
+    'Sie ihn ersetzen.',
   newSecret: 'Link ersetzen',
-  newSecretHint: 'Die Liste bekommt einen neuen Link, und der alte gilt nicht mehr.',
+  newSecretHint: 'Die Liste bekommt einen neuen Link, und der alte funktioniert nicht mehr.',
   toList: 'Zur Liste',
   followed: 'Beobachtete Listen',
   noneFollowed: 'Noch keine Listen beobachtet',

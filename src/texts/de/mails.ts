@@ -46,7 +46,8 @@ ${link}
     subject: 'Wählen Sie ein neues Passwort',
     text: ({ username, link }) => `Hallo ${username},
 
-folgen Sie diesem Link, um ein neues Passwort für Reelcommons zu wählen. Er gilt einmal und läuft in einer Stunde ab:
+folgen Sie diesem Link, um ein neues Passwort für Reelcommons zu wählen. Er funktioniert nur einmal und ist eine Stunde
+lang gültig:
 
 ${link}
 
@@ -145,7 +146,7 @@ Wenn Sie das nicht waren, wählen Sie jetzt ein neues: ${site}/password/forgotte
 
 wer sich bei Reelcommons mit Ihrem Passwort anmeldet, braucht jetzt auch einen Einmalcode.
 
-Wenn Sie das nicht waren, wählen Sie jetzt ein neues Passwort und wenden Sie sich an die Betreiber der Seite:
+Wenn Sie das nicht waren, wählen Sie jetzt ein neues Passwort und wenden Sie sich an die Betreiber dieser Seite:
 ${site}/password/forgotten
 `,
   },
@@ -155,14 +156,14 @@ ${site}/password/forgotten
 
 die Einmalcodes Ihres Kontos bei Reelcommons wurden ausgeschaltet. Zum Anmelden genügt Ihr Passwort.
 
-Wenn Sie das nicht verlangt haben, wählen Sie jetzt ein neues Passwort: ${site}/password/forgotten
+Wenn Sie das nicht waren, wählen Sie jetzt ein neues Passwort: ${site}/password/forgotten
 `,
   },
   recoveryCodesMade: {
     subject: 'Sie haben neue Wiederherstellungscodes',
     text: ({ username, site }) => `Hallo ${username},
 
-für Ihr Konto bei Reelcommons wurden neue Wiederherstellungscodes erzeugt. Die früheren gelten nicht mehr.
+für Ihr Konto bei Reelcommons wurden neue Wiederherstellungscodes erstellt. Die bisherigen sind ungültig.
 
 Wenn Sie das nicht waren, wählen Sie jetzt ein neues Passwort: ${site}/password/forgotten
 `,
@@ -172,7 +173,7 @@ Wenn Sie das nicht waren, wählen Sie jetzt ein neues Passwort: ${site}/password
     text: ({ username, left = '', site }) => `Hallo ${username},
 
 jemand, der Ihr Passwort kennt, hat einen Wiederherstellungscode Ihres Kontos bei Reelcommons benutzt. Übrige Codes:
-${left}. Hier können Sie neue erzeugen: ${site}/settings/account
+${left}. Hier können Sie neue erstellen: ${site}/settings/account
 
 Wenn Sie das nicht waren, wählen Sie jetzt ein neues Passwort: ${site}/password/forgotten
 `,
@@ -200,7 +201,7 @@ Wenn Sie das nicht waren, wählen Sie jetzt ein neues Passwort: ${site}/password
     subject: 'Ihr Konto ist gelöscht',
     text: ({ username, site }) => `Hallo ${username},
 
-Ihr Konto bei Reelcommons wurde gelöscht. Jemand, der Ihr Passwort kennt, hat das verlangt.
+Ihr Konto bei Reelcommons wurde gelöscht. Jemand, der Ihr Passwort kennt, hat das veranlasst.
 
 Wenn Sie das nicht waren, wenden Sie sich an die Betreiber von ${site}.
 `,

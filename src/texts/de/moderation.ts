@@ -17,7 +17,7 @@ export const moderation: (typeof en)['moderation'] = {
   },
   chooseReason: 'Wählen Sie aus, was nicht stimmt.',
   words: 'Einzelheiten',
-  wordsHint: 'Freiwillig.',
+  wordsHint: 'Optional.',
   wordsTooLong: (most) => `Verwenden Sie höchstens ${most} Zeichen.`,
   back: 'Zurück',
   reportsLead: 'Was gemeldet wurde, das Älteste zuerst. Eine Antwort geht an alle, die dasselbe gemeldet haben.',
@@ -30,12 +30,12 @@ export const moderation: (typeof en)['moderation'] = {
   uphold: 'Meldung bestätigen',
   dismiss: 'Meldung zurückweisen',
   logLead: (days) =>
-    'Was Moderation und vertraute Mitglieder mit Beiträgen anderer getan haben und wem sie vertrauen. Nach ' +
-    `${days} Tagen werden die Zeilen gelöscht.`,
+    'Was Moderation und vertrauenswürdige Mitglieder mit Beiträgen anderer gemacht haben und wem sie ' +
+    `vertrauen. Einträge werden nach ${days} Tagen gelöscht.`,
   logNone: 'Was die Moderation tut, erscheint hier.',
   edits: 'Geprüfte Änderungen',
   counts: (accepted, refused, waiting) => `${accepted} angenommen, ${refused} nicht angenommen, ${waiting} ausstehend`,
-  isTrusted: 'Vertrautes Mitglied',
+  isTrusted: 'Vertrauenswürdiges Mitglied',
   afterSuspension:
     'Dieses Konto ist gesperrt. Lehnen Sie ab, was aussteht, und machen Sie rückgängig, was es getan hat:',
   toWaiting: 'Ausstehende Änderungen',
@@ -44,8 +44,8 @@ export const moderation: (typeof en)['moderation'] = {
   trust: 'Diesem Mitglied vertrauen',
   untrust: 'Diesem Mitglied nicht mehr vertrauen',
   trustText:
-    'Änderungen vertrauter Mitglieder werden sofort sichtbar, auch große, und sie können die anderer prüfen. ' +
-    'Schützen können sie nichts.',
+    'Änderungen vertrauenswürdiger Mitglieder werden sofort sichtbar, auch große, und sie können die ' +
+    'Änderungen anderer prüfen. Schützen können sie nichts.',
   trustReasonHint: 'Er bleibt im Protokoll der Moderation. Wer das Vertrauen verliert, liest ihn.',
   lock: 'Schützen',
   unlock: 'Schutz aufheben',
@@ -59,8 +59,8 @@ export const moderation: (typeof en)['moderation'] = {
   chooseWhom: 'Wählen Sie, vor wem geschützt wird.',
   lockReasonHint: 'Alle lesen ihn auf der Seite des Eintrags. Er bleibt im Protokoll der Moderation.',
   lockEnds: 'Letzter Tag',
-  lockEndsHint: 'Freiwillig, zum Beispiel 2027-12-31. Sonst endet der Schutz nicht.',
-  endWrong: (days) => `Geben Sie einen künftigen Tag ein, zum Beispiel 2027-12-31, höchstens ${days} Tage voraus.`,
+  lockEndsHint: 'Optional, zum Beispiel 2027-12-31. Sonst endet der Schutz nicht.',
+  endWrong: (days) => `Geben Sie ein Datum in der Zukunft ein, zum Beispiel 2027-12-31, höchstens ${days} Tage voraus.`,
   until: (time) => `bis ${time}`,
   locksHere: 'Geschützt',
   lockedNow: 'Nicht gespeichert, weil es geschützt ist.',
@@ -70,8 +70,8 @@ export const moderation: (typeof en)['moderation'] = {
     reported: 'Vielen Dank. Die Moderation prüft Ihre Meldung.',
     reportedBefore: 'Das haben Sie schon gemeldet. Die Moderation prüft es.',
     answered: 'Meldungen beantwortet.',
-    trusted: 'Das Mitglied gilt jetzt als vertraut.',
-    untrusted: 'Das Mitglied gilt nicht mehr als vertraut.',
+    trusted: 'Das Mitglied gilt jetzt als vertrauenswürdig.',
+    untrusted: 'Das Mitglied gilt nicht mehr als vertrauenswürdig.',
     unchanged: 'Es gab nichts zu ändern.',
   },
 }

@@ -25,9 +25,9 @@ export const settings: typeof english = {
     username: (username) => `Benutzername: ${username}`,
     avatarHint: 'Ihr Bild wird aus Ihrem Namen gezeichnet.',
     name: 'Name',
-    nameHint: 'Freiwillig. Andere sehen ihn statt Ihres Benutzernamens.',
+    nameHint: 'Optional. Andere sehen ihn statt Ihres Benutzernamens.',
     language: 'Sprache',
-    languageHint: 'Für Seiten, Titel und Texte. Was es darin nicht gibt, erscheint in einer anderen Sprache.',
+    languageHint: 'Für Seiten, Titel und Texte. Was es in dieser Sprache nicht gibt, erscheint in einer anderen.',
     country: 'Land',
     countryHint: 'Apps mit Zugriff auf Ihr Konto können es sehen.',
     adult: 'Titel für Erwachsene anzeigen',
@@ -57,7 +57,9 @@ export const settings: typeof english = {
   },
   emailOver: {
     title: 'Dieser Link ist abgelaufen',
-    text: 'Ein Link gilt einmal und 24 Stunden lang. In Ihren Einstellungen bekommen Sie einen neuen.',
+    text:
+      'Ein Link funktioniert nur einmal und ist 24 Stunden lang gültig. In Ihren Einstellungen bekommen Sie ' +
+      'einen neuen.',
   },
   emailTaken: {
     title: 'Diese Adresse gehört zu einem anderen Konto',
@@ -78,14 +80,16 @@ export const settings: typeof english = {
     contents: [
       'Ihr Konto und seine Einstellungen',
       'Ihre angemeldeten Geräte und die Apps mit Zugriff auf Ihr Konto',
-      'Ihre Passkeys mit Namen, seit wann Sie Einmalcodes haben, und welche Wiederherstellungscodes benutzt sind',
-      'Ihre Anmeldungen, und was die Verwaltung an Ihrem Konto getan hat',
+      'die Namen Ihrer Passkeys, wann Sie Einmalcodes eingeschaltet haben und welche Wiederherstellungscodes ' +
+        'benutzt sind',
+      'Ihre Anmeldungen und was die Verwaltung an Ihrem Konto geändert hat',
       'Ihre API-Schlüssel und Zugriffstoken',
-      'Ihre Merkliste, Favoriten, Bewertungen, Listen und Rezensionen, und was Sie gesehen haben',
+      'Ihre Merkliste, Favoriten, Bewertungen, Listen und Rezensionen und was Sie gesehen haben',
       'Ihre Importe und was sonst im Hintergrund für Sie läuft',
       'Ihre Änderungen am Katalog',
     ],
-    secrets: 'Ihr Passwort, Ihre Schlüssel und Token und die Geheimnisse Ihrer Einmalcodes sind nicht enthalten.',
+    secrets:
+      'Ihr Passwort, Ihre Schlüssel und Token und die geheimen Schlüssel Ihrer Einmalcodes sind nicht enthalten.',
     importHint: 'Sie können die Datei auf diesem oder einem anderen Server importieren.',
     importLink: 'Datei importieren',
     download: 'Herunterladen',
@@ -96,7 +100,7 @@ export const settings: typeof english = {
       'Ihr Name, Ihre E-Mail-Adresse, Ihr Passwort und Ihre Einstellungen werden gelöscht',
       'Ihre Merkliste, Favoriten, Bewertungen und Listen und Ihr Tagebuch werden gelöscht; die Bewertungen zählen ' +
         'nicht mehr',
-      'Ihre API-Schlüssel und Zugriffstoken gelten nicht mehr, und keine App kann Ihr Konto mehr benutzen',
+      'Ihre API-Schlüssel und Zugriffstoken funktionieren nicht mehr, und keine App kann Ihr Konto mehr benutzen',
       'andere können Ihren Benutzernamen wählen',
       'Ihre Änderungen am Katalog bleiben, aber ohne Ihren Namen',
     ],
@@ -113,9 +117,9 @@ export const settings: typeof english = {
   notices: {
     sessionEnded: 'Das Gerät ist abgemeldet.',
     sessionsEnded: 'Alle anderen Geräte sind abgemeldet.',
-    passwordChanged: 'Ihr Passwort ist geändert. Alle anderen Geräte sind abgemeldet.',
+    passwordChanged: 'Passwort geändert. Alle anderen Geräte sind abgemeldet.',
     emailAsked: 'Ein Link ist unterwegs an die neue Adresse.',
-    emailChanged: 'Ihre E-Mail-Adresse ist geändert.',
+    emailChanged: 'E-Mail-Adresse geändert.',
     accountDeleted: 'Ihr Konto ist gelöscht.',
   },
 }

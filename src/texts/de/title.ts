@@ -3,10 +3,10 @@ import type { title as english } from '../en/title.ts'
 export const title: typeof english = {
   certificate: (country) => `Altersfreigabe (${country}):`,
   directedBy: 'Regie:',
-  createdBy: 'Geschaffen von',
+  createdBy: 'Idee:',
   trailer: 'Trailer abspielen',
   castAndCrew: 'Besetzung und Stab',
-  allCastAndCrew: 'Gesamte Besetzung und Stab',
+  allCastAndCrew: 'Alle aus Besetzung und Stab',
   castAndCrewOf: (name) => `Besetzung und Stab von ${name}`,
   noCredits: 'Noch keine Besetzung und kein Stab',
   noCreditsText: 'Wenn Sie wissen, wer mitgewirkt hat, tragen Sie es ein.',

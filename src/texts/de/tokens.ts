@@ -16,7 +16,7 @@ export const tokens: typeof english = {
   scopeHints: {
     read: 'Ihr Konto, Ihre Merkliste, Favoriten, Bewertungen, Ihr Tagebuch und Ihre Listen sehen, auch private.',
     keep: 'Ihre Merkliste, Favoriten, Bewertungen, Listen und Ihr Tagebuch ändern.',
-    edit: 'Den Katalog in Ihrem Namen bearbeiten und Bearbeitungen rückgängig machen.',
+    edit: 'Den Katalog in Ihrem Namen bearbeiten und Änderungen rückgängig machen.',
   },
   created: (time) => `Angelegt am ${time}.`,
   expires: (time) => `Läuft am ${time} ab.`,
@@ -24,10 +24,11 @@ export const tokens: typeof english = {
   neverExpires: 'Läuft nicht ab.',
   lastUsed: (day) => `Zuletzt benutzt am ${day}.`,
   neverUsed: 'Noch nicht benutzt.',
-  keyInactive: 'Sein Schlüssel gilt nicht mehr',
+  keyInactive: 'Sein Schlüssel ist abgelaufen, widerrufen oder gesperrt',
   revoke: 'Widerrufen',
   full: (most) =>
-    `Sie haben ${most} Token, mehr darf ein Konto nicht haben. Widerrufen Sie eines, das Sie nicht mehr benutzen.`,
+    `Sie haben ${most} Token, mehr sind für ein Konto nicht möglich. Widerrufen Sie eines, das Sie nicht ` +
+    'mehr benutzen.',
   newTitle: 'Neues Zugriffstoken',
   name: 'Name',
   nameHint: 'Wofür Sie es benutzen, zum Beispiel „Player im Wohnzimmer“.',
@@ -51,6 +52,6 @@ export const tokens: typeof english = {
   tryItText: 'Senden Sie das Token im Header einer Anfrage, nie in ihrer Adresse:',
   toTokens: 'Zurück zu Ihren Token',
   notices: {
-    revoked: 'Token widerrufen. Auch die Sitzungen, die damit entstanden sind, sind beendet.',
+    revoked: 'Token widerrufen. Auch die damit begonnenen Sitzungen sind beendet.',
   },
 }

@@ -1,7 +1,7 @@
 import type { transfer as english } from '../en/transfer.ts'
 
 export const transfer: typeof english = {
-  lead: 'Bringen Sie Ihre Bewertungen, Gesehenes und Ihre Listen mit. Sie können importieren:',
+  lead: 'Bringen Sie mit, was Sie bewertet, gesehen und auf Listen gesetzt haben. Sie können importieren:',
   sources: [
     'IMDb: Exporte Ihrer Bewertungen, Ihrer Merkliste und Ihrer Listen (CSV)',
     'Letterboxd: den Export Ihrer Daten (ZIP) oder einzelne Dateien daraus (CSV)',
@@ -45,7 +45,7 @@ export const transfer: typeof english = {
   cancel: 'Abbrechen',
   notRead: 'Die Datei ist nicht lesbar.',
   failures: {
-    cancelled: 'Abgebrochen. Was bis dahin geschehen ist, steht unten.',
+    cancelled: 'Abgebrochen. Was bis dahin importiert wurde, steht unten.',
     fault: 'Auf diesem Server ist etwas schiefgegangen. Versuchen Sie es später noch einmal.',
     other_version: 'Der Server wurde inzwischen aktualisiert. Versuchen Sie es noch einmal.',
   },
@@ -97,13 +97,13 @@ export const transfer: typeof english = {
   },
   tabHints: {
     uncertain: 'Das können andere Titel sein. Nur was Sie annehmen, wird importiert.',
-    unmatched: 'Der Katalog hat nichts dergleichen. Suchen Sie unter einem anderen Namen, oder überspringen Sie sie.',
+    unmatched: 'Im Katalog gibt es nichts Ähnliches. Suchen Sie unter einem anderen Namen, oder überspringen Sie sie.',
     skipped: 'Diese haben Sie übersprungen, jetzt oder bei einem früheren Import.',
-    refused: 'Diese Zeilen waren nicht lesbar, oder was sie sagen, hat hier keinen Platz.',
+    refused: 'Diese Zeilen waren nicht lesbar oder lassen sich hier nicht importieren.',
     new: 'Diese waren vorher nicht da.',
     changed: 'Diese hatten vorher einen anderen Wert.',
     same: 'Hier war nichts zu tun.',
-    repeated: 'Die Datei sagt das an anderer Stelle noch einmal; jener Eintrag zählt.',
+    repeated: 'Das steht an anderer Stelle noch einmal in der Datei, und der andere Eintrag zählt.',
     full: 'Für weitere ist kein Platz.',
     gone: 'Diese Titel wurden aus dem Katalog entfernt.',
     undone: 'Diese sind wieder so wie vorher.',
@@ -132,7 +132,7 @@ export const transfer: typeof english = {
     encrypted_archive: 'Das Archiv ist verschlüsselt.',
     too_many_files: 'Das Archiv hat zu viele Dateien.',
     unpacks_too_large: 'Der Inhalt des Archivs ist zu groß.',
-    packed_too_tightly: 'Das Archiv ist zu dicht gepackt.',
+    packed_too_tightly: 'Das Archiv ist zu stark komprimiert.',
     broken_json: 'Das ist kein JSON.',
     too_many_entries: 'Die Datei hat zu viele Einträge.',
     unknown_list: 'Weder die Datei noch ihr Name sagt, ob dies eine Merkliste ist, was gesehen wurde oder was gefiel.',

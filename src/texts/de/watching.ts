@@ -18,7 +18,8 @@ export const watching: typeof english = {
   since: (day) => `seit ${day}`,
   stopOf: (name) => `${name} nicht mehr beobachten`,
   full: (most) =>
-    `Sie beobachten davon schon ${most}, mehr sind für ein Konto nicht möglich. Beenden Sie das zuerst bei einigen.`,
+    `Sie beobachten davon schon ${most}, mehr sind für ein Konto nicht möglich. Beobachten Sie zuerst einige ` +
+    'nicht mehr.',
   fullTitle: 'Sie können nicht mehr beobachten',
   toList: 'Beobachtet',
   show: 'Anzeigen',
@@ -34,7 +35,7 @@ export const watching: typeof english = {
   linkExpiredText: 'Melden Sie sich an und wählen Sie in den Einstellungen, welche E-Mails Sie bekommen.',
   toSettings: 'Zu den Einstellungen',
   notices: {
-    added: 'Sie beobachten das jetzt. Sie bekommen eine Benachrichtigung, wenn sich hier etwas ändert.',
+    added: 'Sie beobachten das jetzt. Sie bekommen eine Mitteilung, wenn sich hier etwas ändert.',
     there: 'Sie beobachten das schon.',
     ended: 'Sie beobachten das nicht mehr.',
   },

@@ -165,7 +165,7 @@ If you did not ask for it, choose a new password now: ${site}/password/forgotten
     subject: 'You have new recovery codes',
     text: ({ username, site }: Facts) => `Hello ${username},
 
-new recovery codes were made for your account at Reelcommons. The earlier ones no longer work.
+new recovery codes were created for your account at Reelcommons. The earlier ones no longer work.
 
 If it was not you, choose a new password now: ${site}/password/forgotten
 `,
@@ -175,7 +175,7 @@ If it was not you, choose a new password now: ${site}/password/forgotten
     text: ({ username, left = '', site }: Facts) => `Hello ${username},
 
 somebody who knows your password used one of the recovery codes of your account at Reelcommons. Codes that are left:
-${left}. You can make new ones here: ${site}/settings/account
+${left}. You can create new ones here: ${site}/settings/account
 
 If it was not you, choose a new password now: ${site}/password/forgotten
 `,
