@@ -6,9 +6,9 @@ export const REST_MS = 50
 export type ChangeBus = ReturnType<typeof openChangeBus>
 
 /**
- * Passes on which topics other processes have changed, so that whoever keeps something in memory looks at once. The
+ * Passes on which topics other processes have changed, so that code that keeps something in memory checks at once. The
  * messages come from the database or from processes of the same server. Nothing depends on them: every listener also
- * looks from time to time.
+ * checks from time to time.
  */
 export function openChangeBus(failed: (error: unknown) => void) {
   const listeners = new Map<() => void, readonly Topic[]>()

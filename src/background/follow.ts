@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ChangeBus } from './change-bus.ts'
 
-/** How often a follower went on, began anew, and failed. */
+/** How often a follower continued, started over, and failed. */
 export type Rounds = { followed: number; rebuilt: number; failed: number }
 
 export const noRounds = (): Rounds => ({ followed: 0, rebuilt: 0, failed: 0 })
@@ -16,7 +16,7 @@ export type Round<Mark> = {
   isAtEnd(reached: Mark, head: Mark): boolean
   /** Follows the next changes. Returns how far it has come. */
   follow(reached: Mark, head: Mark): Promise<Mark>
-  /** Begins anew, because what it has made belongs to other changes or to none. */
+  /** Starts over, because what it has made belongs to other changes or to none. */
   rebuild(head: Mark): Promise<Mark>
   save(mark: Mark): Promise<void> | void
 }
@@ -58,11 +58,11 @@ export const LONGEST_REST_MS = 60_000
 type FollowOptions = {
   changeBus: ChangeBus
   signal: AbortSignal
-  /** Gets errors, after which it goes on. */
+  /** Gets errors, after which it continues. */
   failed(error: unknown): void
   restMs?: number
   longestRestMs?: number
-  /** Waits until a time is over or the signal is aborted. */
+  /** Waits until a time has passed or the signal is aborted. */
   pause?(ms: number, signal: AbortSignal): Promise<void>
 }
 

@@ -3,7 +3,7 @@ import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { counted, followOnce, keepFollowing, noRounds, type Outcome, pauseFor, type Round } from './follow.ts'
 
-/** A change of a record. When everything is made anew, each record counts as changed, without a key. */
+/** A change of a record. During a rebuild, each record counts as changed, without a key. */
 const Changed = Type.Object({
   seq: Type.Integer(),
   kind: Type.String(),
@@ -14,7 +14,7 @@ const Changed = Type.Object({
 export type Changed = Static<typeof Changed>
 
 type Following = {
-  /** Increased when what it makes has to be made anew for all records. */
+  /** Increased when what it makes has to be rebuilt for all records. */
   version: number
   /** Changes that are handled together. */
   changesAtOnce: number
@@ -23,14 +23,14 @@ type Following = {
    * by one process. Otherwise a batch may be handled twice.
    */
   isAtomic: boolean
-  /** It is about changes alone: where it begins, and begins anew, nothing that was before counts. */
+  /** It only handles changes: when it begins, or starts over, earlier changes do not count. */
   isOfChangesAlone?: true
   /** Whether it rests after each batch for as long as that took: where nobody waits for it, others go first. */
   isPatient?: boolean
   handle(db: Database, changes: readonly Changed[]): Promise<void>
 }
 
-/** How far a follower has come: in the change log, and in making everything anew, if it does that. */
+/** How far a follower has come: in the change log, and in its rebuild, if it does one. */
 const Mark = Type.Object({
   seq: Type.Integer(),
   version: Type.Integer(),
@@ -44,9 +44,9 @@ const Row = Type.Object({ ...Mark.properties, head: Type.Integer() })
 export type LogFollower = ReturnType<typeof follow>
 
 /**
- * Follows the change log of a database and hands the changes to `handle` in batches, so that something beside the
- * catalogue is kept up to date. How far it has come is in the table `follower`. A new follower, and one of another
- * version, handles all records first, unless it is about changes alone; that goes on where it was interrupted.
+ * Follows the change log of a database and hands the changes to `handle` in batches, so that something derived from the
+ * catalogue stays up to date. The table `follower` says how far it has come. A new follower, and one of another
+ * version, handles all records first, unless it only handles changes; that continues where it was interrupted.
  */
 export function follow(db: Database, name: string, following: Following) {
   const { isAtomic, isPatient = false } = following
@@ -59,7 +59,7 @@ export function follow(db: Database, name: string, following: Following) {
     const { reached, head } = await look()
     if (reached && continues(reached, head) && isAtEnd(reached, head)) return undefined
     return db.transaction(async (tx) => {
-      // Processes that share a database go on one after the other: this waits for the others.
+      // Processes that share a database proceed one after the other: this waits for the others.
       await tx.run(sql`update follower set seq = seq where name = ${name}`)
       return followOnce(roundOf(tx, name, following))
     })
@@ -90,7 +90,7 @@ function roundOf(
 ): Round<Mark> {
   let before: Mark | undefined
 
-  /** Handles the next records; after the last one, everything has been made anew. */
+  /** Handles the next records; after the last one, everything has been rebuilt. */
   async function rebuildNext(reached: Mark & { rebuilt_kind: string }): Promise<Mark> {
     const records = await recordsAfter(db, reached.rebuilt_kind, reached.rebuilt_id, changesAtOnce)
     const last = records.at(-1)

@@ -4,7 +4,7 @@ type LoopOptions = {
   /** The pause after each run. */
   restMs: number
   signal: AbortSignal
-  /** Gets errors, after which the loop goes on. */
+  /** Gets errors, after which the loop continues. */
   failed(error: unknown): void
 }
 

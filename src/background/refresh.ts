@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** How long the last known state is used while the database is away. */
+/** How long the last known state is used while the database is down. */
 export const MAX_AGE_MS = 300_000
 /** Nobody waits longer for a check: the database hangs, and counts as away until it answers. */
 export const CHECK_TIMEOUT_MS = 500
@@ -8,7 +8,7 @@ export const CHECK_TIMEOUT_MS = 500
 type RefreshOptions = {
   /** How long the result of a check is valid. */
   validMs: number
-  /** Whether an error means that the database is away; other errors are thrown to the caller. */
+  /** Whether an error means that the database is down; other errors are thrown to the caller. */
   isAway(error: unknown): boolean
   /** A monotonic clock in ms. */
   now?(): number

@@ -10,8 +10,8 @@ export type Engine = {
   /** `column` equals one of `values`; an empty list is never true. All values are numbers, or all are texts. */
   anyOf(column: Sql, values: readonly (number | string)[]): Sql
   /**
-   * Behind the name of a table and its alias: reads it through this index. It is for queries of which we know more than
-   * a planner does; PostgreSQL always decides for itself.
+   * After the name of a table and its alias: reads it through this index. It is for queries about which we know more
+   * than a planner does; PostgreSQL always decides for itself.
    */
   through(index: string): Sql
   /** A JSON array (`[]` if there are none) of the column `value` of a sub-query, in the order of the sub-query. */
@@ -58,8 +58,8 @@ export interface Database {
    */
   lockChanges(): Promise<void>
   /**
-   * Announces a change to other processes when the transaction commits. An announcement may get lost: whoever depends
-   * on it also looks from time to time.
+   * Announces a change to other processes when the transaction commits. An announcement may get lost: code that depends
+   * on it also checks from time to time.
    */
   announce(topic: Topic): Promise<void>
   close(): Promise<void>

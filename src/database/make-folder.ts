@@ -31,7 +31,7 @@ async function makeWithParents(path: string): Promise<void> {
       await makeWithParents(dirname(path))
       return makeWithParents(path)
     }
-    // Another process may just have made it. Whatever the reason: what is wanted is that it is there.
+    // Another process may just have made it. Whatever the reason, what matters is that it exists.
     if (!(await isFolder(path))) throw error
   }
 }

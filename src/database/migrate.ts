@@ -11,7 +11,7 @@ type EngineName = 'sqlite' | 'postgres'
 /** What an engine offers beyond `Database`, to change the tables themselves. */
 export type Migratable = Database & {
   readonly engineName: EngineName
-  /** Runs `work` in a transaction beside which no other migration runs. `script` takes several statements at once. */
+  /** Runs `work` in a transaction while no other migration runs. `script` takes several statements at once. */
   exclusively<Result>(work: (db: Database, script: (text: string) => Promise<void>) => Promise<Result>): Promise<Result>
   /** The single writer for the transactions of all processes of the server; absent if there is none. */
   readonly writer?: Pick<Writer, 'transaction'>

@@ -23,7 +23,7 @@ export async function revise(tx: Database, name: RevisionName, changes = 1): Pro
   return (row as { number: number }).number
 }
 
-/** How far everything is that replies show: the last number in the change log, and the revisions beside it. */
+/** The position of everything that replies show: the last number in the change log, and the revisions outside it. */
 export const Position = Type.Object({
   seq: Type.Integer(),
   ...(Object.fromEntries(shownRevisions.map((name) => [name, Type.Integer()])) as Record<

@@ -1,10 +1,10 @@
-/** How kept replies show something: not at all, as a whole, or record by record, with a log that says which ones. */
+/** How cached replies show something: not at all, as a whole, or record by record, with a log that says which ones. */
 type Shown = 'nowhere' | 'as a whole' | 'by record'
 
 /**
- * THE table of what changes beside the change log. Each has a number in `revision`, which grows with every change
- * (`revise`), and a topic of its name. Replies that show one as a whole have the tag of its name (`revisionTag`); all
- * else follows from its entry here.
+ * THE table of what changes outside the change log. Each has a number in `revision`, which grows with every change
+ * (`revise`), and a topic of the same name. Replies that show one as a whole have the tag of that name (`revisionTag`);
+ * everything else follows from its entry here.
  */
 export const revisions = {
   /** Keys, their plans and their owners' state. */
@@ -23,7 +23,7 @@ export const revisions = {
 
 type Revisions = typeof revisions
 export type RevisionName = keyof Revisions
-/** Revisions that kept replies show. */
+/** Revisions that cached replies show. */
 export type ShownRevision = {
   [Name in RevisionName]: Revisions[Name] extends 'nowhere' ? never : Name
 }[RevisionName]
@@ -39,5 +39,5 @@ export const shownRevisions = revisionNames.filter((name): name is ShownRevision
 export type Topic = 'changes' | RevisionName
 export const topics: readonly Topic[] = ['changes', ...revisionNames]
 
-/** Topics that make kept replies out of date. */
+/** Topics that make cached replies stale. */
 export const invalidatingTopics: readonly Topic[] = ['changes', ...shownRevisions]

@@ -18,7 +18,7 @@ import { type KeyUse, keyUses, type Plan, plans } from './plans.ts'
 
 /** Active keys of an account, those being replaced included. */
 export const maxKeysOfAccount = 20
-/** Days for which a key may stay valid beside its replacement. */
+/** Days for which a key may stay valid alongside its replacement. */
 export const maxOverlapDays = 7
 /** Stopped keys that are still listed, the latest first. */
 const maxStoppedKeys = 20
@@ -35,7 +35,7 @@ export class KeyTakenError extends Error {
   override name = 'KeyTakenError'
 }
 
-/** A value that an app brings along, of the form of `isKeyOfApp`, with its own limit; null is that of the plan. */
+/** An app's own value, of the form of `isKeyOfApp`, with its own limit; null is that of the plan. */
 export type BroughtKey = { secret: string; limit_per_second: number | null }
 
 type ToMake = {
@@ -51,8 +51,8 @@ export const isActive = (now: Date) => sql`revoked_at is null and (ends_at is nu
 
 /**
  * Gives an account a key for an application and notifies it; undefined if it has as many keys as it may have. Throws
- * `email_unverified`, `account_disabled`, and `KeyTakenError`. A key whose value an app
- * brings along is noted as an act, because it lets in whoever has the app.
+ * `email_unverified`, `account_disabled`, and `KeyTakenError`. A key with an app's own value is noted as an act,
+ * because it lets in everybody with the app.
  */
 export function applyForKey(
   db: Database,
@@ -105,7 +105,7 @@ export async function lockAccount(tx: Database, account_id: number): Promise<Acc
 
 type New = { what: 'key_made' | 'key_replaced' | 'token_made'; about: Record<string, string>; now: Date }
 
-/** Notifies an account of a new key or token, on its pages and by mail if it has an address. */
+/** Notifies an account of a new key or token, on its pages and by e-mail if it has an address. */
 export async function notifyOfKey(
   tx: Database,
   { id, username, email, iso_639_1 }: Account,
@@ -145,9 +145,9 @@ export type AccountKeyId = { account_id: number; id: number; now: Date }
 
 /**
  * Makes a key that takes the place of another, which stays valid for some days; undefined if that is no active key of
- * the account, or is being replaced already. Users notice nothing: their sessions move to the new key, and so do
- * access tokens. `secret` is its value where an app brings one. Throws `KeysFullError` if both together would be too
- * many, and `KeyTakenError` if a valid key has that value.
+ * the account, or is being replaced already. Users notice nothing: their sessions move to the new key, and so do access
+ * tokens. `secret` is the app's own value, if any. Throws `KeysFullError` if both together would be too many, and
+ * `KeyTakenError` if a valid key has that value.
  */
 export async function replaceKey(
   db: Database,
@@ -210,7 +210,7 @@ export const keyOfAccount = (db: Database, { account_id, id, now }: AccountKeyId
     sql`select ${keySummaryColumns} from api_key where id = ${id} and account_id = ${account_id} and ${isActive(now)}`,
   )
 
-/** A key whose requests are looked at, valid or not: one of an account, or any. */
+/** A key whose requests are shown, valid or not: one of an account, or any. */
 export const keyToTest = (db: Database, { id, account_id }: { id: number; account_id: number | undefined }) =>
   db.one(
     KeySummary,

@@ -26,7 +26,7 @@ export function openBuckets<Id = number>(
   let sweptAtMs = 0
 
   function makeRoom(nowMs: number) {
-    // A key that was silent for a period has all of it again, so forgetting it changes nothing.
+    // A key that was silent for a period has its full limit again, so forgetting it changes nothing.
     if (Math.abs(nowMs - sweptAtMs) >= periodMs) {
       sweptAtMs = nowMs
       for (const [key_id, { atMs }] of used) if (Math.abs(nowMs - atMs) >= periodMs) used.delete(key_id)

@@ -1,4 +1,4 @@
-/** What stands in the place of a digest. It has blanks, so no secret opens it. */
+/** What is stored in place of a digest. It has blanks, so no secret opens it. */
 
 /** Of the key that requests under the names of `appHosts` share. */
 export const digestOfShared = 'shared by appHosts'

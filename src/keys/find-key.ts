@@ -98,7 +98,7 @@ async function findKeyOfToken(db: Database, digest: string, now: Date, dialect: 
   if (!found) return undefined
   const { token_id: id, scopes, token_ends_at, ...key } = found
   const today = utcDay(now)
-  // Reads go on where nothing can be written, such as on a full disk; the next day tries again.
+  // Reads continue when nothing can be written, such as on a full disk; the next day tries again.
   await db
     .run(
       sql`

@@ -39,8 +39,8 @@ export class BackupError extends Error {
 export type Place = { database: string; data: string }
 
 /**
- * Writes a backup into a folder that does not exist yet: the catalogue as one SQLite file, whichever engine it runs on,
- * and the originals of pictures. The catalogue is a snapshot, and others go on reading and writing meanwhile.
+ * Writes a backup to a folder that does not exist yet: the catalogue as one SQLite file, whichever engine it runs on,
+ * and the original pictures. The catalogue is a snapshot, and others continue to read and write meanwhile.
  */
 export async function makeBackup(place: Place, folder: string, now: Date, options: CopyOptions): Promise<Description> {
   if (existsSync(folder)) throw new BackupError(`The folder ${folder} exists already; choose a new one.`)

@@ -45,7 +45,7 @@ export async function openUnused(location: string): Promise<Migratable> {
 }
 
 /**
- * SQLite leaves the mode with a log only if nobody else has the file open. Whoever opens it next enters that mode
+ * SQLite leaves the mode with a log only if nobody else has the file open. The next one who opens it enters that mode
  * again.
  */
 function refuseUsers(file: string) {

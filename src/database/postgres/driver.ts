@@ -5,8 +5,8 @@ import { type Plain, plain } from '../values.ts'
 import { encryptionOf } from './encryption.ts'
 
 /**
- * Composed texts that are prepared. A connection keeps its prepared statements until it ends, so further texts are sent
- * unprepared. The number of literals is limited by the source code.
+ * How many composed texts are prepared. A connection keeps its prepared statements until it ends, so further texts are
+ * sent unprepared. The number of literals is limited by the source code.
  */
 const COMPOSED_STATEMENTS = 1_000
 /** Default number of connections, and how long one statement may take. */
@@ -91,7 +91,7 @@ type SessionOptions = {
 }
 
 /**
- * A single connection, which is made by the first query and kept until it is lost; then `onLoss` is called. Its
+ * A single connection, which the first query opens and which stays open until it is lost; then `onLoss` is called. Its
  * statements are short, and the server notices by itself when this machine is gone.
  */
 export function openSession(url: string, options: SessionOptions = {}) {
@@ -138,7 +138,7 @@ export function openSession(url: string, options: SessionOptions = {}) {
 
 /**
  * Runs `work` between `begin` and its end. If a connection is lost, anything that is sent through the driver ends the
- * process. So the work gets the tag anew for each statement, and its outcome after a loss is kept from the driver.
+ * process. So the work gets a new tag for each statement, and its outcome after a loss is hidden from the driver.
  */
 export async function withinBegin<Result>(
   pool: Pool,

@@ -4,8 +4,8 @@ import { isIP } from 'node:net'
 const unchecked: ReadonlySet<string> = new Set(['', 'disable', 'false', 'allow', 'prefer', 'require'])
 
 /**
- * What the driver needs besides the address of a database. Where a host is an IP address, the driver compares its
- * certificate with the name `localhost` unless it is told otherwise.
+ * What the driver needs besides the address of a database. If a host is an IP address, the driver compares its
+ * certificate with the name `localhost` unless told otherwise.
  */
 export function encryptionOf(address: string): { ssl?: { host: string } } {
   const url = URL.parse(address)

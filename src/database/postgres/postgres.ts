@@ -70,7 +70,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     },
     transaction: transactions.run,
     workload: () => ({ reads: reads.count(), transactions: transactions.count() }),
-    // At the default level, what is read after the lock was taken is not older than the lock.
+    // At the default level, reads after the lock was taken are not older than the lock.
     exclusively: <Result>(work: Parameters<Migratable['exclusively']>[0]) =>
       withinBegin(pool, '', async (tag) => {
         await tag().unsafe(`set local statement_timeout = ${MIGRATION_TIMEOUT_MS}`)

@@ -6,7 +6,7 @@ type Moment = { position: number; atMs: number }
 
 /**
  * Tracks for how long a follower has lacked something that the primary had. Time stops at the last answer of the
- * primary: while it is away, nobody falls behind.
+ * primary: while it is down, nobody falls behind.
  */
 export function openLagTracker<Follower extends object>(now = () => performance.now()) {
   const moments: Moment[] = []

@@ -26,7 +26,7 @@ export function openCheckpoints(path: string, options: ConnectionOptions) {
 
   async function look() {
     timer = undefined
-    // The file of the log never shrinks below what it has grown to while it is used.
+    // The log file never shrinks while it is in use.
     const { size } = await stat(`${path}-wal`)
     if (isClosed || size < CHECKPOINT_PAGES * (PAGE_BYTES + FRAME_BYTES)) return
     thread ??= startThread('checkpoints', path, options)
@@ -34,7 +34,7 @@ export function openCheckpoints(path: string, options: ConnectionOptions) {
   }
 
   return {
-    /** Looks after commits, which are told to `trace` as before. */
+    /** Checks after commits, which are still reported to `trace`. */
     after(trace: Trace): Trace {
       return (event, transactions) => {
         // What cannot be copied now is copied after a later commit, or by one.

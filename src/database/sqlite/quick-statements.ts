@@ -6,7 +6,7 @@ const QUICK_MS = 2
 const QUICK_TIMES = 5
 /** After each time that one took longer than it should have, this many times as many. */
 const MORE_TIMES = 4
-/** The most times that are asked for: a statement that is slow now and then hardly ever counts as quick. */
+/** The most times that are required: a statement that is slow now and then hardly ever counts as quick. */
 const MOST_TIMES = 5_000
 /** Statements whose times are remembered. */
 const STATEMENTS = 500

@@ -1,4 +1,4 @@
-/** What has to be known about a connection that only reads. */
+/** What has to be known about a read-only connection. */
 type Reader = { readonly isOpen: boolean; readonly isTransaction: boolean; prepare(text: string): { run(): unknown } }
 
 /**

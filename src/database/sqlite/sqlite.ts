@@ -27,14 +27,17 @@ import {
   type Writer,
 } from './writer.ts'
 
-/** Statements kept for texts that are composed at run time. The number of literals is limited by the source code. */
+/**
+ * How many statements are kept for texts that are composed at run time. The number of literals is limited by the source
+ * code.
+ */
 const COMPOSED_STATEMENTS = 500
 /** Longer patterns of `like` are refused: matching takes time in proportion to their length. */
 const LIKE_PATTERN_BYTES = 1_000
 const CACHE_KIB = 32_768
 /** What the write-ahead log shrinks to after a large transaction. */
 const JOURNAL_BYTES = 67_108_864
-/** Where checkpoints are made beside the writes, a commit makes one itself if they cannot keep up. */
+/** If checkpoints are made alongside the writes, a commit makes one itself when they cannot keep up. */
 const MOST_LOGGED_PAGES = 4 * CHECKPOINT_PAGES
 /** An import changes pages all over the file; if very many are copied together, most of them are next to each other. */
 const BULK_CHECKPOINT_PAGES = 256_000
@@ -50,7 +53,7 @@ export type ConnectionOptions = {
   busyTimeoutMs: number
   /** Whether a commit is on the disk when it ends; true by default. */
   syncsCommits?: boolean
-  /** Whether another connection copies what is written from the log into the file (`checkpoints.ts`). */
+  /** Whether another connection copies the log into the file (`checkpoints.ts`). */
   checkpointsBeside?: boolean
   /** Reads in one turn of the event loop see the same state. Only for connections that never write. */
   sharesReads?: boolean
@@ -255,7 +258,7 @@ export async function openSqlite(path: string, options: SqliteOptions): Promise<
   return reader ? withWideReads(db, (statement) => (isClosed ? sendAlone : reader.send)(statement), reader.quick) : db
 }
 
-/** A thread that writes, and what copies the log beside it. */
+/** A thread that writes, and the one that copies the log alongside it. */
 async function startWriting(path: string, busyTimeoutMs: number) {
   const options = { readOnly: false, busyTimeoutMs, checkpointsBeside: true }
   return { thread: await startThread('writes', path, options), checkpoints: openCheckpoints(path, options) }

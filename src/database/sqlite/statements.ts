@@ -34,7 +34,7 @@ export function inTransaction(send: Send): Database {
     transaction: (work) => work(db),
     // The single writer holds every lock already.
     async lockChanges() {},
-    // Only processes of the same server are told: whoever opens the database takes care of that.
+    // Only processes of the same server are told: the code that opens the database takes care of that.
     async announce() {},
     async close() {
       throw new Error('A transaction cannot close its database')

@@ -10,7 +10,7 @@ import type { Send, Statement } from './writer.ts'
 export type Request = Statement[] | 'close'
 export type Answer = { value: unknown } | { error: SerializedError }
 
-/** What a thread that only reads gives for a statement: its result, and how long it took there. */
+/** What a read-only thread returns for a statement: its result, and how long it took there. */
 export type Read = { result: unknown; ms: number }
 
 const entry = new URL(`sqlite-thread-entry${extname(import.meta.url)}`, import.meta.url)
@@ -41,8 +41,8 @@ export async function startThread(work: ThreadWork, path: string, options: Conne
   worker.on('error', stop)
   worker.on('exit', () => stop())
 
-  // Statements that wait for nothing travel in one message, because waking a thread costs more than most statements: it
-  // leaves when all that can go on has gone on.
+  // Independent statements travel in one message, because waking a thread costs more than most statements: it leaves
+  // when nothing more can be added.
   let leaving: Statement[] = []
   function post() {
     const statements = leaving

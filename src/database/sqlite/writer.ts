@@ -145,7 +145,7 @@ export function openBulkWriter(send: Send): Writer {
   }
 }
 
-/** The connection refuses what is sent behind a beginning that failed. */
+/** The connection refuses what is sent after a beginning that failed. */
 async function runInSavepoint(send: Send, { work, timeoutMs }: Waiting, begun: Promise<unknown>): Promise<unknown> {
   const { script, rollback } = controls(send)
   try {

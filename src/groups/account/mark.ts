@@ -17,7 +17,7 @@ export const marked = {
 }
 export const isWanted = Type.Boolean({ description: 'true adds, false removes' })
 
-/** What the writes of both lists answer. */
+/** The answers to writes of both lists. */
 export const markAnswers = ['entry_added', 'entry_added_again', 'deleted'] as const
 
 type Marking = Pick<Context<Params<string>>, 'db' | 'now' | 'countSignal'> & { caller: { account: { id: number } } }

@@ -66,7 +66,7 @@ type Shown = {
   replaced?: { source_id?: string } | null
 }
 
-/** A change as replies show it. What a review says is shown with the review only. */
+/** A change as replies show it. The text of a review is only shown with the review. */
 export function changeShown(change: Shown): ChangeOfEdit {
   const { kind, entity_id: id, key: field, place, action, iso_639_1, iso_3166_1 } = change
   const redacted = (value: unknown) =>

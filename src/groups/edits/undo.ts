@@ -134,7 +134,7 @@ export const undo = operation('edits.undo', 'POST /commons/1/undo', {
     // What many have seen is no matter of one person.
     if (!isOwn && !mayModerate(role)) throw new ApiError('edit_denied')
     if (isDryRun || !mayModerate(role)) {
-      // Of a long one, its beginning is asked for locks.
+      // Of a long one, only the beginning is checked for locks.
       const sample = await undoByRules(db, scope, undoer, { ...byRules, isDryRun: true, isSample: true })
       if (isDryRun)
         return { ...replyOf(sample, kept), change_count: null, edit_count: await countEdits(db.wide, scope) }
@@ -151,7 +151,7 @@ const nothingYet = { edit_id: undefined, waits: false, change_count: 0, changes:
 
 type ByRules = Parameters<typeof undoByRules>
 
-/** Undoes what is few, or says what that would do; undefined where a job has to do it. */
+/** Undoes a few changes, or says what that would do; undefined if a job has to do it. */
 const undoneAtOnce = (db: Database, scope: UndoScope, undoer: ByRules[2], byRules: ByRules[3]) =>
   undoByRules(db, scope, undoer, byRules).catch((error: unknown) => {
     if (error instanceof TooMuchToUndo) return undefined
@@ -179,7 +179,7 @@ async function scopeOf(db: Database, body: Body, role: Role): Promise<UndoScope>
     const edit = await findEdit(db, edit_id)
     if (!edit) throw new ApiError('not_found')
     if (isPart) return { of: 'edit', edit_id, kind, id, ...(place !== undefined && { place }) }
-    // What belongs to somebody goes back with the undo that has taken it, by those who may take it.
+    // Lists and ratings are restored with the undo that removed them, by those who may remove them.
     return { of: 'edit', edit_id, ...(mayModerate(role) && reachesKept(edit.undoes) && { withKept: true }) }
   }
   if (since === undefined || kind !== undefined || place !== undefined) throw new ApiError('invalid_parameters')

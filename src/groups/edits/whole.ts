@@ -62,7 +62,7 @@ async function edited({ db, caller, now, settings, body }: Asked, record: Record
   return { ...outcome, changes: changes.map(changeShown) }
 }
 
-/** What is wrong stands where the body has it. */
+/** Faults are named by their place in the body. */
 function inWordsOfTheBody(error: unknown): unknown {
   if (!(error instanceof StatementError)) return error
   return new StatementError(

@@ -71,7 +71,7 @@ export const find = operation('find.by_id', 'GET /3/find/{external_id}', {
       where external_source = ${external_source} and value = ${value} and kind in (${among(external_source)})
       order by kind, entity_id ${limit(maxFound)}`,
     )
-    // A record that was merged into one with another id goes on being found by its own.
+    // A record that was merged into one with another id is still found by its own.
     const found = present.length > 0 ? present : await survivorsWithExternalId(db, external_source, [value])
     const idsOf = (kind: Kind) => found.filter((record) => record.kind === kind).map(({ entity_id }) => entity_id)
     const [movies, people, series, episodes, seasons] = await Promise.all([

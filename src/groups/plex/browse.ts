@@ -18,7 +18,7 @@ type Asked = { params: { rating_key: string } }
 /** Items, their images, and what belongs to them, below one path of a provider. */
 function itemsBelow(provider: Provider, what: string, path: string, isWanted: (item: Item) => boolean): Operation[] {
   const route = `GET /plex/${provider}${path}/{rating_key}` as const
-  /** What is asked of an item, if the provider has such items. */
+  /** The page of an item that is requested, if the provider has such items. */
   const asked = async <Found>(context: Asked, find: (wish: Wish, item: Item) => Promise<Found | undefined>) => {
     const wish = wishOf(context, provider)
     const item = itemOf(context.params.rating_key)

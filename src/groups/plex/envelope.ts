@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { Image, ImagesReply, Metadata, MetadataReply } from './shapes.ts'
 import { type Wish, withTags } from './wish.ts'
 
-/** Entries where nothing is asked for, and the most at once. */
+/** The number of entries if none is requested, and the most at once. */
 const standardSize = 20
 export const maxEntries = 200
 

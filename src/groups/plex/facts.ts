@@ -66,7 +66,7 @@ const certificationIn = (country: string, certification: string): string =>
 
 type Certified = { iso_3166_1: string; certification: string }
 
-/** The first certification of the country that was asked for, else that of the US. */
+/** The first certification of the requested country, or else that of the US. */
 function certificationOf(country: string, all: readonly Certified[]): string | undefined {
   const wanted = [country, homeCountry].flatMap((code) => all.filter(({ iso_3166_1 }) => iso_3166_1 === code))
   const found = wanted.find(({ certification }) => certification !== '')

@@ -24,7 +24,7 @@ const isServed = ({ provider }: Wish, { type }: Item): boolean =>
 /** The id of a record, or of the one that it was merged into; undefined if there is neither. */
 async function existingId(wish: Wish, of: PlexKind, id: number): Promise<number | undefined> {
   const { db } = wish.context
-  // Seasons and episodes change with their series, whose tag follows from what is shown of them.
+  // Seasons and episodes change with their series, whose tag follows from what they show.
   if (of !== 'season' && of !== 'episode') wish.tags.add(recordTag(of, id))
   const exists = (id: number) => db.one(Id, sql`select id from ${raw(of)} where id = ${id}`)
   if (await exists(id)) return id
@@ -40,7 +40,7 @@ export async function itemOf(wish: Wish, item: Item, withChildren: boolean): Pro
   return { ...found, Children: await childrenOf(wish, item) }
 }
 
-/** All that belongs to an item, as it stands inside of it. */
+/** Everything that belongs to an item, as it appears inside it. */
 export async function childrenOf(wish: Wish, item: Item): Promise<NonNullable<Metadata['Children']>> {
   const list = await listOf(wish, item)
   const children = list ? await list.read(list.all) : []
@@ -62,7 +62,7 @@ async function alone(wish: Wish, item: Item): Promise<Metadata | undefined> {
   return found && record && { ...found, ...(await picturesOf(wish, record)) }
 }
 
-/** An episode at its place in the order that was asked for. */
+/** An episode at its place in the requested order. */
 async function episodesInOrder(wish: Wish, id: number): Promise<Metadata[]> {
   const place = wish.order === undefined ? undefined : await seriesOfEpisode(wish, id)
   const order = place && (await orderOf(wish, place.series_id))
@@ -75,7 +75,7 @@ const seriesOfEpisode = ({ context: { db } }: Wish, id: number) =>
 
 const Pictured = Type.Object({ title: Type.String(), original_language: Type.String(), path: nullable(Type.String()) })
 
-/** What is needed of a season or an episode to choose its pictures. */
+/** What is needed from a season or an episode to choose its pictures. */
 async function depicted(
   { context: { db } }: Wish,
   of: 'season' | 'episode',
@@ -174,7 +174,7 @@ async function moviesOf(wish: Wish, id: number): Promise<Listed<unknown> | undef
   )
 }
 
-/** The seasons of a show, or the groups of the order that was asked for; of an unknown order there are none. */
+/** The seasons of a show, or the groups of the requested order; an unknown order has none. */
 async function seasonList(wish: Wish, id: number): Promise<Listed<unknown>> {
   if (wish.order === undefined)
     return listed<number>({ all: await seasonIdsOf(wish, id), read: (some) => seasonsOf(wish, some) })

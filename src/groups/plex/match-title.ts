@@ -9,7 +9,7 @@ import { numberedOutside, ownScheme, schemes } from './facts.ts'
 import { kindOf, type PlexKind, ratingKeyIn, readRatingKey } from './rating-keys.ts'
 import type { Wish } from './wish.ts'
 
-/** What a media server knows of a title: what it was called, its guid, and the name of its file. */
+/** What a media server knows about a title: its name, its guid, and the name of its file. */
 export type Hints = {
   title: string | undefined
   year: number | undefined
@@ -51,8 +51,8 @@ export async function recordOfGuid(wish: Wish, of: PlexKind, guid: string): Prom
 const survivor = async (db: Database, of: PlexKind, id: number) => (await survivorsOf(db, of, [id])).get(id)?.id ?? id
 
 /**
- * The title that a number stands for: a record of this id, which is none of the sample and was not numbered here, or
- * the one for which the number answers.
+ * The title that a number stands for: a record with this id, if it is not from the sample and was not numbered here, or
+ * the one that the number leads to.
  */
 export async function recordOfNumber({ context: { db } }: Wish, of: PlexKind, number: number | undefined) {
   if (number === undefined || number > 2 ** 31 - 1) return undefined
@@ -68,8 +68,8 @@ async function decided(wish: Wish, of: PlexKind, { guid, file }: Hints): Promise
 }
 
 /**
- * The titles that may be meant, the likeliest first: by the guid, by ids in the name of the file, by title and year,
- * and by what the name of the file says if that is less than certain.
+ * The titles that may be meant, the likeliest first: by the guid, by ids in the file name, by title and year, and by
+ * the rest of the file name if that is less than certain.
  */
 export async function titleGuesses(wish: Wish, of: PlexKind, hints: Hints): Promise<readonly Guess[]> {
   const known = await decided(wish, of, hints)

@@ -19,7 +19,7 @@ import { type Metadata, MetadataReply } from './shapes.ts'
 import { showRows } from './shows.ts'
 import { flag, headerQuery, type Wish, wishOf } from './wish.ts'
 
-/** What is less certain is no match unless a person looks for it. */
+/** Anything less certain is not a match unless a person looks for it. */
 const leastCertainty = 0.5
 /** Matches for a person to choose from. */
 const maxMatches = 10
@@ -54,7 +54,7 @@ export const matching: readonly Operation[] = plexProviders.map((provider) =>
     body: Body,
     bodyRefusal: 'invalid_input',
     reply: MetadataReply,
-    // A search with slips takes some milliseconds, and a scan of a library asks for very many.
+    // A search with typos takes a few milliseconds, and a scan of a library runs very many.
     isWide: true,
     dependsOnSite: true,
     async handle(context) {
@@ -101,7 +101,7 @@ async function rowsOf(wish: Wish, type: PlexType, ids: readonly number[]): Promi
   return inOrder(wish, ids)
 }
 
-/** Episodes, at their places in the order that was asked for. */
+/** Episodes, at their places in the requested order. */
 async function inOrder(wish: Wish, ids: readonly number[]): Promise<Metadata[]> {
   const episodes = await episodesOf(wish, ids)
   const show = readRatingKey(episodes[0]?.grandparentRatingKey ?? '')
@@ -157,7 +157,7 @@ function placeOf(type: 'season' | 'episode', body: Body, file: Hints['file']): O
   return { date: file?.date, absolute: file?.absolute ?? index }
 }
 
-/** The episode at a place of the order that was asked for. */
+/** The episode at a place in the requested order. */
 async function guessesInOrder(wish: Wish, series: readonly Guess[], place: Omit<WantedPlace, 'series'>) {
   const found = await Promise.all(
     series.map(async ({ record, certainty }): Promise<Guess[]> => {

@@ -37,7 +37,7 @@ export async function orderOf(wish: Wish, series_id: number): Promise<Order['ord
 
 export const seasonsIn = ({ groups }: Order['order']): Group[] => groups.filter(({ episodes }) => episodes.length > 0)
 
-/** Where an episode stands in an order. */
+/** The place of an episode in an order. */
 export type Place = { order: string; group: Group; index: number }
 
 /** The first place of each episode in an order. */

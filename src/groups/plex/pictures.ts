@@ -28,7 +28,7 @@ export const imageOf = (wish: Wish, type: string, path: string | null, alt: stri
 type Stored = { file_path: string; iso_639_1: string | null }
 type Galleries = readonly (readonly [type: string, images: readonly Stored[]])[]
 
-/** Of whom: a record, its title, its original language, and the images that stand in for empty galleries. */
+/** Whose pictures: a record, its title, its original language, and the images that stand in for empty galleries. */
 export type Depicted = {
   of: PlexKind
   id: number
@@ -40,8 +40,8 @@ export type Depicted = {
 }
 
 /**
- * The galleries of a record, the best first: posters and logos in the languages that were asked for, then in the
- * original one, then all others; backdrops without words first.
+ * The galleries of a record, the best first: posters and logos in the requested languages, then in the original one,
+ * then all others; backdrops without words first.
  */
 async function galleriesOf({ context: { db }, language }: Wish, { of, id, ...record }: Depicted): Promise<Galleries> {
   const found = (await images.load({ db, query: {} } as never, of, id)) as Partial<Record<Gallery, Stored[]>>
@@ -58,7 +58,7 @@ async function galleriesOf({ context: { db }, language }: Wish, { of, id, ...rec
   })
 }
 
-/** The best image of each type, and those in the original language where another one was asked for. */
+/** The best image of each type, and those in the original language if another one was requested. */
 export async function picturesOf(wish: Wish, record: Depicted) {
   const galleries = await galleriesOf(wish, record)
   const firstOf = (wanted: (image: Stored) => boolean) =>

@@ -4,7 +4,7 @@ import type { Config } from '#src/config.ts'
 export const plexProviders = ['movies', 'television'] as const
 export type Provider = (typeof plexProviders)[number]
 
-/** The addresses of the providers, for whoever has the secret of a key for Plex; `site` has no slash at its end. */
+/** The addresses of the providers, for a secret of a key for Plex; `site` has no slash at its end. */
 export const addressesOf = (site: string, secret: string): string[] =>
   plexProviders.map((provider) => `${site}/plex/${secret}/${provider}`)
 

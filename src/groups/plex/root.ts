@@ -15,7 +15,7 @@ const titles: Readonly<Record<Provider, string>> = {
   television: 'Reelcommons television',
 }
 
-/** The version of what the providers answer; another one makes media servers ask anew what they serve. */
+/** The version of what the providers answer; a new one makes media servers ask again what they serve. */
 const version = '1.0.0'
 
 export const roots: readonly Operation[] = plexProviders.map((provider) =>

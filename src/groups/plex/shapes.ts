@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 
-/** The shapes of replies, in the words of the media server. */
+/** The shapes of replies, in the media server's format. */
 
 const text = Type.Optional(Type.String())
 const count = Type.Optional(Type.Integer())
@@ -73,7 +73,7 @@ const fields = {
 }
 const Child = Type.Object(fields)
 
-/** A movie, show, season, episode or collection. What is not known is left out. */
+/** A movie, show, season, episode or collection. Unknown values are left out. */
 export const Metadata = Type.Object({
   ...fields,
   Children: Type.Optional(Type.Object({ size: Type.Integer(), Metadata: Type.Array(Child) })),
@@ -103,7 +103,7 @@ export const MetadataReply = Type.Object({
 })
 export const ImagesReply = Type.Object({ MediaContainer: Type.Object({ ...paging, Image: Type.Array(Image) }) })
 
-/** A list without what is empty: the media server takes what is left out for unknown. */
+/** A list without empty values: the media server takes missing ones for unknown. */
 export const some = <Entry>(entries: readonly Entry[]): Entry[] | undefined =>
   entries.length === 0 ? undefined : [...entries]
 

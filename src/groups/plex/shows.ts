@@ -56,7 +56,7 @@ export async function showOf(wish: Wish, given: number): Promise<Metadata | unde
   }
 }
 
-/** What seasons and episodes say of their show, and what they need to know of it. */
+/** What seasons and episodes say about their show, and what they need to know about it. */
 export type Parent = {
   id: number
   title: string

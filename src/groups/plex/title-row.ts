@@ -18,7 +18,7 @@ type Listed = {
   backdrop_path: string | null
 }
 
-/** What a list tells of a title, behind what identifies it. */
+/** What a list says about a title, after what identifies it. */
 export function titleRow(wish: Wish, { title, original, day, ...row }: Listed, guids: readonly { id: string }[]) {
   return {
     title,

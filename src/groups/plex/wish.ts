@@ -6,7 +6,7 @@ import { country, type Language, language } from '#src/contract/parameters.ts'
 import { identifierOf, type Provider } from './providers.ts'
 import type { PlexKind } from './rating-keys.ts'
 
-/** Headers of the media server, which may also stand in the query. */
+/** Headers of the media server, which may also be in the query. */
 export const headerQuery = {
   'X-Plex-Language': language,
   'X-Plex-Country': country('Country whose certifications and dates are shown'),
@@ -26,7 +26,7 @@ export const itemQuery = Type.Object({
   episodeOrder,
 })
 
-/** The words that name the order in which episodes were aired. */
+/** The names for the order in which episodes were aired. */
 export const airedOrder = 'aired'
 
 /** What a request wants, and what its reply is made of. */
@@ -66,7 +66,7 @@ export function wishOf(given: unknown, provider: Provider, more: Pick<Query, 'ep
   }
 }
 
-/** The tags that a reply was made with; they are beside its fields, which is all that is sent. */
+/** The tags that a reply was made with; they are kept beside its fields and not sent. */
 const shown = Symbol('tags of a reply')
 type Shown = { [shown]?: readonly Tag[] }
 

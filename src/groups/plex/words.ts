@@ -13,7 +13,7 @@ type Named = { id: number; name: string }
 export const tagged = (names: readonly { name: string }[]) =>
   some(names.filter(({ name }) => name !== '').map(({ name }) => ({ tag: name })))
 
-/** The genres of a title, with their English names where another language was asked for. */
+/** The genres of a title, with their English names if another language was requested. */
 export async function genresOf({ context, language, tags }: Wish, of: Kind, id: number, shown: readonly Named[]) {
   for (const genre of shown) tags.add(recordTag('genre', genre.id))
   if (language.iso_639_1 === 'en' || shown.length === 0) return tagged(shown)
@@ -36,7 +36,7 @@ export const seasonTitle = (wish: Wish, name: string, number: number): string =>
 export const episodeTitle = (wish: Wish, name: string, number: number): string =>
   name || namesByNumber(wish).episode(number)
 
-/** Countries by their whole names, in the language that was asked for. */
+/** Countries by their full names, in the requested language. */
 export function countriesOf({ language }: Wish, countries: readonly { iso_3166_1: string; name: string }[]) {
   const names = new Map(countriesIn(languagesOf(language)).map((country) => [country.iso_3166_1, country]))
   const isEnglish = language.iso_639_1 === 'en'

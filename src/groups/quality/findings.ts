@@ -53,7 +53,7 @@ export const findings = operation('quality.findings', 'GET /commons/1/quality/{r
     const kind = media_type === undefined ? (kinds[0] as Kind) : kindOf(media_type)
     const languages = languagesOf(name)
     const language = languages.length === 1 ? '' : text_language
-    // What a report is not about, it does not find.
+    // A report does not find kinds that it is not about.
     if (!kinds.includes(kind) || !languages.includes(language)) return pageOf(page, [], 0)
     const numbers = await presentNumbers(db)
     const total = numbers.find((row) => row.report === name && row.kind === kind && row.language === language)

@@ -6,7 +6,7 @@ import { hasPower } from '#src/contributions/trust.ts'
 import type { Database } from '#src/database/database.ts'
 import { ChangeOfEdit, changeShown, Undoes } from '../edits/shapes.ts'
 
-/** An edit that waits or waited, as replies show it. */
+/** An edit that is or was pending, as replies show it. */
 export const WaitingEdit = Type.Object(
   {
     id: Type.Integer(),

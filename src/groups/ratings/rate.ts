@@ -24,7 +24,7 @@ export const noRating = { access: 'rater', reply: Status, answers: ['deleted'] }
 type Rating = Context<Record<string, number | string>, unknown, Static<typeof Rating>>
 type Unrating = Pick<Rating, 'db' | 'params' | 'caller'>
 
-/** Rates a record for the account or the guest who asks; undefined if there is no such record. */
+/** Rates a record for the account or guest of the request; undefined if there is no such record. */
 export async function rate(context: Rating, kind: RatedKind): Promise<StatusAnswer | undefined> {
   const { db, params, body, caller, now, countSignal, settings } = context
   const rater = raterOf(caller)

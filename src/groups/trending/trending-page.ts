@@ -16,7 +16,7 @@ const Last = Type.Object({ place: Type.Integer() })
 type Row = Static<typeof MovieRow> | Static<typeof SeriesRow> | Static<typeof PersonOnly>
 type Asked = { db: Database; params: { time_window: TimeWindow }; query: { language: Language; page: number } }
 
-/** A page of what is trending. The background has given each record its place (`src/popularity/trends.ts`). */
+/** A page of what is trending. Background work has given each record its place (`src/popularity/trends.ts`). */
 export async function trendingPage<Shown extends Row>(
   media_type: 'all' | Shown['media_type'],
   { db, params: { time_window }, query: { language, page } }: Asked,

@@ -166,7 +166,7 @@ export const details = detailsOperation('series', {
   ],
 })
 
-/** What a source states of a series counts until the catalogue has more than that. */
+/** What a source states about a series counts until the catalogue has more than that. */
 const atLeast = (stated: number | null, known: number) => Math.max(stated ?? 0, known)
 
 async function seasonsOf({ db, query }: LanguageContext, id: number) {
