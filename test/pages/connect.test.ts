@@ -157,12 +157,8 @@ forEachEngine(loadWorld, (engine) => {
       sql`select what from act where actor_id is not null`,
     )
     assert.deepEqual(acts, [{ what: 'key_made' }])
-    const stored = JSON.stringify(
-      await server.db.all(
-        sqlRow,
-        sql`select digest as dialect, name as languages, last_four as use, plan from api_key`,
-      ),
-    )
+    const columns = sql`select digest as dialect, name as languages, last_four as use, plan from api_key`
+    const stored = JSON.stringify(await server.db.all(sqlRow, columns))
     assert.ok(!stored.toLowerCase().includes(value.slice(0, 12).toLowerCase()))
     const taken = await eve.post(at, { ...filled, value })
     assert.match(textOf(taken), /Another valid key already has this value/)
