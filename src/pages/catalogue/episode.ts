@@ -40,12 +40,11 @@ export const episode = page('GET /tv/{series}/season/{season}/episode/{episode}'
     const other = redirectToCanonical(address, context.address)
     if (other) return other
     const around = { address, series, seriesAddress, elsewhere: outsideAddresses(episode.external_ids, 'episode') }
-    const { texts, format } = context
+    const { texts, format, db, viewer } = context
     const { catalogue } = texts
     const seasonTitle = series.seasons.find((season) => season.season_number === season_number)?.name ?? ''
     const inSeason = seasonName(context, seasonTitle, season_number)
     const name = episodeName(context, episode.name, episode_number)
-    const { db, viewer } = context
     const rated = { kind: 'episode' as const, entity_id: episode.id }
     const [known, kept, spread, notice, nearby, sources] = await Promise.all([
       datePrecisions(db, 'episode', episode.id),
