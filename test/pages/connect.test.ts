@@ -148,10 +148,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.match(textOf(shown), /Key created\. We store only a hash of it/)
     await askWith(server, value, 3)
     const told = (await said(server, eve, String(begun.location))).text
-    assert.match(
-      told,
-      /sent 2 requests .* it works\. Requests refused because they were above the limit of the key: 1\./,
-    )
+    assert.match(told, /sent 2 requests .* it works\. Requests refused because they were above the .* key: 1\./)
     const acts = await server.db.all(
       Type.Object({ what: Type.String() }),
       sql`select what from act where actor_id is not null`,
@@ -170,10 +167,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.match(textOf(await replace({ value: 'short' })), /Enter 32 hex digits/)
     assert.match(textOf(await replace({ value, overlap: '2' })), /Another valid key already has this value/)
     const next = 'e'.repeat(32)
-    assert.match(
-      textOf(await eve.follow(await replace({ value: next }))),
-      /^Key created\. We store only a hash of it\./,
-    )
+    assert.match(textOf(await eve.follow(await replace({ value: next }))), /^Key created\. We store only a hash/)
     const asked = async (key: string) => (await server.app.inject(`/3/configuration?api_key=${key}`)).statusCode
     assert.deepEqual([await asked(next), await asked(value)], [200, 401], 'an app has got a new value')
     const again = /\/settings\/api\/\d+\/replace/.exec((await eve.get('/settings/api')).body)?.[0] ?? ''
@@ -206,10 +200,7 @@ forEachEngine(loadWorld, (engine) => {
     const neutral = await createKey(server.db, made)
     await askWith(server, neutral.secret, 3)
     const ofNeutral = (await said(server, bo, `${page}/keys/${neutral.id}`)).text
-    assert.match(
-      ofNeutral,
-      /Your app sent 1 request .* but with this key replies have the field names of the specification/,
-    )
+    assert.match(ofNeutral, /Your app sent 1 request .* but with this key replies have the field names of the spec/)
     assert.match(ofNeutral, /above the limit of the key: 2\./)
 
     await bo.post(`/settings/api/${neutral.id}/revoke`, {})

@@ -33,8 +33,7 @@ export const episode = page('GET /tv/{series}/season/{season}/episode/{episode}'
   async handle(context) {
     const loaded = await loadBelowSeries(context, 'episode', details, appended)
     if (!loaded) return undefined
-    const { series, seriesAddress, galleries, videos } = loaded
-    const episode = loaded.found
+    const { found: episode, series, seriesAddress, galleries, videos } = loaded
     const { season_number, episode_number } = episode
     const address = episodeAddress(seriesAddress, season_number, episode_number)
     const other = redirectToCanonical(address, context.address)
