@@ -54,7 +54,11 @@ export class Notes {
     const { body } = answer
     const given = (body as { status_code?: unknown } | undefined)?.status_code
     const isRight = answer.status === status && given === code
-    this.check(rule, answer, !isRight && `came ${answer.status} with code ${given}, not ${status} with code ${code}`)
+    this.check(
+      rule,
+      answer,
+      !isRight && `got ${answer.status} with code ${given} instead of ${status} with code ${code}`,
+    )
     if (!isRight) return
     this.check('content type', answer, wrongContentType(answer))
     const more: Record<string, Shape> = code === 17 ? { failure: 'true' } : code === 18 ? { 'errors?': ['text'] } : {}
@@ -67,7 +71,7 @@ export class Notes {
 const plainNames: WireNames = { hasCommonFields: false, wireName: (name) => name }
 
 const wrongStatus = (answer: Answer, status: number) =>
-  answer.status !== status && `came ${answer.status}${codeOf(answer)}, not ${status}`
+  answer.status !== status && `got ${answer.status}${codeOf(answer)} instead of ${status}`
 
 const codeOf = ({ body }: Answer) => {
   const code = (body as { status_code?: unknown } | undefined)?.status_code

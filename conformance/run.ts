@@ -6,18 +6,18 @@ import { RECORDS, runSuite } from './suite.ts'
 
 const usage = `npm run conformance -- --url URL --key KEY [options]
 
-Tries every operation of the interface on a server and says what is wrong. Reads only, unless there is a session.
+Tries every operation of the interface on a server and says what is wrong. Without a session it only reads.
 
   --url URL          the server, such as http://127.0.0.1:8080
   --key KEY          an API key (32 hex digits) or an access token
-  --session ID       a session of an account that was made for this; with it, what changes something is tried, too,
-                     and put back afterwards
-  --dialect NAME     the names that the key gets: ${dialectNames.join(' or ')} (without it: neutral)
-  --records N        how many records of each kind are tried (without it: ${RECORDS})
-  --only TEXT        only this operation, such as "GET /movie/{movie_id}", or all that have this text
-  --complete         operations that are not there count as wrong, too
+  --session ID       the session of an account made for this; operations that change something are then tried, too,
+                     and undone afterwards
+  --dialect NAME     the names that the key gets: ${dialectNames.join(' or ')} (default: neutral)
+  --records N        how many records of each kind to try (default: ${RECORDS})
+  --only TEXT        only this operation, such as "GET /movie/{movie_id}", or all that contain this text
+  --complete         count missing operations as wrong
 
-Exit code: 0 if nothing is wrong, 1 if something is, 2 if it could not be tried.`
+Exit code: 0 if nothing is wrong, 1 if something is, 2 if the server could not be tried.`
 
 const exitCode = { right: 0, wrong: 1, notTried: 2 } as const
 const MOST_RECORDS = 1000
@@ -41,8 +41,8 @@ async function run(): Promise<number> {
   }
   const { url, key, session, dialect, only } = values
   const records = Number(values.records)
-  if (!url || !key) throw new Error('--url and --key are needed. --help shows everything.')
-  if (!URL.canParse(url)) throw new Error(`--url has to be an address, not ${JSON.stringify(url)}.`)
+  if (!url || !key) throw new Error('Give --url and --key. --help shows all options.')
+  if (!URL.canParse(url)) throw new Error(`--url has to be a URL, not ${JSON.stringify(url)}.`)
   if (!dialectNames.includes(dialect as DialectName))
     throw new Error(`--dialect has to be ${dialectNames.join(' or ')}, not ${JSON.stringify(dialect)}.`)
   if (!(Number.isInteger(records) && records >= 1 && records <= MOST_RECORDS))

@@ -102,7 +102,7 @@ function wordDifferences(value: unknown, shape: string, names: WireNames, place:
     if (!test) throw new Error(`There is no word ${word}.`)
     return test(value)
   })
-  return fitting ? [] : [`${placeName(place)} is ${shown(value)} and not ${shape.split('|').join(' or ')}`]
+  return fitting ? [] : [`${placeName(place)} is ${shown(value)}, not ${shape.split('|').join(' or ')}`]
 }
 
 /** Of several shapes the one counts that fits, or else the one whose `media_type` fits, or else the closest. */

@@ -125,7 +125,7 @@ async function tryWithSession(call: Call, result: Result): Promise<OperationResu
     return result('not there')
   await keyChecks(call)
   await sessionChecks(call)
-  if (!client.session) return result('right', 'its refusals; the rest needs --session')
+  if (!client.session) return result('right', 'its refusals only; the rest needs --session')
   await writeChecks(call)
   return result('right')
 }
@@ -140,5 +140,5 @@ function subjectsOf(path: string, { subjects }: Records): readonly Subject[] {
 
 function reasonOf(path: string): string {
   const last = placesOf(path).at(-1) ?? ''
-  return path.startsWith('/search/') ? 'no name to search for' : `no ${poolNames[last] ?? last} was found`
+  return path.startsWith('/search/') ? 'no name to search for' : `found no ${poolNames[last] ?? last}`
 }

@@ -107,7 +107,7 @@ const rates: Check = async (call) => {
 const ownList: Check = async (call) => {
   const { notes } = call
   const made = await ask(call, 'POST', '/list', { name: 'Conformance', description: '', language: 'en' })
-  notes.check('list made', made, made.status !== 201 && `came ${made.status}, not 201`)
+  notes.check('list made', made, made.status !== 201 && `got ${made.status} instead of 201`)
   const path = `/list/${field(made.body, 'list_id')}`
   const media_id = Number(call.records.subjects.get('movie')?.[0]?.params.movie_id)
   if (made.status !== 201) return

@@ -66,7 +66,7 @@ async function appendedTogether(call: Call, subject: Subject, names: readonly st
   const missing = some.filter((name) => field(answer.body, name) === undefined)
   const rest = Object.entries((answer.body ?? {}) as object).filter(([key]) => !some.includes(key))
   const wrong = missing.map((name) => `${name} is not in the reply to all names at once`)
-  if (!isSame(Object.fromEntries(rest), plain.body)) wrong.push('the rest of the reply is not what it is without')
+  if (!isSame(Object.fromEntries(rest), plain.body)) wrong.push('the rest of the reply differs from the one without')
   call.notes.check('appended together', answer, wrong)
 }
 
@@ -80,7 +80,7 @@ async function oddNames(call: Call) {
   notes.check(
     'unknown names',
     odd,
-    odd.status !== 200 ? `came ${odd.status}, not 200` : extra.map((key) => `a key ${key}`),
+    odd.status !== 200 ? `got ${odd.status} instead of 200` : extra.map((key) => `a key ${key}`),
   )
   notes.check(
     'known beside unknown names',

@@ -45,7 +45,7 @@ export async function videoChecks(call: Call) {
     for (const [query, languages] of asked) {
       const answer = await call.get(subject, query)
       const strange = rowsOf(answer.body).find((row) => !languages.includes(String(row.iso_639_1)))
-      call.notes.check('languages of videos', answer, strange && `a video is of the language ${strange.iso_639_1}`)
+      call.notes.check('languages of videos', answer, strange && `a video has the language ${strange.iso_639_1}`)
       call.notes.check('newest video first', answer, newestFirst(answer))
     }
   }

@@ -43,7 +43,11 @@ export async function findChecks(call: Call) {
     const answer = await client.get('/find/tt0000001', query)
     const [code, { status }] = [field(answer.body, 'status_code'), answer]
     const isRight = code === 5 && (status === 400 || status === 422)
-    notes.check('source of the id', answer, !isRight && `came ${status} with code ${code}, not 400 or 422 with code 5`)
+    notes.check(
+      'source of the id',
+      answer,
+      !isRight && `got ${status} with code ${code} instead of 400 or 422 with code 5`,
+    )
   }
 }
 
@@ -101,11 +105,11 @@ export async function discoverChecks(call: Call) {
   for (const [query, fits] of row ? filtersFor(row, path.endsWith('/movie')) : []) {
     const answer = await client.get(path, query)
     const strange = rowsOf(answer.body).find((it) => !fits(it))
-    notes.check(`filter ${Object.keys(query)[0]}`, answer, strange && `the row ${strange.id} does not fit`)
+    notes.check(`filter ${Object.keys(query)[0]}`, answer, strange && `the row ${strange.id} does not match`)
   }
   for (const [sort_by, value, falls] of orders) {
     const answer = await client.get(path, { sort_by })
-    notes.check(`order ${sort_by}`, answer, isOutOfOrder(answer, value, falls) && 'the rows are in another order')
+    notes.check(`order ${sort_by}`, answer, isOutOfOrder(answer, value, falls) && 'the rows are in a different order')
   }
 }
 

@@ -19,7 +19,7 @@ export async function pagingChecks(call: Call) {
   const size = /^\/\w+\/changes$/.test(call.path) ? ROWS_OF_CHANGES : ROWS
   const { rows, total, pages } = numbersOf(first)
   const { notes } = call
-  notes.check('number of the page', first, field(first.body, 'page') !== 1 && 'page is not 1 without a parameter')
+  notes.check('number of the page', first, field(first.body, 'page') !== 1 && 'page is not 1 without the parameter')
   notes.check('rows of a page', first, rows.length !== Math.min(size, total) && `${rows.length} rows of ${total}`)
   if (call.path.startsWith('/trending/')) {
     notes.check(
@@ -44,7 +44,7 @@ async function laterPages(call: Call, subject: Subject, first: Answer, size: num
     const second = await call.get(subject, { page: 2 })
     const seen = new Set(rows.map(identityOf))
     const again = rowsOf(second.body).find((row) => seen.has(identityOf(row)))
-    notes.check('pages without repeats', second, again && `${identityOf(again)} stands on page 1, too`)
+    notes.check('pages without repeats', second, again && `${identityOf(again)} is on page 1, too`)
   }
   const last = Math.min(pages, LAST_PAGE)
   if (last > 1) {
@@ -58,7 +58,7 @@ async function laterPages(call: Call, subject: Subject, first: Answer, size: num
   const beyond = await call.get(subject, { page: pages + 1 > 1 ? pages + 1 : 2 })
   const { rows: none, total: same } = numbersOf(beyond)
   const wrong = [
-    beyond.status !== 200 && `came ${beyond.status}, not 200`,
+    beyond.status !== 200 && `got ${beyond.status} instead of 200`,
     none.length > 0 && `${none.length} rows`,
     same !== total && `total_results is ${same}, not ${total}`,
   ].filter((sentence) => sentence !== false)

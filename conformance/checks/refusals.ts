@@ -77,7 +77,7 @@ export async function parameterChecks(call: Call) {
   }
   if (call.takes('timezone')) {
     const answer = await call.get(subject, { timezone: 'Europe/Berlin' })
-    notes.check('time zone', answer, answer.status !== 200 && `came ${answer.status}, not 200`)
+    notes.check('time zone', answer, answer.status !== 200 && `got ${answer.status} instead of 200`)
   }
 }
 

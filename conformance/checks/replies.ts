@@ -42,16 +42,16 @@ export async function leniencyChecks(call: Call) {
   if (!subject) return
   const plain = await call.get(subject)
   const strange = await call.get(subject, { unknown_parameter: 'x', '': 'y' })
-  notes.check('unknown parameters', strange, !isSame(strange.body, plain.body) && 'the reply is another one')
+  notes.check('unknown parameters', strange, !isSame(strange.body, plain.body) && 'the reply differs')
   if (call.takes('include_adult')) {
     const capital = await call.get(subject, { include_adult: 'False' })
-    notes.check('True and False', capital, capital.status !== 200 && `came ${capital.status}, not 200`)
+    notes.check('True and False', capital, capital.status !== 200 && `got ${capital.status} instead of 200`)
   }
   const [place = ''] = placesOf(path)
   if (!leadingDigits.has(place) || call.operation.needs) return
   const params = { ...subject.params, [place]: `${subject.params[place]}-and-a-name` }
   const named = await client.get(filled(path, params), subject.query)
-  notes.check('ids with a name behind them', named, !isSame(named.body, plain.body) && 'the reply is another one')
+  notes.check('ids with a name behind them', named, !isSame(named.body, plain.body) && 'the reply differs')
 }
 
 const leadingDigits = new Set(['movie_id', 'series_id', 'person_id', 'collection_id', 'company_id', 'network_id'])
@@ -73,12 +73,12 @@ export async function headerChecks(call: Call) {
   }
   if (call.path === '/authentication') return
   notes.check('caching', answer, !/^public, max-age=\d+$/.test(cached ?? '') && `cache-control is ${cached}`)
-  notes.check('entity tag', answer, !/^W\/"[^"]+"$/.test(tag ?? '') && `etag is ${tag}, which is not a weak one`)
+  notes.check('entity tag', answer, !/^W\/"[^"]+"$/.test(tag ?? '') && `etag is ${tag}, not a weak one`)
   if (!tag) return
   const query = subject.query ?? {}
   const again = await client.ask('GET', filled(call.path, subject.params), { query, headers: { 'if-none-match': tag } })
   const isOther = again.headers.get('etag') !== tag
-  notes.check('not modified', again, again.status !== 304 && !isOther && `came ${again.status}, not 304`)
+  notes.check('not modified', again, again.status !== 304 && !isOther && `got ${again.status} instead of 304`)
 }
 
 /** A film is also found by its id in the film database. */
@@ -91,7 +91,7 @@ export async function filmIdChecks(call: Call) {
     const answer = await call.client.get(`/movie/${id}`)
     const given = field(answer.body, 'id')
     const isWrong = given !== subject.params.movie_id
-    const wrong = isWrong && `came ${answer.status} with id ${given}, not ${subject.params.movie_id}`
+    const wrong = isWrong && `got ${answer.status} with id ${given} instead of ${subject.params.movie_id}`
     call.notes.check('id of the film database as movie_id', answer, wrong)
     return
   }

@@ -87,14 +87,14 @@ const faults: [what: string, operation: string, change: Break, rule: string, mes
     'GET /tv/{series_id}/external_ids',
     good(/external_ids$/, (body) => (body.tvdata_id = '12')),
     'shape',
-    /^tvdata_id is "12" and not int or null$/,
+    /^tvdata_id is "12", not int or null$/,
   ],
   [
     'an empty path',
     'GET /movie/{movie_id}',
     good(movie, (body) => (body.poster_path = '')),
     'shape',
-    /^poster_path is "" and not path or null$/,
+    /^poster_path is "", not path or null$/,
   ],
   [
     'another time',
@@ -110,14 +110,14 @@ const faults: [what: string, operation: string, change: Break, rule: string, mes
       if (reply.status === 404) reply.body = error(6)
     }),
     'unknown movie_id',
-    /^came 404 with code 6, not 404 with code 34$/,
+    /^got 404 with code 6 instead of 404 with code 34$/,
   ],
   [
     'the key is looked at after the id',
     'GET /company/{company_id}',
     at(/company\/0$/, (reply) => Object.assign(reply, { status: 404, body: error(6) })),
     'no key before everything else',
-    /^came 404 with code 6, not 401 with code 7$/,
+    /^got 404 with code 6 instead of 401 with code 7$/,
   ],
   [
     'page 0 is the first',
@@ -127,7 +127,7 @@ const faults: [what: string, operation: string, change: Break, rule: string, mes
         Object.assign(reply, { status: 200, body: { page: 0, results: [] } })
     }),
     'page not valid',
-    /^came 200 with code undefined, not 400 with code 22$/,
+    /^got 200 with code undefined instead of 400 with code 22$/,
   ],
   [
     'a row stands on two pages',
@@ -140,7 +140,7 @@ const faults: [what: string, operation: string, change: Break, rule: string, mes
       })
     })(),
     'pages without repeats',
-    /^\d+ stands on page 1, too$/,
+    /^\d+ is on page 1, too$/,
   ],
   [
     'the last page comes again and again',
@@ -191,7 +191,7 @@ const faults: [what: string, operation: string, change: Break, rule: string, mes
       if (request.method === 'POST' && reply.body.status_code === 13) reply.body.status_code = 1
     }),
     'removed',
-    /^came 200 with code 1, not 200 with code 13$/,
+    /^got 200 with code 1 instead of 200 with code 13$/,
   ],
 ]
 
@@ -246,7 +246,7 @@ test('the command says with its exit code whether something is wrong', async (t)
   assert.ok(!findings.includes(keys.first))
   assert.deepEqual([right, wrong], [0, 1])
   assert.deepEqual(await run('--url', url, '--key', '0'.repeat(32)), [2, '', 'The server does not accept this key.'])
-  assert.deepEqual(await run('--url', url), [2, '', '--url and --key are needed. --help shows everything.'])
+  assert.deepEqual(await run('--url', url), [2, '', 'Give --url and --key. --help shows all options.'])
   const dialect = await run('--url', url, ...only, '--dialect', 'none')
   assert.deepEqual(dialect, [2, '', '--dialect has to be neutral or common, not "none".'])
 })
