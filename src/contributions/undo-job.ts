@@ -100,11 +100,12 @@ async function stepOfEdits(db: Database, job: Job, begun: Begun & { phase: UndoP
   return async (tx: Database) => {
     const undoing = await openUndo(tx, scope, undoerOf(job), state.edit_id ?? undefined)
     const { changes, left } = await undoPhase(tx, recordsOf(fresh, phase), phase, undoing)
-    const edit_id = undoing.edit_id()
-    if (edit_id !== undefined) await appendChanges(tx, changes, edit_id, job.now.toISOString())
     const last = touched.at(-1)
     const isLast = touched.length < changesOfStep
     const numbers = isLast && phase === 'remove' ? await takeBackNumbers(tx, scope) : 0
+    if (numbers > 0) await undoing.open()
+    const edit_id = undoing.edit_id()
+    if (edit_id !== undefined) await appendChanges(tx, changes, edit_id, job.now.toISOString())
     const isPhaseDone = isLast && numbers < numbersAtOnce
     const known = new Set(state.left.map(nameOf))
     const more = left.filter((value) => !known.has(nameOf(value)))

@@ -42,7 +42,7 @@ const outcome = (edit_id: number | null, records: object[], ...changes: object[]
   records,
   changes,
 })
-const noneKept = { list_count: 0, rating_count: 0 }
+const noneKept = { number_count: 0, list_count: 0, rating_count: 0 }
 const undo = (edit_id: number | null, change_count: number, changes: object[], left: object[] = []) => ({
   ...{ edit_id, waits: false, job_id: null, change_count, edit_count: null, changes, left },
   ...noneKept,

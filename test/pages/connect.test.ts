@@ -161,18 +161,6 @@ forEachEngine(loadWorld, (engine) => {
     assert.match(textOf(taken), /Another valid key already has this value/)
     await eve.post(`/settings/api/${/keys\/(\d+)/.exec(String(begun.location))?.[1]}/revoke`, {})
     assert.match(String((await eve.post(at, { ...filled, value })).location), /keys/, 'a revoked one makes room')
-    const [replacement = ''] = /\/settings\/api\/\d+\/replace/.exec((await eve.get('/settings/api')).body) ?? []
-    const replace = async (more: object) => eve.post(replacement, { overlap: '0', ...more })
-    assert.match((await eve.get(replacement)).body, /name="value"/)
-    assert.match(textOf(await replace({ value: 'short' })), /Enter 32 hex digits/)
-    assert.match(textOf(await replace({ value, overlap: '2' })), /Another valid key already has this value/)
-    const next = 'e'.repeat(32)
-    assert.match(textOf(await eve.follow(await replace({ value: next }))), /^Key created\. We store only a hash/)
-    const asked = async (key: string) => (await server.app.inject(`/3/configuration?api_key=${key}`)).statusCode
-    assert.deepEqual([await asked(next), await asked(value)], [200, 401], 'an app has got a new value')
-    const again = /\/settings\/api\/\d+\/replace/.exec((await eve.get('/settings/api')).body)?.[0] ?? ''
-    assert.equal((await eve.post(again, { overlap: '0', value })).status, 303, 'one that has ended makes room')
-    assert.deepEqual([await asked(next), await asked(value)], [401, 200])
     // What somebody else adds to the form counts for nothing.
     await bo.follow(await bo.post(at, { ...filled, value: 'f'.repeat(32), limit: '1' }))
     await askWith(server, 'f'.repeat(32))

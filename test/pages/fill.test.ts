@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { Type } from 'typebox'
 import { sampleNote } from '#src/catalogue/edits/sample-note.ts'
@@ -9,7 +8,7 @@ import { sql } from '#src/database/sql.ts'
 import { maxStarts } from '#src/import/filling/fill-job.ts'
 import { maxEntriesShown, maxPathLength } from '#src/import/filling/folders.ts'
 import { maxRefusalsShown, maxShownText } from '#src/import/filling/import-process.ts'
-import { forgetOldUploads, maxUploads, safeName, storeUpload, UPLOAD_DAYS } from '#src/import/filling/uploads.ts'
+import { maxUploads, safeName, UPLOAD_DAYS } from '#src/import/filling/uploads.ts'
 import { maxOpenJobsOfAccount } from '#src/jobs/jobs.ts'
 import { maxColumnsLength } from '#src/pages/admin/fill/options.ts'
 import { importInto, sources } from '../support/catalogue.ts'
@@ -101,37 +100,6 @@ test('a file is uploaded, looked at, imported after its server was killed, and g
     update job set state = ${spent}, status = 'waiting', ended_at = null, input = ${input} where id = ${gone}`)
   await work(gone)
   assert.equal((await db.one(State, sql`select state, failure from job where id = ${gone}`))?.failure, 'fault')
-})
-
-test('an uploaded file of which something was left out stays until that is decided, or for some days', async (t) => {
-  const { ada, config, data, work } = await openFilling(t, engine)
-  const table = 'title,year\nSmall Boats,1999\n'
-  const waiting = { path: 'b/Nowhere Known (1988).mkv', content: '' }
-  const fields = { format: 'nfo', language: '', columns: '' }
-  const content = zipOf([{ path: 'a/movie.nfo', content: '<movie><title>Das Moor</title></movie>' }, waiting])
-  const begun = await ada.upload(address, fields, content, { name: 'films.zip' })
-  const act = async (id: number, what: string) => {
-    const at = `${address}/${id}`
-    const next = idIn((await ada.post(`${at}/${what}`, {}, { from: at })).location)
-    await work(next)
-    return next
-  }
-  await work(idIn(begun.location))
-  const first = await act(idIn(begun.location), 'import')
-  assert.match(textOf(await ada.get(`${address}/${first}`)), /Preview again Discard file The file is kept/)
-  assert.equal((await readdir(join(data, 'fill'))).length, 1)
-  await ada.post('/admin/matches/new', {}, { from: '/admin/matches' })
-  const second = await act(await act(first, 'again'), 'import')
-  assert.match(textOf(await ada.get(`${address}/${second}`)), /New records 1/)
-  assert.deepEqual(await readdir(join(data, 'fill')), [])
-
-  const stored = await storeUpload(config, { name: 'a.csv', content: Readable.from([Buffer.from(table)]) }, new Date())
-  assert.ok(typeof stored === 'object')
-  const after = (days: number) => forgetOldUploads(config, new Date(Date.now() + days * 86_400_000))
-  await after(UPLOAD_DAYS - 1)
-  assert.equal((await readdir(join(data, 'fill'))).length, 1)
-  await after(UPLOAD_DAYS + 1)
-  assert.deepEqual(await readdir(join(data, 'fill')), [])
 })
 
 test('what is wrong with a file or a choice is said, and leaves nothing behind', async (t) => {

@@ -36,13 +36,16 @@ export async function undoByRules(
   { standing, isOfOther, isDryRun, isSample }: ByRules,
 ): Promise<Outcome & { waits: boolean }> {
   let waiting: Pick<WaitingEdit, 'records' | 'changes'> | undefined
-  const judge = async (tx: Database, { edit_id, changes }: Outcome): Promise<boolean> => {
+  const judge = async (tx: Database, { edit_id, changes, number_count }: Outcome): Promise<boolean> => {
     waiting = undefined
     const records = await touchedBy(tx, changes)
     await refuseLocked(tx, standing, records, undoer.at)
     const sorts = isOfOther ? [...(await sortsOf(tx, records)), ...sortsOfReturns(changes)] : []
+    if (isOfOther && number_count > 0) sorts.push('outside_ids')
     const ruling = strictest(sorts, standing)
-    if (ruling === 'no') throw new ApiError('edit_denied')
+    // An undo that waits says what it changes, and of numbers alone there is nothing to say.
+    const cannotWait = changes.length === 0 && number_count > 0
+    if (ruling === 'no' || (ruling === 'waits' && cannotWait)) throw new ApiError('edit_denied')
     if (ruling === 'waits' && edit_id !== undefined) waiting = { records, changes: await changesOf(tx, edit_id) }
     const isDone = !isDryRun && waiting === undefined && edit_id !== undefined
     if (isDone && standing !== 'new_member' && standing !== 'member')

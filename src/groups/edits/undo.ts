@@ -86,6 +86,9 @@ const reply = Type.Object(
       description: 'With `dry_run`, if a job would do it: only the changes of the latest records',
     }),
     left: Type.Array(LeftValue),
+    number_count: Type.Integer({
+      description: 'Number of IDs that an import had found for records, and that stop working',
+    }),
     list_count: Type.Integer({ description: 'Number of lists that are hidden or shown again' }),
     rating_count: Type.Integer({ description: 'Number of ratings that are set aside or given back' }),
   },
@@ -147,7 +150,7 @@ export const undo = operation('edits.undo', 'POST /commons/1/undo', {
 })
 
 /** What a job has done when it is started. */
-const nothingYet = { edit_id: undefined, waits: false, change_count: 0, changes: [], left: [] }
+const nothingYet = { edit_id: undefined, waits: false, change_count: 0, number_count: 0, changes: [], left: [] }
 
 type ByRules = Parameters<typeof undoByRules>
 
@@ -159,11 +162,11 @@ const undoneAtOnce = (db: Database, scope: UndoScope, undoer: ByRules[2], byRule
   })
 
 function replyOf(outcome: Outcome & { waits: boolean }, { lists, ratings }: KeptCounts): Reply {
-  const { edit_id, waits, change_count, changes, left } = outcome
+  const { edit_id, waits, change_count, number_count, changes, left } = outcome
   return {
     ...{ edit_id: edit_id ?? null, waits, job_id: null, change_count, edit_count: null },
     changes: changes.filter((change) => isOwnChange(change)).map(changeShown),
-    ...{ left, list_count: lists, rating_count: ratings },
+    ...{ left, number_count, list_count: lists, rating_count: ratings },
   }
 }
 

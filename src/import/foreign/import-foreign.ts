@@ -104,8 +104,9 @@ export async function importForeign(
       onProgress: (one) => onProgress(one.phase === 'reading' ? { ...one, phase: 'checking' } : one),
     })
     const isStopped = options.isStrict && summary.refused > 0
-    if (!isDryRun && !isStopped) await numbers.note(db, source.id, summary.edit_id)
-    return { ...summary, ...counted(found), refused: summary.refused + refused, leftOut }
+    const noting = { source_id: source.id, note: options.note ?? '', edit_id: summary.edit_id, at: now() }
+    const edit_id = isDryRun || isStopped ? summary.edit_id : await numbers.note(db, noting)
+    return { ...summary, edit_id, ...counted(found), refused: summary.refused + refused, leftOut }
   } finally {
     await staging.close()
     await numbers.close()

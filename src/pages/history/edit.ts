@@ -1,4 +1,5 @@
 import { changesOfEdit, findEdit } from '#src/catalogue/edits/history.ts'
+import { countNumbers } from '#src/catalogue/edits/undo/noted-numbers.ts'
 import { allSources } from '#src/catalogue/sources.ts'
 import { html } from '../html.ts'
 import { reportLink } from '../moderation/report.ts'
@@ -15,11 +16,12 @@ export const editPage = page('GET /edit/{edit}', {
   access: 'anyone',
   query: ['after'],
   async handle(context) {
-    const { db, params, query, texts, viewer } = context
+    const { db, params, query, texts, viewer, format } = context
     const { history } = texts
     const [id, after] = [rowId(params.edit), query.after === '' ? 0 : rowId(query.after)]
     const edit = id === undefined || after === undefined ? undefined : await findEdit(db, id)
     if (!edit || after === undefined) return undefined
+    const numbers = await countNumbers(db, edit.id)
     const changes = await changesOfEdit(db, edit.id, after, changesOfEditPage)
     const [known, sources] = [await knownIn(context, changes), sourceNames(await allSources(db))]
     const last = changes.length === changesOfEditPage ? changes.at(-1)?.seq : undefined
@@ -35,10 +37,11 @@ export const editPage = page('GET /edit/{edit}', {
 <p class="note">${reportLink(context, 'edit', edit.id)}</p>
 ${
   viewer &&
-  (changes.length > 0 || edit.undoes !== null) &&
+  (changes.length > 0 || numbers > 0 || edit.undoes !== null) &&
   html`<p class="actions"><a class="button" href="${address}/undo" rel="nofollow">${texts.undo.undoEdit}</a></p>`
 }
 ${changes.length === 0 ? html`<p>${history.nothingChanged}</p>` : changesByRecord(context, known, changes)}
+${numbers > 0 && html`<p>${history.numbersFound(format.number(numbers))}</p>`}
 ${
   (last || after > 0) &&
   html`<nav class="pagination" aria-label="${history.history}">

@@ -53,9 +53,17 @@ function refusalOf({ texts: { undo, edit } }: PageContext, status: StatusName): 
 }
 
 /** What would happen: whoever confirms it has seen exactly this. */
-const digestOf = ({ change_count, edit_count, changes, left, list_count, rating_count }: Outcome): string =>
+const digestOf = ({
+  change_count,
+  number_count,
+  edit_count,
+  changes,
+  left,
+  list_count,
+  rating_count,
+}: Outcome): string =>
   createHash('sha256')
-    .update(JSON.stringify([change_count, edit_count, changes, left, list_count, rating_count]))
+    .update(JSON.stringify([change_count, number_count, edit_count, changes, left, list_count, rating_count]))
     .digest('hex')
     .slice(0, 16)
 
@@ -119,9 +127,9 @@ async function view(
   const { texts, format } = context
   const { undo } = texts
   const { title, back, about, action, fields } = undoing
-  const { changes, left, edit_count } = outcome
+  const { changes, left, edit_count, number_count } = outcome
   const known = await knownIn(context, [...changes.map(asLogged), ...left.map(leftAsLogged)])
-  const isEmpty = changes.length === 0 && edit_count === null && !hasKept(outcome)
+  const isEmpty = changes.length === 0 && number_count === 0 && edit_count === null && !hasKept(outcome)
   const limited = edit_count !== null && edit_count > maxEditsCounted
   const edits = edit_count === null ? '' : format.number(limited ? maxEditsCounted : edit_count)
   const confirm = form(
@@ -151,6 +159,7 @@ ${
     : html`${message === nothing && html`<p>${undo.lead}</p>`}
 ${outcome.waits && html`<p class="note">${undo.waits}</p>`}
 ${edit_count !== null && html`<p>${undo.many(limited ? undo.atLeast(edits) : edits)}</p>`}
+${number_count > 0 && html`<p>${undo.numbers(format.number(number_count))}</p>`}
 ${keptLines(context, undoing, outcome)}
 ${confirm}
 ${

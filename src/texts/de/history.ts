@@ -71,6 +71,7 @@ export const history: Texts['history'] = {
   noneSoFar: 'Bisher kein Treffer. Vielleicht gibt es frühere.',
   noneOfRecord: 'Es gibt keine früheren Änderungen.',
   nothingChanged: 'Diese Änderung hat keine Werte geändert.',
+  numbersFound: (count) => `Sie hat Nummern gefunden, unter denen Apps Einträge kennen: ${count}.`,
   whole: 'Die ganze Änderung anzeigen',
   older: 'Frühere Änderungen',
   newest: 'Neueste Änderungen',

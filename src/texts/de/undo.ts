@@ -29,6 +29,8 @@ export const undo: Texts['undo'] = {
     `${edits} Änderungen werden rückgängig gemacht. Das dauert eine Weile, Sie können die Seite inzwischen ` +
     'verlassen. Die neuesten Einträge:',
   atLeast: (count) => `mehr als ${count}`,
+  numbers: (count) =>
+    `Der Import hat Nummern gefunden, unter denen Apps Einträge kennen. So viele davon gelten nicht mehr: ${count}.`,
   lists: (count, many) => (count === 1 ? '1 Liste' : `${many} Listen`),
   ratings: (count, many) => (count === 1 ? '1 Bewertung' : `${many} Bewertungen`),
   listsHidden: (lists) => `Vor anderen verborgen: ${lists}.`,

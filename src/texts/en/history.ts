@@ -70,6 +70,7 @@ export const history = {
   noneSoFar: 'No match so far. There may be earlier ones.',
   noneOfRecord: 'There are no earlier edits.',
   nothingChanged: 'This edit changed no values.',
+  numbersFound: (count: string) => `It found the numbers by which apps know records: ${count}.`,
   whole: 'Show the whole edit',
   older: 'Earlier edits',
   newest: 'Latest edits',

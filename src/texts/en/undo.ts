@@ -25,6 +25,8 @@ export const undo = {
   many: (edits: string) =>
     `This undoes ${edits} edits and takes a while. You can leave the page in the meantime. The latest records:`,
   atLeast: (count: string) => `more than ${count}`,
+  numbers: (count: string) =>
+    `The import found the numbers by which apps know some records. These numbers stop working: ${count}.`,
   lists: (count: number, many: string) => (count === 1 ? '1 list' : `${many} lists`),
   ratings: (count: number, many: string) => (count === 1 ? '1 rating' : `${many} ratings`),
   listsHidden: (lists: string) => `Hidden from others: ${lists}.`,

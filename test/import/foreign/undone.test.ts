@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { survivorOf } from '#src/catalogue/edits/merging/survivors.ts'
+import { planUndo, undo as undoAtOnce } from '#src/catalogue/edits/undo/undo.ts'
 import { firstState, undoEditsJob } from '#src/contributions/undo-job.ts'
 import type { Database } from '#src/database/database.ts'
+import { sql } from '#src/database/sql.ts'
 import { emptyCatalogue, exportOf, importInto, linesOf, openFor, sources } from '../../support/catalogue.ts'
 import { forEachEngine } from '../../support/engines.ts'
 import { folderOf, importFormat } from '../../support/foreign/import-format.ts'
@@ -44,5 +46,17 @@ forEachEngine(emptyCatalogue, (engine) => {
     assert.deepEqual(again.records, first.records)
     assert.equal(await exportOf(db), filled)
     assert.equal(await answersTo(), ownId)
+
+    await db.run(sql`delete from gone_record where kind = 'movie' and id = 991001`)
+    const third = await importFormat(db, 'nfo', folder)
+    assert.deepEqual([third.records.created, third.records.changed, await answersTo()], [0, 0, ownId])
+    assert.equal((await importFormat(db, 'nfo', folder)).edit_id, undefined, 'the number is known')
+    const scope = { of: 'edit', edit_id: third.edit_id as number } as const
+    const undoer = { account_id: null, at: new Date('2026-03-04T08:00:00.000Z') }
+    assert.deepEqual((await planUndo(db, scope, undoer)).number_count, 1)
+    assert.equal(await answersTo(), ownId)
+    assert.equal(typeof (await undoAtOnce(db, scope, undoer)).edit_id, 'number')
+    assert.equal(await answersTo(), undefined)
+    assert.equal(await exportOf(db), filled)
   })
 })

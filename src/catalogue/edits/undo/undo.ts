@@ -176,8 +176,17 @@ export class TooMuchToUndo extends Error {
   }
 }
 
-/** What an undo has done, or would do: its edit, unless there was nothing to do, its changes, and what stays. */
-export type Outcome = { edit_id: number | undefined; change_count: number; changes: Change[]; left: Left[] }
+/**
+ * What an undo has done, or would do: its edit, unless there was nothing to do, its changes, how many numbers apps know
+ * records by no longer, and what stays.
+ */
+export type Outcome = {
+  edit_id: number | undefined
+  change_count: number
+  number_count: number
+  changes: Change[]
+  left: Left[]
+}
 
 /** Undoes edits of a few records, in one transaction. Throws TooMuchToUndo if there are more of them. */
 export const undo = (db: Database, scope: UndoScope, undoer: Undoer): Promise<Outcome> =>
@@ -199,10 +208,13 @@ async function undoWithin(tx: Database, scope: UndoScope, undoer: Undoer, isSamp
     changes.push(...undone.changes)
     left.push(...undone.left)
   }
-  while ((await takeBackNumbers(tx, scope)) === numbersAtOnce);
+  let number_count = 0
+  for (let taken = numbersAtOnce; taken === numbersAtOnce; number_count += taken)
+    taken = await takeBackNumbers(tx, scope)
+  if (number_count > 0) await undoing.open()
   const edit_id = undoing.edit_id()
   if (edit_id !== undefined) await appendChanges(tx, changes, edit_id, undoer.at.toISOString())
-  return { edit_id, change_count: all.length, changes, left }
+  return { edit_id, change_count: all.length, number_count, changes, left }
 }
 
 /** Rolls back a transaction of which nothing may remain. */
