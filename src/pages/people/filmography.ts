@@ -24,15 +24,23 @@ const nameOf = (title: Title) => (title.media_type === 'movie' ? title.title : t
 /** All titles of a person, each once, the newest first; those without a date are last. */
 export function worksOf({ cast, crew }: Credits): Work[] {
   const works = new Map<string, Work>()
-  for (const title of [...cast, ...crew]) {
+  const workOf = (title: Title): Work => {
     const key = `${title.media_type} ${title.id}`
     const fresh = () => ({ title, roles: new Set<string>(), jobs: new Set<string>(), departments: new Set<string>() })
     const known = works.get(key) ?? { ...fresh(), episodes: 0 }
-    if ('job' in title) known.jobs.add(title.job)
-    else known.roles.add(title.character)
-    known.departments.add('job' in title ? title.department : 'Acting')
     if (title.media_type === 'tv') known.episodes = Math.max(known.episodes, title.episode_count)
     works.set(key, known)
+    return known
+  }
+  for (const title of cast) {
+    const { roles, departments } = workOf(title)
+    roles.add(title.character)
+    departments.add('Acting')
+  }
+  for (const title of crew) {
+    const { jobs, departments } = workOf(title)
+    jobs.add(title.job)
+    departments.add(title.department)
   }
   return [...works.values()].sort((one, other) => dayOf(other.title).localeCompare(dayOf(one.title)))
 }
