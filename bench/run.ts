@@ -78,17 +78,17 @@ const SMALL_MOVIES = 10_000
 
 const usage = `Usage: npm run bench [-- NAME…] [--movies N] [--rounds N] [--seconds S] [--document PATH]
 
-Measures the server with an invented catalogue, which is made when it is missing, and writes a document. Needs Linux.
+Measures the server with an invented catalogue, which is made if it is missing, and writes a document. Needs Linux.
 
 ${benchmarks.map(({ name, title }) => `  ${name.padEnd(20)} ${title}\n`).join('')}
-  --movies N       how large the catalogue is; ${DEFAULT_MOVIES}
-  --rounds N       how many rounds the median is taken of; 5
-  --seconds S      how long a round is; 0.75
-  --document PATH  what is written: a page of docs/ for a size that bench/findings/ has a file about, or else a file
-                   beside the catalogue
-  --only           it is about what is named alone
-  --write-only     measures nothing and writes the document again
-  --operation ID   reads records by only this operation, or several, and shows the document instead of writing it
+  --movies N       how large the catalogue is (default: ${DEFAULT_MOVIES})
+  --rounds N       how many rounds to take the median of (default: 5)
+  --seconds S      how long a round is (default: 0.75)
+  --document PATH  where to write; by default to a page in docs/ if bench/findings/ has a file about this size, or else
+                   to a file beside the catalogue
+  --only           the document is only about the benchmarks that are named
+  --write-only     measure nothing and write the document again
+  --operation ID   read records with only this operation, or several, and show the document instead of writing it
 `
 
 const say = (text: string) => void process.stderr.write(`bench: ${text}\n`)

@@ -13,9 +13,9 @@ import { freePort } from '../test/support/postgres.ts'
 
 const usage = `npm run nodes -- [--port N] [-- SETTINGS]
 
-Starts two nodes on one PostgreSQL with a replica, Redis, and nginx in front, all on this machine, until it is told to
-stop. A node that ends is started again. Everything is in a temporary folder and gone afterwards. SETTINGS are those of
-the nodes, for example --empty.
+Runs two nodes on one PostgreSQL with a replica, Redis, and nginx in front, all on this machine, until you stop it. A
+node that ends is started again. Everything is in a temporary folder and deleted afterwards. SETTINGS are those of the
+nodes, for example --empty.
 It needs Debian's packages postgresql, redis-server and nginx.
 `
 
