@@ -20,22 +20,21 @@ const Owner = Type.Object({
   iso_639_1: Type.String(),
 })
 
+type Asked = { language: Language; now: Date; next?: string | undefined }
+
 /**
  * Sends a link for a new password to the account with an address: the one that has verified it, otherwise the last one
- * that gave it. False if there is none.
+ * that gave it. `next` is the page where its owner wanted to go. False if there is none.
  */
-export async function sendReset(db: Database, email: string, language: Language, now: Date): Promise<boolean> {
+export async function sendReset(db: Database, email: string, { language, now, next }: Asked): Promise<boolean> {
   if (emailFault(email)) return false
   return db.transaction(async (tx) => {
     const owner = (await ownerWhere(tx, email, true)) ?? (await ownerWhere(tx, email, false))
     if (!owner) return false
     const { id, username, email: recipient, iso_639_1 } = owner
     const mailLanguage = isLanguage(iso_639_1) ? iso_639_1 : language
-    await queueMail(
-      tx,
-      { template: 'reset', account_id: id, recipient, language: mailLanguage, facts: { username } },
-      now,
-    )
+    const facts = { username, ...(next !== undefined && { next }) }
+    await queueMail(tx, { template: 'reset', account_id: id, recipient, language: mailLanguage, facts }, now)
     return true
   })
 }

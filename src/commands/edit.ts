@@ -9,6 +9,7 @@ import { StatementError } from '#src/catalogue/statements/check.ts'
 import { LockedRecord } from '#src/contributions/record-locks.ts'
 import { findEditor, mayEdit } from '#src/contributions/trust.ts'
 import type { Database } from '#src/database/database.ts'
+import { isSourceUrl, maxNoteLength } from '#src/groups/edits/shapes.ts'
 import { editByLines, maxRecordsOfEdit } from '#src/import/edit-lines.ts'
 import { type Command, exitCode, type Io, readArguments, UsageError } from './command.ts'
 import { count } from './progress.ts'
@@ -40,7 +41,10 @@ export const edit: Command = {
     if (path === undefined || others.length > 0) throw new UsageError('edit needs one file, or - for standard input.')
     const { username, note = '', 'source-url': source_url = '', 'dry-run': isDryRun = false } = values
     if (username === undefined) throw new UsageError('edit needs --username.')
-    const lines = await linesOf(path, io)
+    if (note.length > maxNoteLength) throw new UsageError(`--note has at most ${maxNoteLength} characters.`)
+    if (source_url !== '' && !isSourceUrl(source_url))
+      throw new UsageError('--source-url needs an address that begins with https:// or http://.')
+    const { lines, numbers } = await linesOf(path, io)
     const db = await openExistingCatalogue(config)
     try {
       const account_id = await editorOf(db, username)
@@ -49,10 +53,11 @@ export const edit: Command = {
       const edit = { lines, account_id, source_id, note, source_url, at: new Date(), isDryRun, editsOfNewMembers }
       const { edit_id, waits, changes } = await editByLines(db, edit)
       for (const change of changes) io.stdout.write(`${describe(change)}\n`)
-      io.stdout.write(`${count(changes.length)} changes ${outcomeOf({ edit_id, waits, isDryRun })}\n`)
+      const changed = changes.length === 1 ? '1 change' : `${count(changes.length)} changes`
+      io.stdout.write(`${changed} ${outcomeOf({ edit_id, waits, isDryRun })}\n`)
       return exitCode.done
     } catch (error) {
-      const faults = faultsOf(error)
+      const faults = faultsOf(error, numbers)
       if (!faults) throw error
       for (const fault of faults) io.stderr.write(`${fault}\n`)
       return exitCode.failed
@@ -62,19 +67,21 @@ export const edit: Command = {
   },
 }
 
-async function linesOf(path: string, io: Io): Promise<unknown[]> {
+/** The lines that say something, and the numbers that they have in the file. */
+async function linesOf(path: string, io: Io): Promise<{ lines: unknown[]; numbers: number[] }> {
   const content = path === '-' ? await text(io.stdin) : await readFile(path, 'utf8').catch(() => undefined)
   if (content === undefined) throw new UsageError(`There is no file ${path}.`)
-  const lines = content.split('\n').filter((line) => line.trim() !== '')
-  if (lines.length === 0) throw new UsageError(`There are no lines in ${path}.`)
-  if (lines.length > maxRecordsOfEdit) throw new UsageError(`One edit has at most ${maxRecordsOfEdit} lines.`)
-  return lines.map((line, index) => {
+  const said = content.split('\n').flatMap((text, index) => (text.trim() === '' ? [] : { text, number: index + 1 }))
+  const lines = said.map(({ text, number }): unknown => {
     try {
-      return JSON.parse(line)
+      return JSON.parse(text)
     } catch {
-      throw new UsageError(`Line ${index + 1} is not JSON.`)
+      throw new UsageError(`Line ${number} is not JSON.`)
     }
   })
+  if (lines.length === 0) throw new UsageError(`There are no lines in ${path}.`)
+  if (lines.length > maxRecordsOfEdit) throw new UsageError(`One edit has at most ${maxRecordsOfEdit} lines.`)
+  return { lines, numbers: said.map(({ number }) => number) }
 }
 
 async function editorOf(db: Database, username: string): Promise<number> {
@@ -101,9 +108,11 @@ function describe({ kind, entity_id, key, action, iso_639_1, iso_3166_1, origina
 }
 
 /** What is wrong with the lines, who was faster, or what is locked; undefined for other errors. */
-function faultsOf(error: unknown): string[] | undefined {
+function faultsOf(error: unknown, numbers: readonly number[]): string[] | undefined {
   if (error instanceof StatementError)
-    return error.faults.map(({ record, place, reason }) => `line ${record + 1}: ${place || 'it'} ${reason}`)
+    return error.faults.map(
+      ({ record, place, reason }) => `line ${numbers[record] ?? record + 1}: ${place || 'it'} ${reason}`,
+    )
   if (error instanceof LockedRecord)
     return error.locks.map(
       ({ kind, entity_id, place, reason }) => `the ${kind} ${entity_id} is locked${place && ` (${place})`}: ${reason}`,
@@ -111,7 +120,7 @@ function faultsOf(error: unknown): string[] | undefined {
   if (error instanceof RevisionConflict)
     return error.conflicts.map(
       ({ record, kind, id, revision }) =>
-        `line ${record + 1}: ${kind} ${id} has changed in the meantime; its revision is ${revision}`,
+        `line ${numbers[record] ?? record + 1}: ${kind} ${id} has changed in the meantime; its revision is ${revision}`,
     )
   return undefined
 }

@@ -127,7 +127,7 @@ forEachEngine(migrated, (engine) => {
       const { account_id } = await prepare(db)
       const store = await ways[way](db, account_id)
       const bo = (await createAccount(db, passwords, { ...ada, username: 'bo', email: 'bo@example.org' }))!.id
-      for (const email of [ada.email, 'bo@example.org']) await sendReset(db, email, 'en', now)
+      for (const email of [ada.email, 'bo@example.org']) await sendReset(db, email, { language: 'en', now })
       await askForElsewhere(db, account_id)
       await store()
       const told = way === 'change' ? ['passwordChanged'] : []
@@ -142,7 +142,7 @@ forEachEngine(migrated, (engine) => {
       const { account_id } = await prepare(db)
       const before = await change(db, account_id)
       await askForElsewhere(db, account_id)
-      await sendReset(db, ada.email, 'en', now)
+      await sendReset(db, ada.email, { language: 'en', now })
       const sent: Letter[] = []
       await sendAll(db, sent, before)
       assert.deepEqual(

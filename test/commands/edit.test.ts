@@ -10,6 +10,7 @@ import { readConfig } from '#src/config.ts'
 import { lockRecord } from '#src/contributions/record-locks.ts'
 import { catalogueFile } from '#src/database/open.ts'
 import { sql } from '#src/database/sql.ts'
+import { maxNoteLength } from '#src/groups/edits/shapes.ts'
 import { maxRecordsOfEdit } from '#src/import/edit-lines.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { runCommand } from '../support/run/command.ts'
@@ -73,7 +74,7 @@ forEachEngine(loadWorld, (engine) => {
     const change = 'collection 402 overview en-US: "Nothing on it." → "By Bo."'
     const pending = (verb: string) => ({
       ...{ code: 0, stderr: '' },
-      stdout: `${change}\n1 changes ${verb}pending until a moderator has checked them\n`,
+      stdout: `${change}\n1 change ${verb}pending until a moderator has checked them\n`,
     })
     assert.deepEqual(await asNew('--dry-run'), pending('would be '))
     assert.deepEqual(await asNew(), pending(''))
@@ -103,7 +104,11 @@ test('what is no edit is refused', async () => {
   assert.deepEqual(await refusal(ada), [2, 'reelcommons edit: edit needs one file, or - for standard input.'])
   assert.deepEqual(await refusal(['-']), [2, 'reelcommons edit: edit needs --username.'])
   assert.deepEqual(await refusal(['-', ...ada]), [2, 'reelcommons edit: There are no lines in -.'])
-  assert.deepEqual(await refusal(['-', ...ada], '{'), [2, 'reelcommons edit: Line 1 is not JSON.'])
+  assert.deepEqual(await refusal(['-', ...ada], '\n\n{'), [2, 'reelcommons edit: Line 3 is not JSON.'])
+  const wrongSource = 'reelcommons edit: --source-url needs an address that begins with https:// or http://.'
+  assert.deepEqual(await refusal(['-', ...ada, '--source-url', 'javascript:1']), [2, wrongSource])
+  const long = ['--note', 'x'.repeat(maxNoteLength + 1)]
+  assert.deepEqual(await refusal(['-', ...ada, ...long]), [2, 'reelcommons edit: --note has at most 1000 characters.'])
   const many = lines(...Array.from({ length: maxRecordsOfEdit + 1 }, () => shelf))
   assert.deepEqual(await refusal(['-', ...ada], many), [2, 'reelcommons edit: One edit has at most 100 lines.'])
   assert.deepEqual(await refusal(['/nowhere', ...ada]), [2, 'reelcommons edit: There is no file /nowhere.'])

@@ -227,15 +227,20 @@ forEachEngine(loadWorld, (engine) => {
   test('a forgotten password is replaced, and every browser is signed out', async (t) => {
     const { server, mails, visitor } = await open(t, engine)
     const elsewhere = await signedIn(server, 'ada')
-    await visitor.post('/password/forgotten', { email: 'Ada@people.example' })
+    const next = '/movie/501/edit'
+    const [asking, signingIn] = ['/password/forgotten', '/login'].map((at) => `${at}?next=${encodeURIComponent(next)}`)
+    assert.match((await visitor.get(signingIn!)).body, /href="\/password\/forgotten\?next&#61;%2Fmovie%2F501%2Fedit"/)
+    assert.match((await visitor.get(asking!)).body, /name="next" value="\/movie\/501\/edit"/)
+    const asked = await visitor.post('/password/forgotten', { email: 'Ada@people.example', next })
+    assert.equal(asked.location, signingIn)
     const mail = await mails.next()
     assert.deepEqual(mail.recipients, ['ada@people.example'])
     assert.equal(mail.headers.subject, 'Wählen Sie ein neues Passwort')
-    const link = pathOf(mail.link)
+    const link = `${pathOf(mail.link)}${new URL(mail.link).search}`
     const different = await visitor.post(link, { password: gil.password, repeat: 'x' })
     assert.deepEqual([different.status, faultsIn(different)], [422, [['repeat', 'The passwords do not match.']]])
     const saved = await visitor.post(link, { password: gil.password, repeat: gil.password })
-    assert.deepEqual(await leads(visitor, saved), [303, '/login', 'Your new password is saved. Sign in with it.'])
+    assert.deepEqual(await leads(visitor, saved), [303, signingIn, 'Your new password is saved. Sign in with it.'])
     assert.match((await elsewhere.get('/')).body, /href="\/login"/)
     assert.equal((await signIn(visitor, 'ada', password)).status, 422)
     assert.equal((await signIn(visitor, 'ada', gil.password)).status, 303)
@@ -251,6 +256,10 @@ forEachEngine(loadWorld, (engine) => {
       return pathOf((await mails.next()).link)
     }
     const late = await reset()
+    // An address that may be a secret is in no mail, and the tab leads on to it nevertheless.
+    const secret = { email: gil.email, next: '/authenticate/abc' }
+    assert.equal((await visitor.post('/password/forgotten', secret)).location, '/login?next=%2Fauthenticate%2Fabc')
+    assert.doesNotMatch((await mails.next()).link, /next/)
     server.setTime(later(1))
     assert.equal((await visitor.get(late)).status, 404)
     await visitor.post(await reset(), { password, repeat: password })

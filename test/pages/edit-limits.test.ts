@@ -7,7 +7,7 @@ import type { Kind } from '#src/catalogue/kinds.ts'
 import { ownKinds } from '#src/catalogue/own-kinds.ts'
 import { peopleSource } from '#src/catalogue/sources.ts'
 import { sql } from '#src/database/sql.ts'
-import { maxNoteLength, maxSourceLength } from '#src/pages/edit/draw.ts'
+import { maxNoteLength, maxSourceUrlLength } from '#src/groups/edits/shapes.ts'
 import { maxFormBytes } from '#src/pages/edit/edit.ts'
 import { columnsOfRow, planOf } from '#src/pages/edit/plan.ts'
 import { firstRows, moreRows } from '#src/pages/edit/stored.ts'
@@ -195,12 +195,21 @@ forEachEngine(loadWorld, (engine) => {
     const fields = await open(bo, address)
     const far = filled(fields, {
       note: 'x'.repeat(maxNoteLength + 1),
-      source_url: `https://${'x'.repeat(maxSourceLength)}`,
+      source_url: `https://${'x'.repeat(maxSourceUrlLength)}`,
     })
     const reply = await press(bo, address, far, 'look')
     assert.equal(reply.status, 422)
     assert.match(reply.body, /id="note-error">Use at most 1000 characters/)
     assert.match(reply.body, /id="source_url-error">Use at most 2048 characters/)
+    for (const at of ['/tv/601/season/1/episodes/edit', '/collection/402/delete']) {
+      const form = fieldsIn(await bo.get(at), 'main form[method=post]')
+      const wrong = { note: 'x'.repeat(maxNoteLength + 1), source_url: 'javascript:alert(1)', act: 'look' }
+      const refused = await bo.send(at, filled(form, wrong))
+      assert.equal(refused.status, 422, at)
+      assert.match(refused.body, /id="note-error">Use at most 1000 characters/, at)
+      assert.match(refused.body, /id="source_url-error">Enter an address/, at)
+      assert.match(refused.body, /value="javascript:alert\(1\)"/, at)
+    }
     const tags = Array.from(
       { length: maxOpenLanguages },
       (_, at) => `a${String.fromCharCode(97 + (at % 26))}-${at < 26 ? 'AA' : 'BB'}`,

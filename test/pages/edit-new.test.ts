@@ -49,6 +49,10 @@ forEachEngine(loadWorld, (engine) => {
     const empty = await press('/movie/new', filled(form, { 'v.title': ' ' }), 'save')
     assert.equal(empty.status, 422)
     assert.match(textOf(empty), /Enter a title or name\./)
+    // What nobody has said is not said to have been anything else.
+    const preview = textOf(await press('/movie/new', filled(form, { 'v.status': 'Released' }), 'look'))
+    assert.match(preview, /Precision of the release date Year only/)
+    assert.match(preview, /Status Released/)
     const page = await save('/movie/new', form)
     assert.match(textOf(page), /Added to the catalogue\. A New Light .*2024/)
     assert.match(page.body, /tt7654321/)

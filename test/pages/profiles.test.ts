@@ -87,7 +87,8 @@ forEachEngine(loadWorld, (engine) => {
       /^B Bo @Bo · Member since .* Overview Reviews \(1\) Lists \(1\) Edits Reviews .* Lists .*All the reels/,
     )
     assert.doesNotMatch(overview.body, /For nobody|Ratings|Tidewater|Hide profile|settings\/privacy/)
-    assert.match((await visitor.get('/@Bo/reviews')).body, /It glows <strong>well<\/strong>/)
+    const listed = (await visitor.get('/@Bo/reviews')).body
+    assert.match(listed, /<article class="card review"><h2>[\s\S]*It glows <strong>well<\/strong>/)
     assert.match((await visitor.get('/@Bo/lists')).body, new RegExp(`href="${list}">All the reels<`))
     assert.doesNotMatch((await visitor.get('/@Bo/lists')).body, /For nobody/)
     assert.equal((await visitor.get('/@Bo/ratings')).status, 404)

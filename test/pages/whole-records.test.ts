@@ -61,7 +61,13 @@ forEachEngine(loadWorld, (engine) => {
     const shown = await bo.follow(await bo.get('/movie/504'))
     assert.match((shown.status === 301 ? await bo.follow(shown) : shown).body, /Untitled Glimmer/)
     const history = await bo.get('/movie/501/history')
-    assert.match(history.body, /Merged with this one/)
+    assert.match(textOf(history), /Merged with this one Untitled Glimmer \(former record 504\)/)
+    const own = await bo.get('/movie/504/history?own=1')
+    assert.match(history.body, /href="\/movie\/504\/history\?own&#61;1"/)
+    assert.match(textOf(own), /History of Untitled Glimmer Merged into .*The Glass.*: Bo .* Added to the catalogue/)
+    const [, edit = ''] = /href="(\/edit\/\d+)"/.exec(own.body) ?? []
+    assert.match(textOf(await bo.get(`${edit}/undo`)), /Untitled Glimmer \(former record 504\) Movie · History/)
+    assert.equal((await bo.get('/movie/501/history?own=1')).status, 200)
   })
 
   test('a record is deleted for a reason, after reading what goes with it', async () => {

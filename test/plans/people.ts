@@ -38,7 +38,7 @@ export async function people(db: Database, now: Date) {
   await db.transaction((tx) => sendVerification(tx, { ...person, id: account_id, language: 'en' }, now))
   const link = { account_id, email: person.email, now }
   await verifyAddress(db, await makeLink(db, { ...link, purpose: 'verify' }), now)
-  await sendReset(db, person.email, 'en', now)
+  await sendReset(db, person.email, { language: 'en', now })
   const secret = await makeLink(db, { ...link, purpose: 'reset' })
   await findReset(db, secret, now)
   await resetPassword(db, passwords, { secret, password }, now)

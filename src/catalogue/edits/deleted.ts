@@ -19,6 +19,31 @@ export async function deletedRecord(db: Database, of: RecordKind, id: number): P
       and not exists (select 1 from record r where r.kind = ${of} and r.id = ${id})
     order by c.seq desc ${limit(1)}`,
   )
-  const name = last?.replaced?.record?.values[recordKind(of).title]
-  return last && { id, edit_id: last.edit_id, name: typeof name === 'string' ? name : '' }
+  return last && { id, edit_id: last.edit_id, name: lastName(of, last.replaced) }
+}
+
+function lastName(of: RecordKind, replaced: Replaced | null): string {
+  const values = replaced?.record?.values ?? {}
+  const names = [values[recordKind(of).title], values.original_title, values.original_name]
+  return names.find((name): name is string => typeof name === 'string' && name !== '') ?? ''
+}
+
+const Id = Type.Object({ id: Type.Integer() })
+const Named = Type.Object({ id: Type.Integer(), replaced: Type.Unsafe<Replaced | null>(Type.Unknown()) })
+
+/** Most records that are gone whose names are looked up at once. */
+const maxGone = 200
+
+/** The last names of records among `ids` that were deleted or merged: nothing was changed of them after that. */
+export async function lastNames(db: Database, of: RecordKind, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const asked = ids.slice(0, maxGone).map((id) => ({ id }))
+  const rows = await db.all(
+    Named,
+    sql`
+    select r.id, c.replaced from ${db.engine.rows(Id, asked)} as r join change c on c.seq = (
+      select max(d.seq) from change d where d.kind = ${of} and d.entity_id = r.id)
+    where c.action = 'destroyed' and c.place = ''`,
+  )
+  return new Map(rows.map(({ id, replaced }) => [id, lastName(of, replaced)]))
 }

@@ -12,8 +12,11 @@ import { sql } from '#src/database/sql.ts'
 /** What replies about edits have in common. */
 
 /** Longest note of an edit, and longest address of where its facts are from. */
-export const maxNoteLength = 500
-export const maxSourceUrlLength = 2_000
+export const maxNoteLength = 1_000
+export const maxSourceUrlLength = 2_048
+
+/** An address of a page that confirms an edit. */
+export const isSourceUrl = (text: string): boolean => text.length <= maxSourceUrlLength && /^https?:\/\/\S+$/.test(text)
 
 export const KindOfRecord = Type.Unsafe<(typeof recordKindNames)[number]>({
   type: 'string',

@@ -4,25 +4,32 @@ import { mailboxOf, maxEmailLength } from '#src/credentials/email.ts'
 import { emailFault } from '#src/credentials/rules.ts'
 import { blank, errorSummary, type Filled, form, submit, textField } from '../components/form.ts'
 import { html } from '../html.ts'
-import { type PageView, page, type RenderContext, redirect } from '../page.ts'
+import { localAddress, withNext } from '../local-address.ts'
+import { type PageContext, type PageView, page, type RenderContext, redirect } from '../page.ts'
 import { passwordFaults, passwordFields } from './sign-up.ts'
+import { mailedNext } from './verify.ts'
 import { waiting } from './waiting.ts'
 
-export const forgottenForm = page('GET /password/forgotten', {
+export const forgottenAddress = '/password/forgotten'
+
+export const forgottenForm = page(`GET ${forgottenAddress}`, {
   access: 'anyone',
   isForStrangers: true,
-  handle: async (context) => askForEmail(context, blank),
+  query: ['next'],
+  handle: async (context) => askForEmail(context, blank, localAddress(context.query.next)),
 })
 
-export const sendResetLink = page('POST /password/forgotten', {
+export const sendResetLink = page(`POST ${forgottenAddress}`, {
   access: 'anyone',
   isForStrangers: true,
-  form: ['email'],
+  form: ['email', 'next'],
   async handle(context) {
     const { form: values, db, now, language, texts, clientAddress } = context
     const { email } = values
+    const next = localAddress(values.next)
     const fault = emailFault(email)
-    if (fault) return { ...askForEmail(context, { values, errors: { email: texts.account.faults[fault] } }), http: 422 }
+    const wrong = fault && { values, errors: { email: texts.account.faults[fault] } }
+    if (wrong) return { ...askForEmail(context, wrong, next), http: 422 }
     const waitSeconds = await takeAttempt(
       db,
       [
@@ -31,27 +38,30 @@ export const sendResetLink = page('POST /password/forgotten', {
       ],
       now,
     )
-    if (waitSeconds > 0) return waiting(context, waitSeconds)
+    if (waitSeconds > 0) return waiting(context, waitSeconds, withNext(forgottenAddress, next))
     // In the background, so that the response time does not tell whether there is such an account.
     context.inBackground(async () => {
-      if (await sendReset(db, email, language, now)) context.sendMails()
+      if (await sendReset(db, email, { language, now, next: mailedNext(next) })) context.sendMails()
     })
-    return redirect('/login', 'account.resetSent')
+    // Also where the mail cannot lead, this tab does.
+    return redirect(withNext('/login', next), 'account.resetSent')
   },
 })
 
 export const resetForm = page('GET /password/reset/{secret}', {
   access: 'anyone',
   isForStrangers: true,
+  query: ['next'],
   async handle(context) {
     const owner = await findReset(context.db, context.params.secret, context.now)
-    return owner ? askForPassword(context, blank, context.params.secret, owner.username) : over(context)
+    return owner ? askForPassword(context, blank, owner.username) : over(context)
   },
 })
 
 export const resetHere = page('POST /password/reset/{secret}', {
   access: 'anyone',
   isForStrangers: true,
+  query: ['next'],
   form: ['password', 'repeat'],
   async handle(context) {
     const { form: values, db, passwords, now, params, clientAddress, remembered } = context
@@ -60,17 +70,17 @@ export const resetHere = page('POST /password/reset/{secret}', {
     if (!owner) return over(context)
     const errors = await passwordFaults(context, values, [owner.username, owner.email])
     if (Object.keys(errors).length > 0)
-      return { ...askForPassword(context, { values: {}, errors }, secret, owner.username), http: 422 }
+      return { ...askForPassword(context, { values: {}, errors }, owner.username), http: 422 }
     const link = { secret, password: values.password, clientAddress, remembered }
     const account_id = await resetPassword(db, passwords, link, now)
     if (account_id === undefined) return over(context)
     await context.noteEvent('password_changed', account_id)
     await context.endSession()
-    return redirect('/login', 'account.passwordChanged')
+    return redirect(withNext('/login', localAddress(context.query.next)), 'account.passwordChanged')
   },
 })
 
-function askForEmail(context: RenderContext, filled: Filled): PageView {
+function askForEmail(context: RenderContext, filled: Filled, next: string): PageView {
   const { forgotten } = context.texts.account
   return {
     title: forgotten.title,
@@ -80,8 +90,9 @@ function askForEmail(context: RenderContext, filled: Filled): PageView {
 ${errorSummary(context, filled)}
 ${form(
   context,
-  '/password/forgotten',
+  forgottenAddress,
   html`
+<input type="hidden" name="next" value="${next}">
 ${textField(context, filled, {
   name: 'email',
   type: 'email',
@@ -95,7 +106,7 @@ ${submit(forgotten.submit)}`,
   }
 }
 
-function askForPassword(context: RenderContext, filled: Filled, secret: string, username: string): PageView {
+function askForPassword(context: PageContext<'secret', 'next'>, filled: Filled, username: string): PageView {
   const { reset } = context.texts.account
   return {
     title: reset.title,
@@ -106,13 +117,13 @@ function askForPassword(context: RenderContext, filled: Filled, secret: string, 
 ${errorSummary(context, filled)}
 ${form(
   context,
-  `/password/reset/${encodeURIComponent(secret)}`,
+  withNext(`/password/reset/${encodeURIComponent(context.params.secret)}`, localAddress(context.query.next)),
   html`${passwordFields(context, filled)}${submit(reset.submit)}`,
 )}`,
   }
 }
 
-function over({ texts }: RenderContext): PageView {
+function over({ texts, query }: PageContext<string, 'next'>): PageView {
   const { overTitle, overText, again } = texts.account.reset
   return {
     title: overTitle,
@@ -121,6 +132,6 @@ function over({ texts }: RenderContext): PageView {
     main: html`
 <h1>${overTitle}</h1>
 <p class="lead">${overText}</p>
-<p><a class="button" href="/password/forgotten">${again}</a></p>`,
+<p><a class="button" href="${withNext(forgottenAddress, localAddress(query.next))}">${again}</a></p>`,
   }
 }

@@ -9,6 +9,7 @@ import { html } from '../html.ts'
 import { localAddress, withNext } from '../local-address.ts'
 import { type PageContext, type PageView, page, type RenderContext, redirect } from '../page.ts'
 import { codeAddress } from './code.ts'
+import { forgottenAddress } from './forgotten-password.ts'
 import { passkeyScript, signInButton } from './passkey.ts'
 import { waiting } from './waiting.ts'
 
@@ -46,7 +47,7 @@ export const signInHere = page('POST /login', {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (error.retryAfterSeconds !== undefined) {
-        return waiting(context, error.retryAfterSeconds, withNext('/login', next), byMail(context))
+        return waiting(context, error.retryAfterSeconds, withNext('/login', next), byMail(context, next))
       }
       if (error.status === 'invalid_credentials') return wrong({ name: signIn.wrong })
       if (error.status === 'account_disabled') return wrong({ name: signIn.disabled })
@@ -65,8 +66,8 @@ export const signOut = page('POST /logout', {
 })
 
 /** Whoever others keep out by guessing gets in by a link, after which this place is known. */
-const byMail = ({ texts: { account } }: RenderContext) =>
-  html`<p>${account.orByMail} <a href="/password/forgotten">${account.sendLink}</a></p>`
+const byMail = ({ texts: { account } }: RenderContext, next: string) =>
+  html`<p>${account.orByMail} <a href="${withNext(forgottenAddress, next)}">${account.sendLink}</a></p>`
 
 function view(context: PageContext, filled: Filled, next: string): PageView {
   const { common, account } = context.texts
@@ -101,7 +102,7 @@ ${textField(context, filled, {
 ${submit(signIn.submit)}`,
 )}
 ${context.passkeySite && signInButton(context, next)}
-<p><a href="/password/forgotten">${signIn.forgotten}</a></p>
+<p><a href="${withNext(forgottenAddress, next)}">${signIn.forgotten}</a></p>
 ${context.signUps === 'open' && toSignUp}`,
   }
 }

@@ -1,5 +1,6 @@
 import { baseColumnOf } from '#src/catalogue/edits/kind-shape.ts'
 import { maxWordLength } from '#src/catalogue/fields.ts'
+import { maxNoteLength, maxSourceUrlLength } from '#src/groups/edits/shapes.ts'
 import { languageTag } from '../catalogue/languages.ts'
 import { described, type Filled, textArea, textField } from '../components/form.ts'
 import { formTokenField } from '../form-token.ts'
@@ -13,10 +14,6 @@ import { columnsOfRow, type Group, type PartPlan } from './plan.ts'
 import { countHidden, entriesOf, type Stored, translatedText } from './stored.ts'
 import { cellName, rowsOf, type Typed, tagsIn, textName } from './typed.ts'
 import type { Asked } from './who.ts'
-
-/** Longest note and longest address of a source, in UTF-16 units. */
-export const maxNoteLength = 1_000
-export const maxSourceLength = 2_048
 
 /** Everything that a form is drawn from. */
 export type Drawn = {
@@ -96,7 +93,7 @@ ${textField(context, filled, {
   type: 'url',
   label: edit.source,
   hint: edit.sourceHint,
-  maxLength: maxSourceLength,
+  maxLength: maxSourceUrlLength,
 })}
 <p class="hint">${edit.licenceOfTexts(context.config.licenceOfEdits)}</p>
 ${isNew && html`<p class="hint">${edit.newMember}</p>`}

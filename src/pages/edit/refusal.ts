@@ -1,5 +1,6 @@
 import type { LockedRecord } from '#src/contributions/record-locks.ts'
 import { findEditor, mayEdit } from '#src/contributions/trust.ts'
+import { isSourceUrl, maxNoteLength, maxSourceUrlLength } from '#src/groups/edits/shapes.ts'
 import { emptyState } from '../components/lists.ts'
 import { type Above, smallHead } from '../components/small-head.ts'
 import { type Html, html } from '../html.ts'
@@ -30,4 +31,17 @@ export async function refusal(context: PageContext, title: string, about?: Above
   const words = await refusalWords(context)
   const head = about ? smallHead(context, about, title) : html`<h1>${title}</h1>`
   return words && { title, isPrivate: true, http: 403, main: html`${head}${words}` }
+}
+
+/** What is wrong with the note and the source of an edit, by field. */
+export function reasonFaults(
+  { texts: { edit } }: PageContext,
+  { note = '', source_url = '' }: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const source = source_url.trim()
+  return {
+    ...(note.length > maxNoteLength && { note: edit.tooLong(maxNoteLength) }),
+    ...(source !== '' && !isSourceUrl(source) && { source_url: edit.sourceWrong }),
+    ...(source.length > maxSourceUrlLength && { source_url: edit.tooLong(maxSourceUrlLength) }),
+  }
 }

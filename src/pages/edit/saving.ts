@@ -14,10 +14,9 @@ import { type Answer, type PageContext, redirect } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
 import { compare, makeDatesExact } from './compare.ts'
 import { NewRecord } from './controls.ts'
-import { maxNoteLength, maxSourceLength } from './draw.ts'
 import { drawForm, type Edited, type Shown, unstorableFaults } from './form.ts'
 import { type Loaded, loadForm } from './load.ts'
-import { lockedWords } from './refusal.ts'
+import { lockedWords, reasonFaults } from './refusal.ts'
 import { digestOfChanges, isIdle } from './summary.ts'
 import { type Stated, statedBy } from './to-edit.ts'
 import type { Typed } from './typed.ts'
@@ -145,14 +144,11 @@ function faultsOfForm(
   const isNumbered = numbering !== undefined || kind === 'season' || kind === 'episode'
   const statement = withRecords(stated.edit, () => 1)
   const faults = faultsOfEdit({ kind, ...(id === 0 ? numbering && { numbering } : { id }), ...statement })
-  const source = sent.get('source_url') ?? ''
   return {
     ...errorsOf(context, stated.fieldOf, faults),
     ...stated.errors(context.texts),
     ...(!isNumbered && !typed.fields.get(titleField)?.trim() && { [titleField]: edit.titleMissing }),
-    ...((sent.get('note') ?? '').length > maxNoteLength && { note: edit.tooLong(maxNoteLength) }),
-    ...(source.length > maxSourceLength && { source_url: edit.tooLong(maxSourceLength) }),
-    ...(source !== '' && !/^https?:\/\/\S+$/.test(source.trim()) && { source_url: edit.sourceWrong }),
+    ...reasonFaults(context, Object.fromEntries(sent)),
     ...unstorableFaults(context, typed),
   }
 }

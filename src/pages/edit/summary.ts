@@ -90,7 +90,9 @@ function difference(context: PageContext, { plan }: OfPlan, name: string, before
   const column = name.split('.').at(-1) ?? ''
   const words = (text: string) => inWords(context, plan.of, column, fact?.control, text)
   const [old, fresh] = [words(before), words(after)]
-  if (old === '') return html`<ins>${fresh}</ins>`
+  // A choice that nobody has made has words, too.
+  const wasOpen = fact?.control.is === 'choice' && (before === '' || old === edit.unknownValue)
+  if (old === '' || wasOpen) return html`<ins>${fresh}</ins>`
   if (fresh === '') return html`<del>${old}</del> → ${edit.nothing}`
   const isText = fact === undefined || fact.control.is === 'long' || fact.control.is === 'text'
   return isText ? wordDifference(old, fresh) : html`<del>${old}</del> → <ins>${fresh}</ins>`

@@ -1,10 +1,12 @@
 import type { ChangeInHistory } from '#src/catalogue/edits/history.ts'
+import { kindPlaces } from '#src/catalogue/own-kinds.ts'
+import type { RecordKind } from '#src/catalogue/record-kinds.ts'
 import { labelOf, nameOfField, partTitle } from '../edit/fields.ts'
 import { fieldChange, rowChange, rowText } from '../edit/summary.ts'
 import { type Html, html } from '../html.ts'
 import type { PageContext } from '../page.ts'
 import { readChange, rowOfEntry, textOfValue } from './read-change.ts'
-import type { Known } from './records.ts'
+import { isOwnKind, type Known, ownHistory } from './records.ts'
 
 /** What a change is about, as one short label. */
 export function labelOfChange(context: PageContext, change: ChangeInHistory): string {
@@ -29,7 +31,7 @@ export function changeInWords(context: PageContext, { names }: Known, change: Ch
   const { history } = context.texts
   const read = readChange(change)
   const label = labelOfChange(context, change)
-  if (read.is === 'merged') return html`<dt>${label}</dt><dd>${history.gone(read.id)}</dd>`
+  if (read.is === 'merged') return html`<dt>${label}</dt><dd>${mergedOne(context, names, change.kind, read.id)}</dd>`
   if (read.is === 'destroyed' && read.into !== undefined)
     return html`<dt>${label}</dt><dd>${names.names.get(`${change.kind} ${read.into}`) || `#${read.into}`}</dd>`
   if (read.is === 'made' || read.is === 'destroyed') return html`<dt>${label}</dt>`
@@ -52,6 +54,14 @@ export function changeInWords(context: PageContext, { names }: Known, change: Ch
     return rowChange(context, read, { part: read.part, before, after })
   }
   return html`<dt>${label}</dt><dd>${otherChange(context, change)}</dd>`
+}
+
+/** A record that became another one, with its own history where its id alone finds it. */
+function mergedOne({ texts: { history } }: PageContext, { names }: Known['names'], kind: RecordKind, id: number): Html {
+  const name = names.get(`${kind} ${id}`)
+  const shown = name ? history.former(name, id) : history.gone(id)
+  if (!isOwnKind(kind)) return html`${shown}`
+  return html`<a href="${ownHistory(`/${kindPlaces[kind]}/${id}`)}" rel="nofollow">${shown}</a>`
 }
 
 type Numbering = { series_id: number; season_number: number; episode_number?: number }

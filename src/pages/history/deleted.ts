@@ -1,6 +1,6 @@
 import { deletedRecord } from '#src/catalogue/edits/deleted.ts'
 import { findEdit, type LoggedEdit } from '#src/catalogue/edits/history.ts'
-import { removedFrom } from '#src/catalogue/edits/merging/survivors.ts'
+import { mergedFrom, removedFrom, survivorOf } from '#src/catalogue/edits/merging/survivors.ts'
 import { kindPlaces, type OwnKind } from '#src/catalogue/own-kinds.ts'
 import { allSources } from '#src/catalogue/sources.ts'
 import { namesOf } from '#src/contributions/editing/names.ts'
@@ -12,13 +12,19 @@ import type { PageContext, PageView } from '../page.ts'
 import type { Pictured } from '../pictures/gallery.ts'
 import { type Place, places } from '../pictures/records.ts'
 import { editAddress, editHead, sourceNames } from './edits.ts'
+import { recordsNamed } from './records.ts'
 
 /** A record that was deleted: it has a history and no page. `by` is the edit that has deleted it. */
 export type Deleted = Pictured & { by: LoggedEdit }
 
-/** What the address of a page names and nobody finds, if it was deleted. */
-export async function findDeleted(context: PageContext, { kind }: Place): Promise<Deleted | undefined> {
-  const found = kind === 'season' || kind === 'episode' ? await belowSeries(context, kind) : await byId(context, kind)
+/** What the address of a page names and nobody finds, if it was deleted; `isMerged` finds what was merged, too. */
+export async function findDeleted(
+  context: PageContext,
+  { kind }: Place,
+  isMerged = false,
+): Promise<Deleted | undefined> {
+  const isNumbered = kind === 'season' || kind === 'episode'
+  const found = isNumbered ? await belowSeries(context, kind, isMerged) : await byId(context, kind)
   const by = found && (await findEdit(context.db, found.edit_id))
   return by && { kind, id: found.id, name: found.name, address: found.address, by }
 }
@@ -34,14 +40,14 @@ async function byId({ db, params }: PageContext, kind: OwnKind) {
 }
 
 /** Seasons and episodes are where they were last, also below a series that was deleted with them. */
-async function belowSeries(context: PageContext, kind: 'season' | 'episode') {
+async function belowSeries(context: PageContext, kind: 'season' | 'episode', isMerged: boolean) {
   const { db, params } = context
   const [series_id, season_number] = [idIn(params.series), numberIn(params.season)]
   const episode_number = kind === 'episode' ? numberIn(params.episode) : undefined
   if (series_id === undefined || season_number === undefined) return undefined
   if (kind === 'episode' && episode_number === undefined) return undefined
   const numbers = { series_id, season_number, ...(episode_number !== undefined && { episode_number }) }
-  const id = await removedFrom(db, kind, numbers)
+  const id = (await removedFrom(db, kind, numbers)) ?? (isMerged ? await mergedFrom(db, kind, numbers) : undefined)
   const deleted = id === undefined ? undefined : await deletedRecord(db, kind, id)
   if (!deleted) return undefined
   const present = (await namesOf(db, new Map([['series', new Set([series_id])]]))).get(`series ${series_id}`)
@@ -77,6 +83,17 @@ ${
       }>${history.bringBack}</a></p>`
     : viewer && html`<p class="note">${history.whoBringsBack}</p>`
 }</section>`
+}
+
+/** Into which record one was merged, by whom and why; undefined for one that was deleted. */
+export async function mergerSection(context: PageContext, { kind, id, by }: Deleted): Promise<Html | undefined> {
+  const survivor = await survivorOf(context.db, kind, id)
+  if (!survivor) return undefined
+  const into = (await recordsNamed(context, [{ kind, id: survivor.id }])).get(`${kind} ${survivor.id}`)
+  const name = into?.address ? html`<a href="${into.address}">${into.name}</a>` : into?.name
+  return html`
+<section class="history"><p>${context.texts.history.merged} ${name}:</p>
+${editHead(context, by, sourceNames(await allSources(context.db)))}</section>`
 }
 
 /** Whoever may delete at once may take it back, and so may whoever has deleted it. */

@@ -128,6 +128,7 @@ export function recordsIn(changes: readonly ChangeInHistory[]): Map<RecordKind, 
     const read = readChange(change)
     const both = [original_value, value]
     if (read.is === 'destroyed') add(kind, read.into)
+    if (read.is === 'merged') add(kind, read.id)
     if (read.is === 'moved') for (const each of both) if (isEntry(each)) add('series', each.series_id)
     if (read.is === 'field' && read.control.is === 'record')
       for (const each of both) add(read.control.of, unwrapped(each))

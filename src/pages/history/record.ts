@@ -8,21 +8,21 @@ import { type Place, places } from '../pictures/records.ts'
 import { rowId } from '../row-id.ts'
 import { wholeLinks } from '../whole/links.ts'
 import { chosenIn, compareForm, momentsOf } from './choose-moments.ts'
-import { deletionSection, findDeleted } from './deleted.ts'
-import { changesInWords, editList, sourceNames } from './edits.ts'
+import { deletionSection, findDeleted, mergerSection } from './deleted.ts'
+import { changesInWords, editList, olderLinks, sourceNames } from './edits.ts'
 import { lastMomentUntil } from './moment.ts'
-import { knownIn } from './records.ts'
+import { knownIn, ownHistory } from './records.ts'
 
 /** Changes on a page of a history. */
 export const changesOfPage = 100
 
-type Asked = PageContext<string, 'before' | 'until' | 'from' | 'to'>
+type Asked = PageContext<string, 'before' | 'until' | 'from' | 'to' | 'own'>
 
 /** The history of a record, for each kind: who changed what when, and why. */
 export const historyPages = places.map((place) =>
   page(`GET ${place.path}/history`, {
     access: 'anyone',
-    query: ['before', 'until', 'from', 'to'],
+    query: ['before', 'until', 'from', 'to', 'own'],
     handle: (context) => answer(context, place),
   }),
 )
@@ -39,6 +39,8 @@ async function beginning({ db, query: { before, until } }: Asked, kind: Place['k
 async function answer(context: Asked, place: Place): Promise<Answer> {
   const { db, query, texts, language } = context
   const { history, edit } = texts
+  const ofMerged = query.own === '' ? undefined : await answerOwn(context, place)
+  if (ofMerged) return ofMerged
   const present = await place.find(context)
   const deleted = present ? undefined : await findDeleted(context, place)
   const found = present ?? deleted
@@ -71,5 +73,29 @@ ${deleted && (await deletionSection(context, deleted))}
 <p class="actions">${present && toPage}
 <a href="${feed}" rel="nofollow">${history.feed}</a>${present && wholeLinks(context, present)}</p>
 ${compareForm(context, edits, chosen, paged, edits.length === 0 ? none : list)}`,
+  }
+}
+
+/** What was changed on a record before it was merged into another one; undefined if it was not. */
+async function answerOwn(context: Asked, place: Place): Promise<Answer> {
+  const { db, texts } = context
+  const gone = await findDeleted(context, place, true)
+  const merger = gone && (await mergerSection(context, gone))
+  const before = gone && (await beginning(context, place.kind, gone.id))
+  if (!merger || before === 0) return undefined
+  const edits = await historyOf(db.wide, place.kind, gone.id, before, changesOfPage)
+  const changes = edits.flatMap((one) => one.changes)
+  const [known, sources] = [await knownIn(context, changes), sourceNames(await allSources(db))]
+  const address = ownHistory(gone.address)
+  const older = changes.length === changesOfPage && `${address}&before=${changes.at(-1)?.seq}`
+  const title = texts.history.historyOf(gone.name)
+  return {
+    title,
+    isPrivate: true,
+    main: html`
+<h1>${title}</h1>
+${merger}
+${editList(context, sources, edits, (one) => changesInWords(context, known, one.changes))}
+${olderLinks(context, older || undefined, before === undefined ? undefined : address)}`,
   }
 }

@@ -1,7 +1,10 @@
+import { lastNames } from '#src/catalogue/edits/deleted.ts'
 import type { ChangeInHistory } from '#src/catalogue/edits/history.ts'
+import { fatesOf } from '#src/catalogue/edits/merging/survivors.ts'
 import { kindPlaces, type OwnKind } from '#src/catalogue/own-kinds.ts'
 import type { RecordKind } from '#src/catalogue/record-kinds.ts'
 import { namesOf, type Placed, placesOf } from '#src/contributions/editing/names.ts'
+import type { Database } from '#src/database/database.ts'
 import { addressOf, episodeAddress, seasonAddress } from '../catalogue/addresses.ts'
 import { episodeName, seasonName } from '../catalogue/translated-words.ts'
 import { noEpisodes } from '../edit/groups.ts'
@@ -20,7 +23,7 @@ export type ShownRecord = {
 /** The names in changes, and the records that they are about by `kind id`. */
 export type Known = { names: Names; records: ReadonlyMap<string, ShownRecord> }
 
-const isOwnKind = (of: RecordKind): of is OwnKind => Object.hasOwn(kindPlaces, of)
+export const isOwnKind = (of: RecordKind): of is OwnKind => Object.hasOwn(kindPlaces, of)
 
 /** Looks up every name in changes. */
 export const knownIn = (context: PageContext, changes: readonly ChangeInHistory[]): Promise<Known> =>
@@ -54,23 +57,56 @@ async function knownOf(
   const series = [...seasons.values(), ...episodes.values()].map(({ series_id }) => series_id)
   if (series.length > 0) wanted.set('series', new Set([...idsOf('series'), ...series]))
   const names = await namesOf(db, wanted)
+  const gone = await goneAmong(db, wanted, names)
   const records = new Map<string, ShownRecord>()
   for (const { kind, id } of named) {
     const key = `${kind} ${id}`
     if (records.has(key)) continue
     const placed = kind === 'season' ? seasons.get(id) : kind === 'episode' ? episodes.get(id) : undefined
-    records.set(key, shownRecord(context, { kind, id, names, placed }))
+    records.set(key, shownRecord(context, { kind, id, names, placed, gone }))
   }
-  return { names: { names, episodes: noEpisodes }, records }
+  const all = new Map([...[...gone].map(([key, { name }]) => [key, name] as const), ...names])
+  return { names: { names: all, episodes: noEpisodes }, records }
 }
 
-type Found = { kind: RecordKind; id: number; names: ReadonlyMap<string, string>; placed: Placed | undefined }
+/** A record that is not there any more: its last name, and whether it was merged into another one. */
+type Gone = { name: string; isMerged: boolean }
 
-function shownRecord(context: PageContext, { kind, id, names, placed }: Found): ShownRecord {
+async function goneAmong(
+  db: Database,
+  wanted: ReadonlyMap<RecordKind, ReadonlySet<number>>,
+  names: ReadonlyMap<string, string>,
+): Promise<Map<string, Gone>> {
+  const gone = new Map<string, Gone>()
+  for (const [kind, ids] of wanted) {
+    const missing = [...ids].filter((id) => !names.has(`${kind} ${id}`))
+    const fates = await fatesOf(db, kind, missing)
+    for (const [id, name] of await lastNames(db, kind, missing))
+      gone.set(`${kind} ${id}`, { name, isMerged: fates.get(id)?.is === 'merged' })
+  }
+  return gone
+}
+
+/** The history of a record of its own: under its address alone there is that of the record that it was merged into. */
+export const ownHistory = (address: string): string => `${address}/history?own=1`
+
+type Found = {
+  kind: RecordKind
+  id: number
+  names: ReadonlyMap<string, string>
+  placed: Placed | undefined
+  gone: ReadonlyMap<string, Gone>
+}
+
+function shownRecord(context: PageContext, { kind, id, names, placed, gone }: Found): ShownRecord {
   const name = names.get(`${kind} ${id}`)
   if (name === undefined) {
-    const gone = { name: context.texts.history.gone(id), address: undefined }
-    return isOwnKind(kind) ? { ...gone, history: `/${kindPlaces[kind]}/${id}/history` } : gone
+    const { history } = context.texts
+    const last = gone.get(`${kind} ${id}`)
+    const shown = { name: last?.name ? history.former(last.name, id) : history.gone(id), address: undefined }
+    if (!isOwnKind(kind)) return shown
+    const address = `/${kindPlaces[kind]}/${id}`
+    return { ...shown, history: last?.isMerged ? ownHistory(address) : `${address}/history` }
   }
   if (isOwnKind(kind)) return { name: name || `#${id}`, address: addressOf(kindPlaces[kind], id, name) }
   if (!placed) return { name, address: undefined }

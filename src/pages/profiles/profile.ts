@@ -130,8 +130,10 @@ ${
 }</div>`
 }
 
-/** Reviews with their beginnings; the titles come from the replies about them. */
-async function reviews({ ask, db, texts, format }: Context, account_id: number, number: number, size: number) {
+type Listed = { number: number; size: number; heading: 2 | 3 }
+
+/** Reviews with their beginnings, under headings of a level; the titles come from the replies about them. */
+async function reviews({ ask, db, texts, format }: Context, account_id: number, { number, size, heading }: Listed) {
   const { catalogue } = texts
   const ids = await reviewIdsOf(db, account_id, number, size)
   const found = await Promise.all(ids.map(({ id }) => ask(details, { params: { review_id: id } })))
@@ -140,9 +142,10 @@ async function reviews({ ask, db, texts, format }: Context, account_id: number, 
     const { id, content, created_at, iso_639_1, media_title, author_details } = review
     const { rating } = author_details
     const rated = rating !== null && html`<strong>${catalogue.outOfTen(format.number(rating))}</strong> · `
+    const title = html`<a href="${aboutAddress(review)}">${media_title}</a>`
     const beginning = content.length > excerptLength ? `${content.slice(0, excerptLength)}…` : content
     return html`
-<article class="card review"><h3><a href="${aboutAddress(review)}">${media_title}</a></h3>
+<article class="card review">${heading === 2 ? html`<h2>${title}</h2>` : html`<h3>${title}</h3>`}
 <p class="note">${rated}<a href="/review/${id}">${format.date(created_at)}</a></p>
 <div class="prose"${iso_639_1 && html` lang="${iso_639_1}"`}>${markdown(beginning)}</div></article>`
   })
@@ -207,7 +210,7 @@ export const overview = page('GET /@{name}', {
       const of = ratedNames.find((name) => countOf(counts, name) > 0)
       const toRatings = `${here}/ratings${of === 'movie' ? '' : `?kind=${of}`}`
       const [latest, made, rated] = await Promise.all([
-        reviews(context, id, 1, onOverview.reviews),
+        reviews(context, id, { number: 1, size: onOverview.reviews, heading: 3 }),
         lists(context, id, 1, onOverview.lists),
         showsRatings && of ? ratings(context, id, of, 1) : undefined,
       ])
@@ -230,7 +233,8 @@ export const reviewsPage = page('GET /@{name}/reviews', {
       const address = (to: number) => `${profileAddress(profile.username)}/reviews?page=${to}`
       const rest = pagination(context, pages, address)
       if (counts.reviews === 0) return emptyState(words.noReviews, words.nothingText, toTitles(context, profile))
-      return html`${await reviews(context, profile.id, number, onPage.reviews)}${rest}`
+      const listed = await reviews(context, profile.id, { number, size: onPage.reviews, heading: 2 })
+      return html`${listed}${rest}`
     }),
 })
 

@@ -1,12 +1,13 @@
 import type { StatementError } from '#src/catalogue/statements/check.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { type ChangeSort, rules, standingOf } from '#src/contributions/trust.ts'
+import { maxNoteLength, maxSourceUrlLength } from '#src/groups/edits/shapes.ts'
 import { errorSummary, type Filled, form, textArea, textField } from '../components/form.ts'
 import { emptyState } from '../components/lists.ts'
 import { smallHead } from '../components/small-head.ts'
-import { maxNoteLength, maxSourceLength, openedRecord } from '../edit/draw.ts'
+import { openedRecord } from '../edit/draw.ts'
 import { sendAgain } from '../edit/form.ts'
-import { refusalWords } from '../edit/refusal.ts'
+import { reasonFaults, refusalWords } from '../edit/refusal.ts'
 import { type Html, html, nothing } from '../html.ts'
 import type { Answer, PageContext, PageView } from '../page.ts'
 import type { Pictured } from '../pictures/gallery.ts'
@@ -59,7 +60,7 @@ ${textField(context, filled, {
   type: 'url',
   label: edit.source,
   hint: edit.sourceHint,
-  maxLength: maxSourceLength,
+  maxLength: maxSourceUrlLength,
 })}
 ${(await willWait(context, doing)) && html`<p class="hint">${whole.willWait}</p>`}
 <p class="actions"><button class="button primary">${button}</button>
@@ -92,11 +93,12 @@ export async function carryOut(
   if (message) return show(context, doing, { values, errors: {} }, { message, http: 403 })
   // Who wrote this meant another record, or the same one elsewhere.
   if (since) return show(context, doing, { values, errors: {} }, { message: since, http: 409 })
-  const unstorable = [...context.unstorable].map((name) => [name, edit.unstorable])
-  if (unstorable.length > 0)
-    return show(context, doing, { values, errors: Object.fromEntries(unstorable) }, { http: 422 })
-  if (doing.needsReason && (values.note ?? '').trim() === '')
-    return show(context, doing, { values, errors: { note: whole.reasonMissing } }, { http: 422 })
+  const errors = {
+    ...reasonFaults(context, values),
+    ...(doing.needsReason && (values.note ?? '').trim() === '' && { note: whole.reasonMissing }),
+    ...Object.fromEntries([...context.unstorable].map((name) => [name, edit.unstorable])),
+  }
+  if (Object.keys(errors).length > 0) return show(context, doing, { values, errors }, { http: 422 })
   try {
     return await work()
   } catch (error) {
@@ -119,7 +121,7 @@ function saidBy({ texts: { whole } }: PageContext, { status, more }: ApiError): 
 }
 
 /** The note and the source of a form, as operations take them. */
-export const reasonsIn = (values: Readonly<Record<string, string>>) => ({
-  note: (values.note ?? '').trim().slice(0, 500),
-  ...(/^https?:\/\/\S+$/.test((values.source_url ?? '').trim()) && { source_url: (values.source_url ?? '').trim() }),
+export const reasonsIn = ({ note = '', source_url = '' }: Readonly<Record<string, string>>) => ({
+  note: note.trim(),
+  source_url: source_url.trim(),
 })

@@ -25,6 +25,7 @@ export const history: Texts['history'] = {
   separated: 'Wieder von diesem Eintrag getrennt',
   moved: 'Position',
   gone: (id) => `ein gelöschter Eintrag (${id})`,
+  former: (name, id) => `${name} (früherer Eintrag ${id})`,
   sameValue: 'Gleicher Wert. Nur seine Quelle, sein Schutz oder seine Position hat sich geändert.',
   details: 'Einzelheiten haben sich geändert',
   oneReview: 'eine Rezension',

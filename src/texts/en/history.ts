@@ -24,6 +24,7 @@ export const history = {
   separated: 'Separated from this one',
   moved: 'Position',
   gone: (id: number) => `a deleted record (${id})`,
+  former: (name: string, id: number) => `${name} (former record ${id})`,
   sameValue: 'Same value. Only its source, lock or position has changed.',
   details: 'details have changed',
   oneReview: 'a review',

@@ -17,7 +17,7 @@ import { maxFormBytes } from '../edit.ts'
 import { sendAgain, unstorableFaults } from '../form.ts'
 import { isNewHere } from '../load.ts'
 import { type Meant, recordMeant } from '../meanwhile.ts'
-import { lockedWords, refusal, refusalWords } from '../refusal.ts'
+import { lockedWords, reasonFaults, refusal, refusalWords } from '../refusal.ts'
 import { drawTable } from './draw.ts'
 import { episodesPasted } from './pasted.ts'
 import {
@@ -137,7 +137,7 @@ async function lookOrSave(
   const { db, viewer, now, texts, config } = context
   const comparison = compareTable(table, season.episodes)
   const { records, errors, fieldOf } = tableStatements(texts, table, season, comparison)
-  Object.assign(errors, unstorableFaults(context, table.typed))
+  Object.assign(errors, reasonFaults(context, Object.fromEntries(sent)), unstorableFaults(context, table.typed))
   const again = { table, sent, errors, comparison, ...(message && { message }) }
   if (Object.keys(errors).length > 0) return drawTable(context, season, { ...again, http: 422 })
   if (comparison.conflicts.length > 0) return drawTable(context, season, { ...again, http: 409 })
