@@ -63,6 +63,7 @@ test('the doctor checks an installation as a whole', async (t) => {
     ],
   )
   assert.ok(first.stdout.includes('--dialect common'), 'with what to do')
+  assert.match(first.stdout, /under Settings → Connect/)
   assert.match(first.stdout, /\nNo problems found\.\n$/)
 
   await run('certificate', 'api.player.example', '--folder', folder)

@@ -63,6 +63,9 @@ export const doctor: Command = {
 
 const words = { well: 'ok     ', note: 'note   ', wrong: 'PROBLEM' } as const
 
+/** A text as a terminal shows it, where the pages have the names of their places in italics. */
+const plain = (text: string): string => text.replace(/\*([^*]+)\*/g, '$1')
+
 /** Checks everything with the settings of the command, which have to be those of the server. */
 async function examineInstallation(config: Config, io: Io) {
   const db = await openExistingCatalogue(config)
@@ -70,8 +73,8 @@ async function examineInstallation(config: Config, io: Io) {
     const findings = await examineAll(db, config, new Date())
     for (const finding of findings) {
       const remedy = finding.state === 'well' ? undefined : remedyOf(texts.en, finding)
-      io.stdout.write(`${words[finding.state]}  ${finding.area.padEnd(11)}  ${saysOf(texts.en, finding)}\n`)
-      if (remedy !== undefined) io.stdout.write(`${' '.repeat(22)}${remedy}\n`)
+      io.stdout.write(`${words[finding.state]}  ${finding.area.padEnd(11)}  ${plain(saysOf(texts.en, finding))}\n`)
+      if (remedy !== undefined) io.stdout.write(`${' '.repeat(22)}${plain(remedy)}\n`)
     }
     const count = findings.filter(({ state }) => state === 'wrong').length
     io.stdout.write(count === 0 ? '\nNo problems found.\n' : `\nProblems found: ${count}.\n`)
