@@ -39,7 +39,7 @@ export const settings = {
     form: /^([^,]+(,[^,]+)*)?$/,
     formName: 'paths of files, separated by commas, or empty',
     sentence:
-      'A PEM file with a certificate and those between it and its authority; with it the server speaks only https. ' +
+      'A PEM file with a certificate and its intermediate certificates; with it, the server speaks only https. ' +
       'For several names, give several files, separated by commas. They are read again when they change, without ' +
       'interrupting connections.',
   },
@@ -130,7 +130,7 @@ export const settings = {
     values: ['neutral', 'common'],
     sentence:
       'The field names that new API keys get by default: those of the specification (`neutral`), or those that ' +
-      'existing apps expect (`common`). Keys made before keys had this choice get it at the next start.',
+      'existing apps expect (`common`). Keys from before this setting existed get it at the next start.',
   },
   site: {
     type: 'string',
@@ -163,7 +163,7 @@ export const settings = {
     form: /^([\w.-]+(,|$))*$/,
     formName: 'host names without a port, separated by commas',
     sentence:
-      'Host names that are built into apps without a setting for the address, if your own network leads these names ' +
+      'Host names that are built into apps without a setting for the address, if your own network points these names ' +
       'to this server. Requests to them from a private network may bring any well-formed key; they share one that ' +
       'reads and changes nothing. Replies name these hosts when they are asked, also with `site`. Only for your own ' +
       'network and devices.',
@@ -196,9 +196,9 @@ export const settings = {
     formName: 'at least 32 characters without blanks, or empty',
     secret: true,
     sentence:
-      'A random text that encrypts the secrets of one-time codes in the database; `openssl rand -hex 32` makes one. ' +
-      'Prefer the variable to the option. All servers of a catalogue need the same one. Keep it apart from backups. ' +
-      'If it is empty, these secrets are stored unencrypted. If it is lost, people sign in with recovery codes and ' +
+      'A random text that encrypts the secrets of one-time codes in the database; `openssl rand -hex 32` creates ' +
+      'one. Prefer the variable to the option. All servers of a catalogue need the same one. Keep it apart from ' +
+      'backups. If it is empty, these secrets are stored unencrypted. If it is lost, people sign in with recovery codes and ' +
       'set up their one-time codes again.',
   },
   proxies: {
@@ -263,13 +263,13 @@ export const settings = {
     default: false,
     sentence:
       'Whether ratings of guests count in averages, for as long as the session of the guest lasts. Anybody with a ' +
-      'key can make guests.',
+      'key can create guest sessions.',
   },
   ratingsDelayMs: {
     ...timeLimit,
     default: 400,
     sentence:
-      'How long the server waits between two looks at what was rated. After each, details and reviews show new ' +
+      'How long the server waits before it looks for new ratings again. After that, details and reviews show new ' +
       'averages; lists follow within a minute.',
   },
   bodyLimitBytes: {
@@ -383,7 +383,7 @@ export const settings = {
     form: /^[A-Za-z0-9]+(\.[A-Za-z0-9]+)*$/,
     formName: 'letters and digits, in words that are separated by full stops',
     sentence:
-      'What the providers of metadata for Plex have in their names. One media server cannot use two installations ' +
+      'Part of the names of the metadata providers for Plex. One media server cannot use two installations ' +
       'with the same one, and whoever changes it has to match all libraries again.',
   },
   suggestionsPerSecond: {
@@ -408,8 +408,8 @@ export const settings = {
     default: false,
     sentence:
       'Nobody sees the catalogue without signing in or an API key: not its pages, suggestions, feeds, pictures, ' +
-      'files of ids, nor the contract. Programs send a key for all of these, as they do for requests. Nobody can ' +
-      'sign up (`account create` makes accounts), and search engines are told to stay away. Addresses that are ' +
+      'files of IDs, nor the contract. Programs send a key for all of these, as they do for requests. Nobody can ' +
+      'sign up (`account create` creates accounts), and search engines are told to stay away. Addresses that are ' +
       'secrets themselves, such as that of a calendar, go on working. Values that are for personal use alone, such ' +
       'as those of IMDb, need it.',
   },
@@ -485,7 +485,7 @@ export const settings = {
     type: 'string',
     default: '',
     sentence:
-      'The folder of the daily files of ids, which several nodes share; empty keeps them in `exports` in the data ' +
+      'The folder of the daily files of IDs, which several nodes share; empty keeps them in `exports` in the data ' +
       'folder.',
   },
   imageBytes: {
@@ -533,7 +533,7 @@ export const settings = {
     default: 1_073_741_824,
     minimum: 268_435_456,
     maximum: 1_099_511_627_776,
-    sentence: 'How much of the data folder resized pictures may take; the least recently used go first.',
+    sentence: 'How much of the data folder resized pictures may take; the least recently used are removed first.',
   },
   imageFreeBytes: {
     type: 'integer',

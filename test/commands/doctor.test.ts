@@ -54,8 +54,8 @@ test('the doctor checks an installation as a whole', async (t) => {
       'ok sample The catalogue has no sample.',
       'note database The catalogue can be read (SQLite). It has no movies and no series.',
       'note apps No app has used its key yet.',
-      'note codes `secretKey` is not set: secrets of one-time codes stand readable in the database and its backups. ' +
-        'Accounts that have codes: 0.',
+      'note codes `secretKey` is not set, so the secrets of one-time codes are unencrypted in the database and its ' +
+        'backups. Accounts that have codes: 0.',
       'note server No server answers at http://127.0.0.1:1.',
       'ok pictures 0 pictures are stored, and none is missing or damaged.',
       'ok keys Valid keys of the dialect neutral: 1.',
@@ -149,8 +149,8 @@ test('the doctor asks a server that speaks https, and knows the certificate of t
   }
   const at = `https://127.0.0.1:${port}`
   const both = await found({ ...served, 'app-hosts': names.join(',') })
-  assert.equal(both, `well A server answers at ${at}, with the certificate of the settings for ${names.join(', ')}.`)
-  assert.match(await found(other), /^wrong .* shows another certificate than that of the settings for api\.player/)
+  assert.equal(both, `well A server answers at ${at}, with the certificate in the settings for ${names.join(', ')}.`)
+  assert.match(await found(other), /^wrong .* does not use the certificate in the settings for api\.player/)
   status = 500
   assert.match(await found(served), /^wrong .* answers with status 500\.$/)
   assert.equal(await found({ ...served, port: '1' }), 'note No server answers at https://127.0.0.1:1.')

@@ -160,20 +160,26 @@ forEachEngine(loadWorld, (engine) => {
     const first = await said()
     assert.match(first, /Address To do .* The setting site is not set.* E-mail Ready The mail server answers\./)
     assert.match(first, /Sample catalogue Ready .* Your catalogue Ready .* Apps To do No app has used its key yet\./)
-    assert.match(await said('/admin'), /To see to To do The setting site is not set.* To do No app has used its key/)
+    assert.match(
+      await said('/admin'),
+      /Needs attention To do The setting site is not set.* To do No app has used its key/,
+    )
 
     const dismissed = await visitor.follow(await visitor.post('/admin/setup/dismissal', {}, { from: '/admin/setup' }))
-    assert.match(textOf(dismissed), /^Setup is dismissed\. .* To see to Nothing new/, 'what was to do was seen')
+    assert.match(textOf(dismissed), /^Setup dismissed\. .* Needs attention No problems/, 'what was to do was seen')
     assert.equal(await signIn(), '/')
     assert.match(await said(), /Apps To do/, 'and is still there')
     await mails.close()
-    assert.match(await said('/admin'), /To see to Problem The mail server does not accept e-mails: .* Correct smtp/)
+    assert.match(
+      await said('/admin'),
+      /Needs attention Problem The mail server does not accept e-mails: .* Correct smtp/,
+    )
     assert.match(await said(), /E-mail Problem The mail server does not accept e-mails: /)
 
     const again = await visitor.post('/admin/setup/dismissal', {}, { from: '/admin/setup' })
     assert.match(
       textOf(await visitor.follow(again)),
-      /To see to Problem The mail/,
+      /Needs attention Problem The mail/,
       'a problem is said until it is mended',
     )
     await server.db.run(sql`update account set iso_639_1 = 'de' where username = 'ada'`)

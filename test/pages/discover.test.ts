@@ -29,7 +29,7 @@ const shown: [address: string, language: string, says: RegExp[]][] = [
   [
     '/discover/movie?when=lately&genre=18',
     'en',
-    [/New and coming In the last six weeks × .* Without New and coming In the last six weeks: 1$/],
+    [/New and coming soon In the last six weeks × .* Without New and coming soon In the last six weeks: 1$/],
   ],
   ['/discover/movie?decade=1990&year=2021', 'en', [/0 titles No titles match all filters/]],
   ['/discover/movie?decade=2020&year=2021', 'en', [/1 title The Glass Lantern 2021/]],

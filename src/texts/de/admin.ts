@@ -13,12 +13,12 @@ export const admin: typeof english = {
     'audit-log': 'Protokoll',
   },
   setup: {
-    lead: 'Was diesen Server bereit für andere macht. Alles wurde gerade geprüft.',
-    done: (ready, all) => `${ready} von ${all} Punkten sind bereit.`,
-    states: { well: 'Bereit', note: 'Zu tun', wrong: 'Problem' },
-    again: 'Diese Seite erscheint nach jeder Anmeldung in der Verwaltung, bis jemand von dort sie ausblendet.',
+    lead: 'Was dieser Server braucht, bevor andere ihn nutzen. Alles wurde gerade geprüft.',
+    done: (ready, all) => `${ready} von ${all} Punkten sind erledigt.`,
+    states: { well: 'Erledigt', note: 'Zu tun', wrong: 'Problem' },
+    again: 'Wer zur Verwaltung gehört, sieht diese Seite nach dem Anmelden, bis sie jemand ausblendet.',
     dismiss: 'Ausblenden',
-    dismissed: 'Ausgeblendet. Sie finden diese Seite weiterhin hier, und die Übersicht sagt, was zum Problem wird.',
+    dismissed: 'Ausgeblendet. Sie finden diese Seite weiterhin hier, und die Übersicht zeigt neue Probleme.',
     points: {
       address: 'Adresse',
       mail: 'E-Mail',
@@ -29,7 +29,7 @@ export const admin: typeof english = {
       storage: 'Speicher',
     },
     attention: 'Zu erledigen',
-    nothingNew: 'Nichts Neues: Alles Wichtige wurde gerade geprüft.',
+    nothingNew: 'Keine Probleme: Alles Wichtige wurde gerade geprüft.',
     toSetup: 'Alle Punkte prüfen',
     pages: 'Seiten der Verwaltung',
   },
@@ -39,7 +39,7 @@ export const admin: typeof english = {
     fill: 'Filme und Serien aus Ihren Ordnern, Tabellen und Dumps',
     matches: 'Was Importe nicht selbst zuordnen konnten',
     keys: 'Die Schlüssel aller Apps',
-    'audit-log': 'Was in Verwaltung und Moderation getan wurde',
+    'audit-log': 'Was Verwaltung und Moderation gemacht haben',
   },
   signUps: {
     open:

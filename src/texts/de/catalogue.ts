@@ -170,7 +170,7 @@ export const catalogue: typeof english = {
   otherCountries: 'Andere Länder',
   reviews: 'Rezensionen',
   noReviews: 'Noch keine Rezensionen',
-  noReviewsText: 'Schreiben Sie als Erste oder Erster, was Sie davon halten.',
+  noReviewsText: 'Schreiben Sie die erste Rezension.',
   reviewBy: (author: string) => `Von ${author}`,
   reviewOf: (title: string, author: string) => `Rezension zu ${title} von ${author}`,
   changedOn: (day: string) => `geändert am ${day}`,

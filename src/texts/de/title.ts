@@ -36,7 +36,7 @@ export const title: typeof english = {
   addVideo: 'Video hinzufügen',
   allCredits: 'Alle Mitwirkungen',
   department: 'Bereich',
-  noSuchCredits: 'Keine passenden Mitwirkungen',
+  noSuchCredits: 'Nichts Passendes gefunden',
   noSuchCreditsText: 'Diese Person hat keine Titel dieser Kategorie in diesem Bereich.',
   showAllCredits: 'Alle Mitwirkungen anzeigen',
   feedOfReviews: (name) => `Rezensionen zu ${name}`,

@@ -10,12 +10,12 @@ export const checks = {
       `${file} is for ${names} and valid for ${days} more days.`,
     answers: (address: string) => `A server answers at ${address}.`,
     answers_encrypted: (address: string, names: string) =>
-      `A server answers at ${address}, with the certificate of the settings for ${names}.`,
+      `A server answers at ${address}, with the certificate in the settings for ${names}.`,
     answers_badly: (address: string, status: string) => `The server at ${address} answers with status ${status}.`,
     answers_nothing: (address: string) => `No server answers at ${address}.`,
     shows_another: (address: string, name: string, names: string, end: string) =>
-      `The server at ${address} shows another certificate than that of the settings for ${name}: one for ${names} ` +
-      `that is valid until ${end}.`,
+      `The server at ${address} does not use the certificate in the settings for ${name}, but one for ` +
+      `${names} that is valid until ${end}.`,
     disk_free: (size: string, folder: string) => `${size} MiB are free on the disk of ${folder}.`,
     disk_full: (size: string, folder: string, wanted: string) =>
       `${size} MiB are free on the disk of ${folder}, and ${wanted} MiB are needed.`,
@@ -24,7 +24,7 @@ export const checks = {
     mail_fails: (why: string) => `The mail server does not accept e-mails: ${why}`,
     signups_open: 'Everyone can sign up.',
     signups_invitation: 'Only people with an invitation can sign up.',
-    signups_closed: 'Sign-up is closed. The command `account create` creates accounts.',
+    signups_closed: 'Sign-up is closed. Create accounts with `reelcommons account create`.',
     signups_need_mail: 'People can sign up, but get no e-mail to verify their address.',
     no_sample: 'The catalogue has no sample.',
     sample: 'The sample catalogue is still there.',
@@ -44,36 +44,36 @@ export const checks = {
     codes_encrypted: (count: string) =>
       `The secrets of one-time codes are encrypted. Accounts that have them: ${count}.`,
     codes_lost: (count: string) =>
-      `Accounts whose one-time codes cannot be checked, because \`secretKey\` is another one: ${count}.`,
+      `Accounts whose one-time codes cannot be checked because \`secretKey\` has changed: ${count}.`,
     codes_readable: (count: string) =>
-      '`secretKey` is not set: secrets of one-time codes stand readable in the database and its backups. Accounts ' +
-      `that have codes: ${count}.`,
+      '`secretKey` is not set, so the secrets of one-time codes are unencrypted in the database and its ' +
+      `backups. Accounts that have codes: ${count}.`,
     codes_from_before: (count: string) =>
-      `Secrets of one-time codes from before \`secretKey\`, which are still readable: ${count}.`,
+      `Secrets of one-time codes that are still unencrypted because they are older than \`secretKey\`: ${count}.`,
   },
   /** What to do, for those that have something to do. */
   remedy: {
-    answers_badly: 'Look into its log.',
+    answers_badly: 'See its log.',
     answers_nothing: 'Start it with `reelcommons serve` and these settings.',
     shows_another:
       'Another program may be listening there, or the server was started with other settings: restart it with these.',
-    disk_full: 'Make room: without it, new pictures or all writes are refused.',
+    disk_full: 'Free some space: otherwise new pictures or all writes are refused.',
     no_mail: 'Set `smtp` to the address of a mail server.',
     mail_fails: 'Correct `smtp`.',
     signups_need_mail: 'Set `smtp`, or close sign-up with `signups`.',
     sample: 'Remove it with `reelcommons sample remove` when you no longer need it.',
     has_sample_only: 'Fill it with your own under *Fill the catalogue*, or with `reelcommons import`.',
     empty: 'Fill it under *Fill the catalogue*, or with `reelcommons import`.',
-    pictures_ill: '`reelcommons doctor images` names them.',
+    pictures_ill: '`reelcommons doctor images` lists them.',
     no_app_asked: 'Test it under *Settings → Connect*.',
-    no_key: 'Make one under *Settings → Connect*, or with `reelcommons key create`.',
+    no_key: 'Create one under *Settings → Connect*, or with `reelcommons key create`.',
     no_neutral_key:
       'For programs that follow the specification: `reelcommons key create --name N --plan developer --dialect ' +
       'neutral`.',
     no_common_key: 'For existing apps: `reelcommons key create --name N --plan developer --dialect common`.',
     no_shared_key: 'Restart the server with `appHosts`.',
-    codes_lost: 'Give `secretKey` its value from before, or run `reelcommons account remove-codes`.',
+    codes_lost: 'Set `secretKey` to its earlier value, or run `reelcommons account remove-codes`.',
     codes_readable: 'Set `secretKey` to a random text, such as `openssl rand -hex 32` makes, and keep it.',
-    codes_from_before: 'Each one is encrypted when its owner signs in next.',
+    codes_from_before: 'Each one is encrypted the next time its owner signs in.',
   },
 }

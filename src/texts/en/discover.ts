@@ -10,7 +10,7 @@ export const discover = {
     genre: 'Genre',
     decade: 'Decade',
     year: 'Year',
-    when: 'New and coming',
+    when: 'New and coming soon',
     country: 'Country',
     original_language: 'Original language',
     certificate: 'Age rating',
