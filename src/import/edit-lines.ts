@@ -140,11 +140,13 @@ async function editWithin(
     return lines[index]?.id === undefined || id === undefined ? record : { ...record, id }
   })
   const waits = await hasToWait(tx, edit, editor, withoutNewIds)
+  const edited = lines.map(({ kind, id }, index) => ({ kind, id: ids[index] as number, is_new: id === undefined }))
+  // An edit that is rolled back leaves its numbers to the edits of others.
+  const present = edit.isDryRun ? await revisionsOfAll(tx, edited) : undefined
   const applied: Applied = await applyEdit(tx, { account_id, source_id, note, source_url, at, records })
   const edit_id = applied.edit_id ?? null
-  const edited = lines.map(({ kind, id }, index) => ({ kind, id: ids[index] as number, is_new: id === undefined }))
   const [revisions, changes] = await Promise.all([
-    revisionsOfAll(tx, edited),
+    present ?? revisionsOfAll(tx, edited),
     edit_id === null ? [] : changesOfEdit(tx, edit_id, 0, maxChangesOfOutcome),
   ])
   return {

@@ -43,7 +43,9 @@ export const edit = operation('edits.edit', 'POST /commons/1/edit', {
           kind: Type.String(),
           id: Type.Integer(),
           is_new: Type.Boolean(),
-          revision: Type.Integer({ description: 'Revision to send with the next edit of the record' }),
+          revision: Type.Integer({
+            description: 'Revision to send with the next edit of the record; 0 for a new one with `dry_run`',
+          }),
         }),
       ),
       changes: Type.Array(ChangeOfEdit),
