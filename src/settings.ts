@@ -198,8 +198,8 @@ export const settings = {
     sentence:
       'A random text that encrypts the secrets of one-time codes in the database; `openssl rand -hex 32` creates ' +
       'one. Prefer the variable to the option. All servers of a catalogue need the same one. Keep it apart from ' +
-      'backups. If it is empty, these secrets are stored unencrypted. If it is lost, people sign in with recovery codes and ' +
-      'set up their one-time codes again.',
+      'backups. If it is empty, these secrets are stored unencrypted. If it is lost, people sign in with recovery ' +
+      'codes and set up their one-time codes again.',
   },
   proxies: {
     type: 'string',
