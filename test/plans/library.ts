@@ -1,4 +1,6 @@
 import { neighboursOf } from '#src/catalogue/summaries/neighbours.ts'
+import { countItems, itemsOf } from '#src/contributions/lists/items.ts'
+import { listOrders } from '#src/contributions/lists/lists.ts'
 import type { Database } from '#src/database/database.ts'
 import { airingOf } from '#src/kept/airing.ts'
 import {
@@ -13,6 +15,7 @@ import { watchedEpisodes } from '#src/kept/watched.ts'
 import { drawPoster, posterKinds } from '#src/sample/record-posters.ts'
 import { testDay } from '../support/world.ts'
 
+const english = { iso_639_1: 'en', iso_3166_1: 'US' }
 const march = { first: '2026-03-01', last: '2026-03-31' }
 
 /**
@@ -47,4 +50,8 @@ export async function library(db: Database) {
           })
   }
   await countRatedEpisodes(db, 1)
+  for (const sort_by of listOrders)
+    for (const kind of [undefined, 'movie'] as const)
+      await itemsOf(db, { id: 1, sort_by }, english, { first: 0, most: 20, kind })
+  await countItems(db, 1, 'movie')
 }

@@ -6,7 +6,7 @@ import type { Language } from '#src/contract/languages.ts'
 import { countRows } from '#src/contract/paging.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import type { Database } from '#src/database/database.ts'
-import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
+import { empty, limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { noteAdditions } from '../watching/list-additions.ts'
 import type { ListOrder, UserList } from './lists.ts'
 
@@ -22,8 +22,9 @@ export type ListItem = Static<typeof Item>
 
 const ofItem = ({ kind, entity_id }: ListItem) => sql`kind = ${kind} and entity_id = ${entity_id}`
 
-export const countItems = (db: Database, list_id: number): Promise<number> =>
-  countRows(db, sql`from list_item where list_id = ${list_id}`)
+/** How many titles are on a list, of both kinds or of one. */
+export const countItems = (db: Database, list_id: number, kind?: ListedKind): Promise<number> =>
+  countRows(db, sql`from list_item where list_id = ${list_id} ${kind === undefined ? empty : sql`and kind = ${kind}`}`)
 
 export const hasItem = async (db: Database, list_id: number, item: ListItem): Promise<boolean> =>
   (await db.one(Item, sql`select kind, entity_id from list_item where list_id = ${list_id} and ${ofItem(item)}`)) !==
@@ -149,21 +150,22 @@ const titles = sql`left join movie m on i.kind = 'movie' and m.id = i.entity_id
 export type ItemRow = (Static<typeof MovieRow> | Static<typeof SeriesRow>) & { added_at: string }
 const Added = Type.Object({ ...Item.properties, created_at: Type.String() })
 
-/** Some items of a list in its order, as rows with their texts in a language. */
+/** Some items of a list in an order, of both kinds or of one, as rows with their texts in a language. */
 export async function itemsOf(
   db: Database,
   { id, sort_by }: Pick<UserList, 'id' | 'sort_by'>,
   language: Language,
-  { first, most }: { first: number; most: number },
+  { first, most, kind }: { first: number; most: number; kind?: ListedKind | undefined },
 ): Promise<ItemRow[]> {
   const { by, isOfTitle } = orders[sort_by]
+  const ofKind = kind === undefined ? empty : sql`and i.kind = ${kind}`
   const items = await db.all(
     Added,
     sql`
     select i.kind, i.entity_id, i.created_at from list_item i ${isOfTitle ? titles : raw('')}
-    where i.list_id = ${id} order by ${by} ${limit(most)} offset ${first}`,
+    where i.list_id = ${id} ${ofKind} order by ${by} ${limit(most)} offset ${first}`,
   )
-  const idsOf = (kind: ListedKind) => items.filter((item) => item.kind === kind).map(({ entity_id }) => entity_id)
+  const idsOf = (of: ListedKind) => items.filter((item) => item.kind === of).map(({ entity_id }) => entity_id)
   const [movies, series] = await Promise.all([
     moviesById(db, idsOf('movie'), language),
     seriesById(db, idsOf('series'), language),

@@ -12,9 +12,9 @@ import { movieCard, seriesCard } from '../catalogue/cards.ts'
 import { languageOf } from '../catalogue/languages.ts'
 import { pageIn } from '../catalogue/page-number.ts'
 import { buttonForm } from '../components/form.ts'
-import { emptyState, nextStep, pagination } from '../components/lists.ts'
+import { pagination } from '../components/lists.ts'
 import { framed, pictureOf } from '../components/picture.ts'
-import { type Html, html, nothing } from '../html.ts'
+import { type Html, html } from '../html.ts'
 import { keptPlace } from '../kept/on-cards.ts'
 import { keptScript } from '../kept/panel.ts'
 import { localAddress } from '../local-address.ts'
@@ -24,10 +24,11 @@ import { profileAddress } from '../profiles/address.ts'
 import { watchButton } from '../watching/button.ts'
 import { seenList, unlistedList } from './seen.ts'
 import { feedAddress, shareBox } from './share.ts'
+import { addressOfShown, choicesOfList, type ListContext, noItems, shownOf, shownParameters } from './shown.ts'
 
 export const showList = page('GET /list/{list}', {
   access: 'anyone',
-  query: ['page'],
+  query: shownParameters,
   async handle(context) {
     const list = await seenList(context.db, context.params.list, context.viewer)
     return list && listView(context, list, `/list/${list.id}`)
@@ -37,7 +38,7 @@ export const showList = page('GET /list/{list}', {
 /** The page of an unlisted list, for whoever has its link. */
 export const showUnlisted = page('GET /unlisted/{secret}', {
   access: 'anyone',
-  query: ['page'],
+  query: shownParameters,
   async handle(context) {
     const { secret } = context.params
     const list = await unlistedList(context.db, secret, context.viewer)
@@ -46,31 +47,30 @@ export const showUnlisted = page('GET /unlisted/{secret}', {
   },
 })
 
-async function listView(
-  context: PageContext<string, 'page'>,
-  list: UserList,
-  path: string,
-): Promise<PageView | undefined> {
+async function listView(context: ListContext, list: UserList, path: string): Promise<PageView | undefined> {
   const { db, query, viewer } = context
   const number = pageIn(query.page)
   if (number === undefined) return undefined
   const isOwn = list.account_id === viewer?.id
   const first = (number - 1) * pageSize
-  const [count, rows, poster, covers, username, followers, isFollowed] = await Promise.all([
+  const shown = shownOf(context, list)
+  const { kind, sort } = shown
+  const [count, fitting, rows, poster, covers, username, followers, isFollowed] = await Promise.all([
     countItems(db, list.id),
-    itemsOf(db, list, languageOf(context), { first, most: pageSize }),
+    countItems(db, list.id, kind),
+    itemsOf(db, { id: list.id, sort_by: sort }, languageOf(context), { first, most: pageSize, kind }),
     coverOf(db, list, languageOf(context)),
     coversOfLists(db, [list.id]),
     usernameOfPublic(db, list.account_id),
     countFollowers(db, list.id),
     viewer !== undefined && isWatched(db, viewer.id, { what: 'list', id: list.id }),
   ])
-  const address = (to: number) => `${path}${to > 1 ? `?page=${to}` : ''}`
-  const pages = { page: number, total_pages: Math.ceil(count / pageSize) }
-  const place = { list, isOwn, address: address(number), isMovable: list.sort_by === 'position.asc' && count > 1 }
+  const address = (to: number) => addressOfShown(context, shown, list, path, to)
+  const pages = { page: number, total_pages: Math.ceil(fitting / pageSize) }
+  const isMovable = shown.isAsIs && sort === 'position.asc' && count > 1
+  const place = { list, isOwn, address: address(number), isMovable }
   const items = rows.map((row, at) => itemRow(context, row, first + at + 1, place))
   const words = context.texts.lists
-  const toTitles = nextStep('/discover/movie', context.texts.library.find.movie)
   const isShared = isSeenByAll(list)
   return {
     title: list.name || words.untitled,
@@ -81,9 +81,10 @@ async function listView(
     scripts: [keptScript, 'list.js'],
     main: html`
 ${listHead(context, { list, count, poster, drawn: covers.get(list.id), isOwn, username, followers, isFollowed })}
+${count > 1 && choicesOfList(context, shown, path)}
 ${
   rows.length === 0
-    ? emptyState(words.empty, words.emptyText, isOwn ? toTitles : nothing)
+    ? noItems(context, isOwn, shown, path)
     : html`<div data-kept="items" data-failed="${context.texts.kept.failed}"><ol class="listed" start="${first + 1}"${
         isOwn && place.isMovable && html` data-drag="${words.move}"`
       }>${items}</ol></div>`
