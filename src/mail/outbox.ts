@@ -62,7 +62,7 @@ export function openOutbox(services: Services): Outbox {
         if (mails.length > 0) isWoken = true
       }
     } catch (error) {
-      log.error({ err: error }, 'mails could not be sent')
+      log.error({ err: error }, 'e-mails could not be sent')
     } finally {
       sending = undefined
     }
