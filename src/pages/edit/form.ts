@@ -90,7 +90,7 @@ export function drawForm(context: PageContext, edited: Edited, shown: Shown): Pa
     ...(http && { http }),
     main: html`
 ${head}
-${edited.id !== 0 && html`<p class="actions">${wholeLinks(context, edited)}</p>`}
+${loaded.stored.record.id !== 0 && html`<p class="actions">${wholeLinks(context, edited)}</p>`}
 ${draftOffer(context)}
 ${message}
 ${errorSummary(context, filled, (name) => nameOfField(context, loaded.stored, name))}
@@ -105,7 +105,7 @@ ${recordForm(context, {
   open,
   seen,
   summary: comparison ? summaryOf(context, loaded.stored, comparison, seen) : nothing,
-  pictures: edited.id === 0 ? undefined : `${edited.address}/images`,
+  pictures: loaded.stored.record.id === 0 ? undefined : `${edited.address}/images`,
 })}`,
   }
 }
