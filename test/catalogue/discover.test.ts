@@ -7,13 +7,14 @@ import { type Filter, parametersOf, type TitleKind } from '#src/catalogue/discov
 import { movieFilters } from '#src/catalogue/discover/movie-filters.ts'
 import { standardPrices } from '#src/catalogue/discover/plan.ts'
 import type { Limits } from '#src/catalogue/discover/samples.ts'
-import { seriesFilters } from '#src/catalogue/discover/series-filters.ts'
+import { seriesFiltersOfPages } from '#src/catalogue/discover/series-filters.ts'
 import { prepareCatalogue } from '#src/catalogue/edits/apply-edit.ts'
 import { queryReader } from '#src/contract/parameters.ts'
 import { type Migratable, migrate } from '#src/database/migrate.ts'
+import { movie } from '#src/groups/discover/movie.ts'
 import { importLines } from '#src/import/import.ts'
-import { operations } from '#src/interface.ts'
 import { packageRoot } from '#src/package-root.ts'
+import { seriesOfPages } from '#src/pages/discover/series.ts'
 import { holds, inOrder, type Query } from '../support/discover/scan.ts'
 import { bounding, certifications, countries, linesOf, people, titlesOf, words } from '../support/discover/titles.ts'
 import { forEachEngine } from '../support/engines.ts'
@@ -106,6 +107,7 @@ const parameters = {
     with_networks: list(31, 32),
     with_status: list(0, 3, 4),
     with_type: list(1, 4),
+    with_people: list(...people),
     ...bounds('with_runtime', 30, 45, 60),
     first_air_date_year: one(2000, 2001),
     ...bounds('first_air_date', ...bounding),
@@ -138,7 +140,7 @@ const examples: Readonly<Record<TitleKind, Query>> = {
 test('every filter is tried', () => {
   const untried = (of: TitleKind, filters: readonly Filter[]) =>
     Object.keys(parametersOf(filters)).filter((name) => !Object.hasOwn(parameters[of], name))
-  assert.deepEqual([untried('movie', movieFilters), untried('series', seriesFilters)], [[], ['timezone']])
+  assert.deepEqual([untried('movie', movieFilters), untried('series', seriesFiltersOfPages)], [[], ['timezone']])
 })
 
 forEachEngine(load, (engine) => {
@@ -147,8 +149,7 @@ forEachEngine(load, (engine) => {
     context.after(() => db.close())
     let found = 0
     for (const kind of ['movie', 'series'] as const) {
-      const operation = operations.find(({ id }) => id === (kind === 'movie' ? 'discover.movie' : 'discover.tv'))
-      const read = queryReader(operation!.query)
+      const read = queryReader((kind === 'movie' ? movie : seriesOfPages).query)
       await fc.assert(
         fc.asyncProperty(queries(kind), async (query) => {
           const expected = inOrder(

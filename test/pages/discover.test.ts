@@ -36,6 +36,7 @@ const shown: [address: string, language: string, says: RegExp[]][] = [
   ['/discover/tv?when=today', 'de', [/Neu und demnächst Läuft heute × 1 Titel Gezeitensignale 2024/]],
   ['/discover/tv?when=lately', 'en', [/Discover .*(?<!Airing today) × |\d+ titles /]],
   ['/discover/movie?person=301&network=201&colour=red', 'en', [/Person Odalys Fenwick × 2 titles/]],
+  ['/discover/tv?person=301&network=201', 'en', [/Person Odalys Fenwick × .*1 title Tidewater Signals 2024/]],
   ['/discover/movie?took=person::Nobody+At+All', 'en', [/Person: nothing found for “Nobody At All”\./]],
   [
     '/discover/movie?keyword=801&took=keyword:801:lighthouse',
@@ -163,7 +164,10 @@ forEachEngine(loadWorld, (engine) => {
       200,
       [['Lanternfish Pictures', '/discover/tv?company=101']],
     ])
-    assert.deepEqual(await named('/discover/tv/suggest?choice=person&query=odalys'), [200, []])
+    assert.deepEqual(await named('/discover/tv/suggest?choice=person&query=odalys'), [
+      200,
+      [['Odalys Fenwick', '/discover/tv?person=301']],
+    ])
     assert.deepEqual(await named('/discover/movie/suggest?choice=keyword&query=l'), [200, []])
     assert.equal((await openVisitor(server.app).get('/discover/movie/suggest?choice=genre&query=drama')).status, 422)
   })

@@ -1,4 +1,6 @@
+import { discover } from '#src/catalogue/discover/discover.ts'
 import { neighboursOf } from '#src/catalogue/summaries/neighbours.ts'
+import { queryReader } from '#src/contract/parameters.ts'
 import { countItems, itemsOf } from '#src/contributions/lists/items.ts'
 import { listOrders } from '#src/contributions/lists/lists.ts'
 import type { Database } from '#src/database/database.ts'
@@ -12,6 +14,7 @@ import {
 import { progressOf, seriesBegun, timesWatched } from '#src/kept/progress.ts'
 import { countRatedEpisodes, shelfCounts, shelfNames, shelved } from '#src/kept/shelves.ts'
 import { watchedEpisodes } from '#src/kept/watched.ts'
+import { seriesOfPages } from '#src/pages/discover/series.ts'
 import { drawPoster, posterKinds } from '#src/sample/record-posters.ts'
 import { testDay } from '../support/world.ts'
 
@@ -54,4 +57,8 @@ export async function library(db: Database) {
     for (const kind of [undefined, 'movie'] as const)
       await itemsOf(db, { id: 1, sort_by }, english, { first: 0, most: 20, kind })
   await countItems(db, 1, 'movie')
+  // Only pages find series by their people.
+  const read = queryReader(seriesOfPages.query)
+  for (const with_people of ['301', '301|302', '301,302'])
+    await discover(db, { of: 'series', asked: read({ with_people, with_genres: '18' }) }, { page: 1 })
 }

@@ -19,7 +19,7 @@ import {
   standardLimits,
   titlesOf,
 } from './samples.ts'
-import { seriesFilters } from './series-filters.ts'
+import { seriesFiltersOfPages } from './series-filters.ts'
 
 /** Which titles are wanted, in which order. */
 export type Search = { of: TitleKind; asked: Asked; limits?: Limits }
@@ -28,7 +28,7 @@ export type Search = { of: TitleKind; asked: Asked; limits?: Limits }
 export type Found = { ids: number[]; total: number }
 type Seen<Of extends TSchema> = { values: Static<Of>[]; total: number }
 
-const filtersOf: Readonly<Record<TitleKind, readonly Filter[]>> = { movie: movieFilters, series: seriesFilters }
+const filtersOf: Readonly<Record<TitleKind, readonly Filter[]>> = { movie: movieFilters, series: seriesFiltersOfPages }
 
 /** The conditions on titles, the cheapest to check first. */
 export async function conditionsOf(db: Database, { of, asked }: Search): Promise<Costed[]> {

@@ -10,33 +10,13 @@ import {
   type Filter,
   groupsOf,
   hasRow,
-  named,
   numbersIn,
   range,
   within,
 } from './filter.ts'
+import { people } from './people.ts'
 import { daysOf, numbers, sharedFilters } from './shared-filters.ts'
 import { inYears } from './years.ts'
-
-/** Credits of people: cast, crew, or both. */
-const people = (name: string, credit_type: 'cast' | 'crew' | undefined, description: string): Filter => ({
-  name,
-  parameters: { [name]: filter.list(`IDs of people ${description}, separated by commas (all) or pipes (any)`) },
-  index: 'credit_by_person',
-  cost: 'entries',
-  conditions: (asked, { db, of }) =>
-    groupsOf(asked[name], numbersIn).map((ids) => {
-      const byPerson = db.engine.anyOf(raw('c.person_id'), ids)
-      const ofType = raw(credit_type ? `c.credit_type = '${credit_type}'` : 'true')
-      const through = db.engine.through('credit_by_person')
-      const from = sql`from credit c ${through} where ${byPerson} and c.kind = ${named(of)}`
-      return {
-        holds: sql`exists (select 1 ${from} and c.entity_id = t.id and ${ofType})`,
-        found: sql`select c.entity_id as id ${from} and ${ofType}`,
-        isInOrder: ids.length === 1,
-      }
-    }),
-})
 
 /** The requested types of releases, in their order. */
 export const releaseTypesIn = (list: WordList | undefined): number[] =>

@@ -5,6 +5,7 @@ import { dayIn, dayMs } from '#src/reference/days.ts'
 import { codes } from '#src/reference/reference.ts'
 import { type Bounds, type Condition, type Filter, groupsOf, hasRow, named, oneOf, range, within } from './filter.ts'
 import { textsWith } from './json-columns.ts'
+import { people } from './people.ts'
 import { daysOf, sharedFilters, words } from './shared-filters.ts'
 import { inYears } from './years.ts'
 
@@ -157,4 +158,10 @@ export const seriesFilters: readonly Filter[] = [
       ]
     },
   },
+]
+
+/** Those and what our pages offer besides: the interface cannot find series by their people. */
+export const seriesFiltersOfPages: readonly Filter[] = [
+  ...seriesFilters,
+  people('with_people', undefined, 'in the cast or crew'),
 ]

@@ -88,7 +88,7 @@ export const choices = {
     filters: (value, { region }) => ({ with_watch_providers: value, watch_region: region }),
   },
   keyword: byId('with_keywords'),
-  person: byId('with_people', 'movie'),
+  person: byId('with_people'),
   company: byId('with_companies'),
   network: byId('with_networks', 'tv'),
 } as const satisfies Record<string, Choice>
@@ -182,13 +182,6 @@ export const changed = (chosen: Chosen, without: readonly (keyof Chosen)[], more
 /** Choices that are searched for by their names. */
 export const namedChoices = ['person', 'keyword', 'company'] as const
 export type NamedChoice = (typeof namedChoices)[number]
-
-/** Where what is named can be chosen. */
-export const namedChoicesOf = (place: Place): NamedChoice[] =>
-  namedChoices.filter((name) => {
-    const { only }: Choice = choices[name]
-    return !only || only === place
-  })
 
 /** What was chosen, with one more record of a kind. The last one makes room where there are too many. */
 export function withOneMore(chosen: Chosen, name: NamedChoice, id: number): Chosen {

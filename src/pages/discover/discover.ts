@@ -14,7 +14,6 @@ import {
   discoverAddress,
   type NamedChoice,
   namedChoices,
-  namedChoicesOf,
   type Place,
   parameterNames,
   withOneMore,
@@ -47,17 +46,17 @@ async function recordsNamed({ ask, ...context }: Question, choice: NamedChoice, 
 }
 
 /** Names that were typed and sent, without those that are empty. */
-const namesIn = ({ query }: Question, place: Place): [choice: NamedChoice, name: string][] =>
-  namedChoicesOf(place).flatMap((choice) => {
+const namesIn = ({ query }: Question): [choice: NamedChoice, name: string][] =>
+  namedChoices.flatMap((choice) => {
     const name = query[`${choice}_name`].trim().slice(0, maxNameLength)
     return name === '' ? [] : [[choice, name]]
   })
 
 /** What is chosen with the first record of each name, and the names as the page that is shown then reads them. */
-async function withNames(context: Question, place: Place, chosen: Chosen): Promise<[Chosen, took: string[]]> {
+async function withNames(context: Question, chosen: Chosen): Promise<[Chosen, took: string[]]> {
   const took: string[] = []
   let all = chosen
-  for (const [choice, name] of namesIn(context, place)) {
+  for (const [choice, name] of namesIn(context)) {
     const [first] = await recordsNamed(context, choice, name)
     if (first) all = withOneMore(all, choice, first.id)
     took.push(`${choice}:${first?.id ?? ''}:${name}`)
@@ -69,7 +68,7 @@ async function withNames(context: Question, place: Place, chosen: Chosen): Promi
 async function whatWasTaken(context: Question, place: Place, chosen: Chosen, took: string): Promise<Html> {
   const { discover } = context.texts
   const [, word = '', id = '', name = ''] = /^(\w+):(\d*):(.+)$/su.exec(took) ?? []
-  const choice = namedChoicesOf(place).find((one) => one === word)
+  const choice = namedChoices.find((one) => one === word)
   if (!choice) return nothing
   const found = await recordsNamed(context, choice, name.slice(0, maxNameLength))
   const taken = found.find((one) => one.id === Number(id))
@@ -100,8 +99,8 @@ const discoverPage = (place: Place) =>
       const number = pageIn(query.page)
       if (number === undefined) return undefined
       const chosen = chosenIn(place, query)
-      if (namesIn(context, place).length > 0) {
-        const [all, took] = await withNames(context, place, chosen)
+      if (namesIn(context).length > 0) {
+        const [all, took] = await withNames(context, chosen)
         return redirect(withTook(discoverAddress(place, all), took))
       }
       // A form sends what was not chosen, too; an address that people share has only what counts.

@@ -3,7 +3,7 @@ import { facetsOf } from '#src/catalogue/discover/facets.ts'
 import { type Asked, parametersOf } from '#src/catalogue/discover/filter.ts'
 import { movieFilters } from '#src/catalogue/discover/movie-filters.ts'
 import { movieOrders, seriesOrders } from '#src/catalogue/discover/orders.ts'
-import { seriesFilters } from '#src/catalogue/discover/series-filters.ts'
+import { seriesFiltersOfPages } from '#src/catalogue/discover/series-filters.ts'
 import { operation, popularListSeconds } from '#src/contract/operation.ts'
 import { filter } from '#src/contract/parameters.ts'
 import type { Place } from './choices.ts'
@@ -17,7 +17,7 @@ const reply = Type.Object({ of: Type.Integer(), genres: Counted, decades: Counte
  */
 const facets = (place: Place) => {
   const of = place === 'movie' ? ('movie' as const) : ('series' as const)
-  const [filters, orders] = of === 'movie' ? [movieFilters, movieOrders] : [seriesFilters, seriesOrders]
+  const [filters, orders] = of === 'movie' ? [movieFilters, movieOrders] : [seriesFiltersOfPages, seriesOrders]
   return operation(`pages.facets_${place}`, `GET /discover/${place}/facets`, {
     summary: 'Genres, decades and countries of the titles that fit',
     access: 'key',

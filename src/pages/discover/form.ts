@@ -9,7 +9,7 @@ import {
   discoverAddress,
   languageNames,
   type NamedChoice,
-  namedChoicesOf,
+  namedChoices,
   orderNames,
   type Place,
   spanNamesOf,
@@ -118,9 +118,7 @@ ${list(
   ratings.map((rating) => [rating, discover.atLeast(rating)]),
 )}
 ${providers.length > 0 && list('provider', entries(providers.slice(0, mostProviders)))}
-${namedChoicesOf(place)
-  .filter(offers)
-  .map((name) => nameField(context, place, name))}
+${namedChoices.filter(offers).map((name) => nameField(context, place, name))}
 ${select(context, 'sort', on.orders, [on.order, ''])}
 ${kept.map((name) => html`<input type="hidden" name="${name}" value="${chosen[name]}">`)}
 ${chosen.region ? html`<input type="hidden" name="region" value="${chosen.region}">` : nothing}

@@ -1,11 +1,11 @@
 import { movie } from '#src/groups/discover/movie.ts'
-import { tv } from '#src/groups/discover/tv.ts'
 import { type Card, cards, movieCard, section, seriesCard } from '../catalogue/cards.ts'
 import { languageOf, languageTag } from '../catalogue/languages.ts'
 import { cardsOnPage, choiceLinks, pagination } from '../components/lists.ts'
 import { type Html, html, nothing } from '../html.ts'
 import type { PageContext } from '../page.ts'
 import { type Chosen, discoverAddress, filtersOf, type OrderName, orderNames, type Place } from './choices.ts'
+import { seriesOfPages } from './series.ts'
 
 /** A page of what was found. */
 type FoundTitles = { page: number; total_pages: number; total_results: number; cards: readonly Card[] }
@@ -24,7 +24,7 @@ export async function foundTitles(
     const found = await context.ask(movie, { query })
     return found && { ...found, cards: found.results.map((row) => movieCard(row)) }
   }
-  const found = await context.ask(tv, { query })
+  const found = await context.ask(seriesOfPages, { query })
   return found && { ...found, cards: found.results.map((row) => seriesCard(row)) }
 }
 

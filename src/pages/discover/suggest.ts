@@ -9,7 +9,7 @@ import { suggestOf } from '#src/search/suggestions.ts'
 import { isLanguage, texts as textsIn } from '#src/texts/index.ts'
 import { knownPersonCard } from '../catalogue/cards.ts'
 import { firstLetter, smallPictureAddress } from '../components/picture.ts'
-import { discoverAddress, type NamedChoice, namedChoices, namedChoicesOf, type Place } from './choices.ts'
+import { discoverAddress, type NamedChoice, namedChoices, type Place } from './choices.ts'
 
 /** Suggestions have the shape of those of the search field, whose script shows them, too. */
 const Suggestion = Type.Object({
@@ -44,7 +44,7 @@ const suggestionsAt = (place: Place) =>
     async handle({ db, query: { choice, query, language } }) {
       const { iso_639_1 } = language
       const texts = textsIn[isLanguage(iso_639_1) ? iso_639_1 : 'en']
-      const found = namedChoicesOf(place).includes(choice) ? await suggestOf(db, choice, query, iso_639_1) : []
+      const found = await suggestOf(db, choice, query, iso_639_1)
       const ids = found.map(({ id }) => id)
       const rows: { id: number; name: string; note: string; picture: string | null }[] = []
       if (choice === 'person')

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { parametersOf } from '#src/catalogue/discover/filter.ts'
 import { movieFilters } from '#src/catalogue/discover/movie-filters.ts'
 import { movieOrders, seriesOrders } from '#src/catalogue/discover/orders.ts'
-import { seriesFilters } from '#src/catalogue/discover/series-filters.ts'
+import { seriesFiltersOfPages } from '#src/catalogue/discover/series-filters.ts'
 import { movieSummariesById, seriesSummariesById } from '#src/catalogue/summaries/by-id.ts'
 import { MovieSummary, SeriesSummary } from '#src/catalogue/summaries/titles.ts'
 import { operation } from '#src/contract/operation.ts'
@@ -48,7 +48,7 @@ export const seriesShelf = operation('pages.shelf_tv', 'GET /library/shelf/tv', 
   query: Type.Object({
     ...asked,
     sort_by: filter.choice([...shelfOrders, ...seriesOrders], 'Order'),
-    ...parametersOf(seriesFilters),
+    ...parametersOf(seriesFiltersOfPages),
   }),
   reply: paged(SeriesSummary),
   isWide: true,

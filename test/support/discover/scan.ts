@@ -107,6 +107,7 @@ function isSeries(query: Query, title: Facts) {
     ((isKnown && isFirst) || (mayBeUnknown && (title.day === '' || isFirst))) &&
     (!asksAir || title.airDays.some((day) => onDays(query, 'air_date', undefined, day))) &&
     has(query.with_networks, title.networks) &&
+    has(query.with_people, people(title)) &&
     has(query.with_status, numberOf(labels, title.status)) &&
     has(query.with_type, numberOf(types, title.type)) &&
     (query.screened_theatrically !== 'true' || title.isScreened)
