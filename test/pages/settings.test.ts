@@ -293,7 +293,7 @@ const adasData = {
     { kind: 'movie', entity_id: 501, title: 'The Glass Lantern', created_at: '2026-03-09T18:00:01.000Z' },
   ],
   ...{ favorites: [], ratings: [], watched: [], calendar_addresses: [], match_decisions: [], jobs: [], imports: [] },
-  ...{ watched_records: [], watched_accounts: [], watched_searches: [] },
+  ...{ watched_records: [], watched_accounts: [], watched_lists: [], watched_searches: [] },
   reviews: [{ ...review, kind: 'movie', entity_id: 502, title: 'Das zweite Glimmen' }],
   ...{ one_time_codes: [], passkeys: [], recovery_codes: [] },
   ...{ security_events: [], acts: [], waiting_edits: [], reports: [], import_entries: [], set_aside: [] },
