@@ -39,11 +39,20 @@ export async function addressesOf(site: string, cookie: string, asked: readonly 
 async function firstPage(site: string, cookie: string, pattern: string, paths: readonly string[]) {
   for (const isStranger of [false, true])
     for (const place of paths) {
-      const path = place + (queries[pattern] ?? (await momentsOf(site, place)))
+      const asked = place + (queries[pattern] ?? (await momentsOf(site, place)))
+      const path = await movedTo(site, asked)
       const reply = await fetch(site + path, { redirect: 'manual', headers: isStranger ? {} : { cookie } })
       await reply.body?.cancel()
       if (reply.status === 200 && isPage(reply.headers.get('content-type'))) return { path, isStranger }
     }
+}
+
+/** The address with the title of a record in it, to which one without leads for good. */
+export async function movedTo(site: string, path: string): Promise<string> {
+  const reply = await fetch(site + path, { redirect: 'manual' })
+  await reply.body?.cancel()
+  const place = reply.status === 301 ? reply.headers.get('location') : undefined
+  return place ? place.replace(site, '') : path
 }
 
 /** Moments of a record that its history offers, for the pages that show one or compare two. */

@@ -18,7 +18,7 @@ import { packageRoot } from '#src/package-root.ts'
 import { type Browser, openBrowser, type Tab } from '../support/pages/browser.ts'
 import type { Site } from '../support/pages/site.ts'
 import { owner } from '../support/world/own.ts'
-import { type Address, addressesOf, isPage } from './addresses.ts'
+import { type Address, addressesOf, isPage, movedTo } from './addresses.ts'
 import { type CatalogueName, catalogues } from './catalogues.ts'
 import { drawSheets } from './sheets.ts'
 
@@ -56,13 +56,14 @@ const records = ['/movie/1', '/movie/1/credits', '/tv/1', '/person/1', '/company
 const FirstEpisode = Type.Object({ series_id: Type.Integer(), season: Type.Integer(), episode: Type.Integer() })
 
 /** Pages of the sample with pictures: lists, a record of each kind, a season and an episode. */
-async function ofTheSample({ db }: Site): Promise<string[]> {
+async function ofTheSample({ db, address }: Site): Promise<string[]> {
   const first = await db.one(
     FirstEpisode,
     sql`select series_id, season_number as season, episode_number as episode from episode order by id limit 1`,
   )
   const season = `/tv/${first?.series_id}/season/${first?.season}`
-  return [...lists, ...records, season, `${season}/episode/${first?.episode}`]
+  const addresses = [...records, season, `${season}/episode/${first?.episode}`]
+  return [...lists, ...(await Promise.all(addresses.map((path) => movedTo(address, path))))]
 }
 
 const faults: string[] = []
