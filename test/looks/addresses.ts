@@ -12,7 +12,13 @@ const queries: Readonly<Record<string, string>> = {
 }
 
 /** Addresses in which a parameter means something else than its name says. */
-const others: Readonly<Record<string, string>> = { '/moderation/reports/{id}': `/moderation/reports/${own.report}` }
+const others: Readonly<Record<string, string>> = {
+  '/moderation/reports/{id}': `/moderation/reports/${own.report}`,
+  '/docs/guide/{document}': '/docs/guide/behaviour',
+  '/docs/guide/decisions/{decision}': '/docs/guide/decisions/0126-drafts-stay-in-the-browser',
+  '/docs/{contract}/{group}': '/docs/interface/movie',
+  '/docs/shape/{contract}/{shape}': '/docs/shape/interface/Genre',
+}
 
 /** Files, feeds and streams are not pages. */
 export const isPage = (type: string | null | undefined) => type?.startsWith('text/html') === true
