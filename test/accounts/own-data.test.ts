@@ -43,7 +43,6 @@ const saysNothing: readonly string[] = [
   '/collection/new',
   '/tv/{series}/season/new',
   '/tv/{series}/season/{season}/episode/new',
-  '/network/{network}/edit',
   '/library/diary',
   '/library/calendar',
   '/report',

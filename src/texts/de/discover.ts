@@ -56,7 +56,7 @@ export const discover: typeof english = {
   about: (count: string) => `Etwa ${count} Titel`,
   nothing: 'Kein Titel passt zu allen Filtern',
   dropOne: 'Entfernen Sie einen Filter, um mehr zu sehen:',
-  without: (label: string, value: string, count: string) => `Ohne ${label} ${value}: ${count}`,
+  without: (label: string, value: string, count: string) => `Ohne „${label}: ${value}“: ${count}`,
   dropMore: 'Entfernen Sie mehr als einen Filter.',
   nothingText: 'Der Katalog hat noch keine solchen Titel.',
   facets: { genres: 'Genres', decades: 'Jahrzehnte', countries: 'Länder' },

@@ -55,7 +55,7 @@ export const discover = {
   about: (count: string) => `About ${count} titles`,
   nothing: 'No titles match all filters',
   dropOne: 'Remove a filter to see more:',
-  without: (label: string, value: string, count: string) => `Without ${label} ${value}: ${count}`,
+  without: (label: string, value: string, count: string) => `Without “${label}: ${value}”: ${count}`,
   dropMore: 'Try removing more than one filter.',
   nothingText: 'The catalogue has no such titles yet.',
   facets: { genres: 'Genres', decades: 'Decades', countries: 'Countries' },

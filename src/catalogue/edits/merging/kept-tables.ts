@@ -124,6 +124,7 @@ export const tablesBesides: Readonly<Record<string, string>> = {
   quality_key: 'follows the change log',
   record_lock: 'stays with the id, and holds again when the record comes back',
   user_list: 'its cover is one of its items, and goes with it',
+  list_addition: 'waits some seconds until followers are told; what has left the list by then is not told',
   kept_import_entry: 'its ids are followed when an import is written or undone',
 }
 
