@@ -24,14 +24,20 @@ export async function makeFolder(path: string): Promise<void> {
  */
 async function makeWithParents(path: string): Promise<void> {
   try {
+    await makeOne(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    if (!(await exists(dirname(path)))) await makeWithParents(dirname(path))
+    // Whoever else needs its parent may have made it in between.
+    await makeOne(path)
+  }
+}
+
+/** Another process may just have made it. Whatever the reason, what matters is that it exists. */
+async function makeOne(path: string): Promise<void> {
+  try {
     await mkdir(path, { mode: 0o700 })
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT' && !(await exists(dirname(path)))) {
-      await makeWithParents(dirname(path))
-      return makeWithParents(path)
-    }
-    // Another process may just have made it. Whatever the reason, what matters is that it exists.
     if (!(await isFolder(path))) throw error
   }
 }
