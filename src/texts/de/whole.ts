@@ -17,7 +17,7 @@ export const whole: Texts['whole'] = {
   deleteText:
     'Importe bringen den Eintrag nicht zurück. Wer die Änderung rückgängig macht, holt ihn zurück, mit allem, was ' +
     'dazugehört.',
-  depends: 'Wird mit gelöscht',
+  depends: 'Auch betroffen',
   nothingDepends: 'Nichts verweist auf diesen Eintrag, und niemand hat ihn in seiner Bibliothek.',
   seasons: (count) => `Staffeln: ${count}`,
   episodes: (count) => `Folgen: ${count}`,

@@ -14,7 +14,7 @@ export const whole = {
   delete: 'Delete',
   deleteOf: (name: string) => `Delete ${name}`,
   deleteText: 'Imports will not bring it back. Undoing the edit will, with everything that belongs to it.',
-  depends: 'Also deleted',
+  depends: 'Also affected',
   nothingDepends: 'Nothing refers to this record, and nobody has it in their library.',
   seasons: (count: string) => `Seasons: ${count}`,
   episodes: (count: string) => `Episodes: ${count}`,
