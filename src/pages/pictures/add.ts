@@ -7,8 +7,8 @@ import type { StoredPicture } from '#src/media/media.ts'
 import { PictureError } from '#src/media/refusals.ts'
 import { waiting } from '../account/waiting.ts'
 import { errorSummary, type Filled, type Option, selectField, submit } from '../components/form.ts'
-import { emptyState } from '../components/lists.ts'
 import { smallHead } from '../components/small-head.ts'
+import { unverifiedPage } from '../components/unverified.ts'
 import { formTokenField } from '../form-token.ts'
 import { html } from '../html.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'
@@ -141,19 +141,8 @@ async function taken(
   }
 }
 
-/** Only accounts with a verified address can publish. */
-const unverified = (context: PageContext, about: Pictured): PageView => {
-  const { pictures, account } = context.texts
-  const title = pictures.addTo(about.name)
-  const toVerify = html`<a class="button primary" href="/verify">${account.verify.bannerLink}</a>`
-  return {
-    title,
-    isPrivate: true,
-    http: 403,
-    main: html`${smallHead(context, about, title)}
-${emptyState(pictures.unverified, pictures.unverifiedText, toVerify)}`,
-  }
-}
+const unverified = (context: PageContext, about: Pictured): PageView =>
+  unverifiedPage(context, about, context.texts.pictures.addTo(about.name), context.texts.pictures)
 
 const megabyte = 1_048_576
 /** What browsers offer to choose; what is accepted depends on the content of the file. */

@@ -8,8 +8,8 @@ import { waiting } from '../account/waiting.ts'
 import { idIn, movieAddress, seriesAddress } from '../catalogue/addresses.ts'
 import { languageTag } from '../catalogue/languages.ts'
 import { errorSummary, type Filled, form, type Option, selectField, textArea } from '../components/form.ts'
-import { emptyState } from '../components/lists.ts'
 import { type Look, lookOfTitle, smallHead } from '../components/small-head.ts'
+import { unverifiedPage } from '../components/unverified.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'
 import { hasTooManyMarks, markdown, maxMarks } from './markdown.ts'
@@ -88,18 +88,9 @@ function pagesAbout(place: 'movie' | 'tv', find: (context: PageContext) => Promi
   return [show, send]
 }
 
-/** Only accounts with a verified address can publish. */
-const unverified = (context: PageContext, about: About): PageView => {
-  const { catalogue, account } = context.texts
-  const title = catalogue.writeReviewOf(about.name)
-  const toVerify = html`<a class="button primary" href="/verify">${account.verify.bannerLink}</a>`
-  return {
-    title,
-    isPrivate: true,
-    http: 403,
-    main: html`${smallHead(context, { ...about, id: about.entity_id }, title)}
-${emptyState(catalogue.unverified, catalogue.unverifiedText, toVerify)}`,
-  }
+function unverified(context: PageContext, about: About): PageView {
+  const { catalogue } = context.texts
+  return unverifiedPage(context, { ...about, id: about.entity_id }, catalogue.writeReviewOf(about.name), catalogue)
 }
 
 function faultsOf({ texts: { catalogue } }: PageContext, values: Record<'content' | 'rating' | 'language', string>) {
