@@ -86,15 +86,16 @@ export async function checkPictures(db: Database, config: Config, now: Date): Pr
 const validAt = (now: Date) => sql`
   revoked_at is null and suspended_at is null and (ends_at is null or ends_at > ${now.toISOString()})`
 
+const countKeys = async (db: Database, now: Date, condition = sql`true`): Promise<number> =>
+  (await db.one(Count, sql`select count(*) as count from api_key where ${validAt(now)} and ${condition}`))!.count
+
 /** Whether an app has used a key, and whether there is the key that apps share. */
 export async function checkApps(db: Database, { appHosts }: Config, now: Date): Promise<Finding[]> {
-  const counted = async (condition = sql`true`) =>
-    (await db.one(Count, sql`select count(*) as count from api_key where ${validAt(now)} and ${condition}`))!.count
   const use =
-    (await counted(sql`last_used_at is not null`)) > 0
+    (await countKeys(db, now, sql`last_used_at is not null`)) > 0
       ? found('apps', 'well', 'app_asked')
-      : found('apps', 'note', (await counted()) > 0 ? 'no_app_asked' : 'no_key')
-  if (appHosts === '' || (await counted(sql`name = ${sharedKeyName}`)) > 0) return [use]
+      : found('apps', 'note', (await countKeys(db, now)) > 0 ? 'no_app_asked' : 'no_key')
+  if (appHosts === '' || (await countKeys(db, now, sql`name = ${sharedKeyName}`)) > 0) return [use]
   return [use, found('apps', 'wrong', 'no_shared_key')]
 }
 
@@ -102,8 +103,7 @@ export async function checkApps(db: Database, { appHosts }: Config, now: Date): 
 export const checkDialects = (db: Database, now: Date): Promise<Finding[]> =>
   Promise.all(
     dialectNames.map(async (dialect) => {
-      const query = sql`select count(*) as count from api_key where dialect = ${dialect} and ${validAt(now)}`
-      const { count } = (await db.one(Count, query))!
+      const count = await countKeys(db, now, sql`dialect = ${dialect}`)
       return count > 0
         ? found('keys', 'well', 'keys', dialect, String(count))
         : found('keys', 'note', `no_${dialect}_key`)
