@@ -26,3 +26,9 @@ export function withoutLanguage(address: string): string {
 /** The same in a language. */
 export const inLanguage = (address: string, language: string): string =>
   `${address}${address.includes('?') ? '&' : '?'}${languageParameter}=${language}`
+
+/** A path with parameters in their order, and without a question mark where there are none. */
+export function withParameters(path: string, parameters: Readonly<Record<string, string>>): string {
+  const query = new URLSearchParams(parameters)
+  return query.size === 0 ? path : `${path}?${query}`
+}

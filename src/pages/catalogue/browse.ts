@@ -24,6 +24,7 @@ import { filterForm } from '../discover/form.ts'
 import { namesOf } from '../discover/names.ts'
 import { feedOfEpisodes, feedOfNewTitles } from '../feeds/links.ts'
 import { type Html, html } from '../html.ts'
+import { withParameters } from '../local-address.ts'
 import { type PageContext, type PageView, page } from '../page.ts'
 import type { Place } from './addresses.ts'
 import { type Card, cards, collectionCard, knownPersonCard, movieCard, namedCard, seriesCard } from './cards.ts'
@@ -228,14 +229,12 @@ function feedOf(context: PageContext, place: Place, list: string): Pick<PageView
 const addingIn = ({ edit: { addKind } }: Texts, place: Place) =>
   ownKinds.flatMap(([kind, of]) => (of === place ? [addKind[kind]] : []))
 
-const addressOfList = (place: Place, { list, sort, page }: Looking) => {
-  const query = new URLSearchParams({
+const addressOfList = (place: Place, { list, sort, page }: Looking) =>
+  withParameters(`/${place}`, {
     ...(list !== '' && { list }),
     ...(sort !== '' && { sort }),
     ...(page > 1 && { page: String(page) }),
   })
-  return query.size === 0 ? `/${place}` : `/${place}?${query}`
-}
 
 /** Links to the lists of a kind, that of all records first. */
 function listsNavigation(

@@ -3,6 +3,7 @@ import { daysAhead as daysToCinemas } from '#src/groups/movie-lists/upcoming.ts'
 import { daysAhead as daysOnAir } from '#src/groups/tv-series-lists/on-the-air.ts'
 import { dayAfter, dayIn } from '#src/reference/days.ts'
 import { certifications, countries, languages } from '#src/reference/reference.ts'
+import { withParameters } from '../local-address.ts'
 import type { RenderContext } from '../page.ts'
 
 export type Place = 'movie' | 'tv'
@@ -163,14 +164,13 @@ export function filtersOf(place: Place, chosen: Chosen, { region, now }: { regio
 
 /** The address of a choice. A year and a decade do not stand together. */
 export function discoverAddress(place: Place, chosen: Chosen, page = 1): string {
-  const query = new URLSearchParams()
+  const parameters: Record<string, string> = {}
   for (const name of parameterNames) {
     const value = chosen[name]
-    if (value !== undefined) query.set(name, value)
+    if (value !== undefined) parameters[name] = value
   }
-  if (page > 1) query.set('page', String(page))
-  const text = query.toString()
-  return text === '' ? `/discover/${place}` : `/discover/${place}?${text}`
+  if (page > 1) parameters.page = String(page)
+  return withParameters(`/discover/${place}`, parameters)
 }
 
 /** What was chosen without some of it, and with other things. */

@@ -3,6 +3,7 @@ import { type Card, cards, movieCard, section, seriesCard } from '../catalogue/c
 import { languageOf, languageTag } from '../catalogue/languages.ts'
 import { cardsOnPage, choiceLinks, pagination } from '../components/lists.ts'
 import { type Html, html, nothing } from '../html.ts'
+import { withParameters } from '../local-address.ts'
 import type { PageContext } from '../page.ts'
 import { type Chosen, discoverAddress, filtersOf, type OrderName, orderNames, type Place } from './choices.ts'
 import { seriesOfPages } from './series.ts'
@@ -47,29 +48,27 @@ export async function titlesOfRecord(
   const { common, discover, catalogue } = context.texts
   const sort: OrderName = orderNames.find((name) => name === query.sort) ?? 'popularity'
   const asked = sort === 'popularity' ? part : { ...part, sort }
-  const counts = new Map(
-    await Promise.all(
-      places.map(async (of) => [of, (await foundTitles(context, of, asked, 1))?.total_results ?? 0] as const),
-    ),
+  const firstPages = new Map(
+    await Promise.all(places.map(async (of) => [of, await foundTitles(context, of, asked, 1)] as const)),
   )
-  const some = places.filter((place) => counts.get(place) !== 0)
+  const countOf = (of: Place) => firstPages.get(of)?.total_results ?? 0
+  const some = places.filter((place) => countOf(place) !== 0)
   const place = places.find((one) => one === query.kind) ?? some[0] ?? (places[0] as Place)
-  const found = await foundTitles(context, place, asked, number)
+  const found = number === 1 ? firstPages.get(place) : await foundTitles(context, place, asked, number)
   if (!found) return undefined
   const address = (to: { kind?: Place; sort?: OrderName; page?: number }) => {
     const { kind = place, sort: order = sort, page = 1 } = to
-    const parameters = new URLSearchParams({
+    return withParameters(here, {
       ...(kind !== (some[0] ?? places[0]) && { kind }),
       ...(order !== 'popularity' && { sort: order }),
       ...(page > 1 && { page: String(page) }),
     })
-    return parameters.size === 0 ? here : `${here}?${parameters}`
   }
   const labels = { movie: common.movies, tv: common.series }
   const kinds = choiceLinks(
     catalogue.kinds,
     some.map((kind) => {
-      const count = context.format.number(counts.get(kind) ?? 0)
+      const count = context.format.number(countOf(kind))
       return {
         address: address({ kind }),
         label: html`${labels[kind]} <span>${count}</span>`,

@@ -3,6 +3,7 @@ import { type ListOrder, listOrders, type UserList } from '#src/contributions/li
 import { listChoices } from '../components/list-choices.ts'
 import { emptyState, nextStep } from '../components/lists.ts'
 import { type Html, nothing } from '../html.ts'
+import { withParameters } from '../local-address.ts'
 import type { PageContext } from '../page.ts'
 
 /** Parameters of a list: the page, titles of one kind, and another order than that of its owner. */
@@ -26,12 +27,11 @@ export function shownOf({ query }: ListContext, { sort_by }: UserList): Shown {
 
 /** The address of a page of what is shown. `path` is that of the list. */
 export function addressOfShown({ query }: ListContext, { kind, sort }: Shown, list: UserList, path: string, to = 1) {
-  const parameters = new URLSearchParams({
+  return withParameters(path, {
     ...(kind && { kind: query.kind }),
     ...(sort !== list.sort_by && { sort }),
     ...(to > 1 && { page: String(to) }),
   })
-  return parameters.size === 0 ? path : `${path}?${parameters}`
 }
 
 /** The form above a list. */
