@@ -5,6 +5,7 @@ import { type Config, signUpsOf } from '#src/config.ts'
 import { dialectNames } from '#src/contract/dialects.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
+import { isActive } from '#src/keys/active.ts'
 import { sharedKeyName } from '#src/keys/keys-of-apps.ts'
 import { checkMailServer } from '#src/mail/transport.ts'
 import { examine } from '#src/media/doctor.ts'
@@ -83,11 +84,11 @@ export async function checkPictures(db: Database, config: Config, now: Date): Pr
   }
 }
 
-const validAt = (now: Date) => sql`
-  revoked_at is null and suspended_at is null and (ends_at is null or ends_at > ${now.toISOString()})`
-
 const countKeys = async (db: Database, now: Date, condition = sql`true`): Promise<number> =>
-  (await db.one(Count, sql`select count(*) as count from api_key where ${validAt(now)} and ${condition}`))!.count
+  (await db.one(
+    Count,
+    sql`select count(*) as count from api_key where suspended_at is null and ${isActive(now)} and ${condition}`,
+  ))!.count
 
 /** Whether an app has used a key, and whether there is the key that apps share. */
 export async function checkApps(db: Database, { appHosts }: Config, now: Date): Promise<Finding[]> {

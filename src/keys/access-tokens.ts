@@ -5,7 +5,8 @@ import { digestOf, newSecret } from '#src/credentials/secrets.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { dayMs } from '#src/reference/days.ts'
-import { isActive, lockAccount, notifyOfKey } from './account-keys.ts'
+import { lockAccount, notifyOfKey } from './account-keys.ts'
+import { isActive } from './active.ts'
 import { announceKeyChange, dropKnownKeys } from './known-keys.ts'
 
 /** Tokens of an account, expired ones that are still listed included. */

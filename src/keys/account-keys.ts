@@ -9,6 +9,7 @@ import { notify } from '#src/mail/notifications.ts'
 import { queueMail } from '#src/mail/queue.ts'
 import { dayMs } from '#src/reference/days.ts'
 import { isLanguage } from '#src/texts/index.ts'
+import { isActive } from './active.ts'
 import type { KeyApplication } from './key-application.ts'
 import { KeyDialect, KeySummary, keySummaryColumns } from './key-summary.ts'
 import { createKey, withReplaced } from './keys.ts'
@@ -45,9 +46,6 @@ type ToMake = {
   brought?: BroughtKey | undefined
   now: Date
 }
-
-/** Whether a key works, apart from its suspension. */
-export const isActive = (now: Date) => sql`revoked_at is null and (ends_at is null or ends_at > ${now.toISOString()})`
 
 /**
  * Gives an account a key for an application and notifies it; undefined if it has as many keys as it may have. Throws
@@ -249,7 +247,7 @@ export async function keysOfAccount(db: Database, account_id: number, now: Date)
     ),
     db.all(
       KeySummary,
-      sql`select ${keySummaryColumns} ${own} and not (${isActive(now)}) order by id desc ${limit(maxStoppedKeys)}`,
+      sql`select ${keySummaryColumns} ${own} and not ${isActive(now)} order by id desc ${limit(maxStoppedKeys)}`,
     ),
   ])
   return { active, stopped }

@@ -4,6 +4,7 @@ import type { Standards } from '#src/contract/parameters.ts'
 import type { Database } from '#src/database/database.ts'
 import { remember } from '#src/database/remember.ts'
 import { sql } from '#src/database/sql.ts'
+import { isActive } from './active.ts'
 import { withReplaced } from './keys.ts'
 import { announceKeyChange, dropKnownKeys } from './known-keys.ts'
 
@@ -43,8 +44,7 @@ async function setLanguages(db: Database, { id, languages, now }: Change, accoun
     await announceKeyChange(tx)
     const count = await tx.run(sql`
       update api_key set languages = ${languages}
-      where ${withReplaced(id, now)} and ${isOwn} and revoked_at is null
-        and (ends_at is null or ends_at > ${now.toISOString()})`)
+      where ${withReplaced(id, now)} and ${isOwn} and ${isActive(now)}`)
     if (count > 0 && account_id === undefined)
       await recordAct(tx, 'key_languages_changed', { by: null, now }, { key_id: id })
     return count

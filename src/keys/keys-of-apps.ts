@@ -3,6 +3,7 @@ import { recordAct } from '#src/audit/acts.ts'
 import { isAccessToken } from '#src/credentials/secrets.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
+import { isActive } from './active.ts'
 import { digestOfRevoked, digestOfShared } from './digests.ts'
 import { announceKeyChange, dropKnownKeys } from './known-keys.ts'
 
@@ -28,12 +29,7 @@ const Held = Type.Object({ id: Type.Integer(), is_valid: Type.Boolean() })
  * Returns the id of a valid key that has it, for which there is no room.
  */
 export async function freeDigest(tx: Database, digest: string, now: Date): Promise<number | undefined> {
-  const held = await tx.one(
-    Held,
-    sql`
-    select id, (revoked_at is null and (ends_at is null or ends_at > ${now.toISOString()})) as is_valid
-    from api_key where digest = ${digest}`,
-  )
+  const held = await tx.one(Held, sql`select id, ${isActive(now)} as is_valid from api_key where digest = ${digest}`)
   if (!held) return undefined
   if (held.is_valid) return held.id
   await tx.run(sql`update api_key set digest = ${digestOfRevoked(held.id)} where id = ${held.id}`)

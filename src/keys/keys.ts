@@ -5,6 +5,7 @@ import { nullable } from '#src/contract/schema.ts'
 import { digestOf, newSecret } from '#src/credentials/secrets.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
+import { isActive } from './active.ts'
 import { KeyDialect } from './key-summary.ts'
 import { announceKeyChange, dropKnownKeys } from './known-keys.ts'
 import { type KeyUse, keyUses, type Plan } from './plans.ts'
@@ -109,8 +110,7 @@ export const isKeyValid = async (db: Database, id: number, now: Date): Promise<b
     Made,
     sql`
     select id from api_key
-    where id = ${id} and use = 'interface' and revoked_at is null and suspended_at is null
-      and (ends_at is null or ends_at > ${now.toISOString()})`,
+    where id = ${id} and use = 'interface' and suspended_at is null and ${isActive(now)}`,
   )) !== undefined
 
 /** Gives a dialect to all keys that have none: those from before keys had one. */
