@@ -60,14 +60,12 @@ export const episodePages = [
 ]
 
 /** A season with its episodes. */
-async function seasonOf({ db, ...context }: PageContext, found: Pictured) {
+async function seasonOf(context: PageContext, found: Pictured) {
+  const { db } = context
   const numbers = (await placesOf(db, 'season', [found.id])).get(found.id)
   if (!numbers) return undefined
   const { series_id, season_number } = numbers
-  const [episodes, isNew] = await Promise.all([
-    episodesForEditing(db, series_id, season_number),
-    isNewHere({ db, ...context }),
-  ])
+  const [episodes, isNew] = await Promise.all([episodesForEditing(db, series_id, season_number), isNewHere(context)])
   return tableOf(found, { numbering: { series_id, season_number }, episodes, isNew })
 }
 
