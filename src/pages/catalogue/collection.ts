@@ -2,9 +2,7 @@ import type { Static } from 'typebox'
 import { externalIdsOf } from '#src/catalogue/parts/external-ids.ts'
 import { sourcesOfText } from '#src/catalogue/summaries/text-sources.ts'
 import { details } from '#src/groups/collections/details.ts'
-import { choiceLinks } from '../components/lists.ts'
-import { type OrderName, orderNames } from '../discover/choices.ts'
-import { inOrder } from '../discover/in-order.ts'
+import { inOrder, orderLinks, orderNamed } from '../discover/in-order.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, page } from '../page.ts'
 import { headBackdrop, headPicture, imagesSection, loadGalleries } from '../pictures/gallery.ts'
@@ -74,17 +72,10 @@ type Parts = Static<typeof details.reply>['parts']
 
 /** The movies of a collection, the oldest first unless somebody chooses another order. */
 function moviesSection(context: PageContext<string, 'sort'>, parts: Parts, address: string): Html {
-  const { common, catalogue, discover } = context.texts
-  const sort: OrderName = orderNames.find((name) => name === context.query.sort) ?? 'oldest'
+  const { common } = context.texts
+  const sort = orderNamed(context.query.sort, 'oldest')
   const of = (movie: Parts[number]) => ({ ...movie, name: movie.title, day: movie.release_date })
-  const orders = choiceLinks(
-    catalogue.order,
-    orderNames.map((name) => ({
-      address: name === 'oldest' ? address : `${address}?sort=${name}`,
-      label: discover.orders[name],
-      isCurrent: name === sort,
-    })),
-  )
+  const orders = orderLinks(context, sort, (name) => (name === 'oldest' ? address : `${address}?sort=${name}`))
   const sorted = inOrder(parts, sort, { language: context.language, of })
   const shown = cards(sorted.map((movie) => movieCard(movie)))
   return section(common.movies, html`${parts.length > 1 && orders}${shown}`, parts.length)

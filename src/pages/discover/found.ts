@@ -5,7 +5,8 @@ import { cardsOnPage, choiceLinks, pagination } from '../components/lists.ts'
 import { type Html, html, nothing } from '../html.ts'
 import { withParameters } from '../local-address.ts'
 import type { PageContext } from '../page.ts'
-import { type Chosen, discoverAddress, filtersOf, type OrderName, orderNames, type Place } from './choices.ts'
+import { type Chosen, discoverAddress, filtersOf, type OrderName, type Place } from './choices.ts'
+import { orderLinks, orderNamed } from './in-order.ts'
 import { seriesOfPages } from './series.ts'
 
 /** A page of what was found. */
@@ -46,7 +47,7 @@ export async function titlesOfRecord(
   { query, number }: Asked,
 ): Promise<TitlesOfRecord | undefined> {
   const { common, discover, catalogue } = context.texts
-  const sort: OrderName = orderNames.find((name) => name === query.sort) ?? 'popularity'
+  const sort = orderNamed(query.sort, 'popularity')
   const asked = sort === 'popularity' ? part : { ...part, sort }
   const firstPages = new Map(
     await Promise.all(places.map(async (of) => [of, await foundTitles(context, of, asked, 1)] as const)),
@@ -76,14 +77,7 @@ export async function titlesOfRecord(
       }
     }),
   )
-  const orders = choiceLinks(
-    catalogue.order,
-    orderNames.map((name) => ({
-      address: address({ sort: name }),
-      label: discover.orders[name],
-      isCurrent: name === sort,
-    })),
-  )
+  const orders = orderLinks(context, sort, (name) => address({ sort: name }))
   const content = html`${some.length > 1 ? kinds : nothing}${found.total_results > 1 ? orders : nothing}
 <p><a href="${discoverAddress(place, asked)}">${discover.more}</a></p>
 ${cards(found.cards)}

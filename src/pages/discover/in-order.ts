@@ -1,4 +1,22 @@
-import type { OrderName } from './choices.ts'
+import { choiceLinks } from '../components/lists.ts'
+import type { Html } from '../html.ts'
+import type { RenderContext } from '../page.ts'
+import { type OrderName, orderNames } from './choices.ts'
+
+/** The order that a text names, or the usual one. */
+export const orderNamed = (text: string, usual: OrderName): OrderName =>
+  orderNames.find((name) => name === text) ?? usual
+
+/** Links to a list in each order. */
+export const orderLinks = (
+  { texts: { catalogue, discover } }: RenderContext,
+  current: OrderName,
+  addressOf: (order: OrderName) => string,
+): Html =>
+  choiceLinks(
+    catalogue.order,
+    orderNames.map((name) => ({ address: addressOf(name), label: discover.orders[name], isCurrent: name === current })),
+  )
 
 /** What orders of discover compare. */
 type Sortable = { name: string; day: string; popularity: number; vote_average: number }

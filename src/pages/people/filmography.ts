@@ -3,9 +3,9 @@ import { movieAddress, seriesAddress } from '../catalogue/addresses.ts'
 import { section, yearOf } from '../catalogue/cards.ts'
 import { translatedWord } from '../catalogue/translated-words.ts'
 import { type ListChoice, listChoices } from '../components/list-choices.ts'
-import { emptyState, pagination } from '../components/lists.ts'
-import { type OrderName, orderNames } from '../discover/choices.ts'
-import { inOrder } from '../discover/in-order.ts'
+import { emptyState, nextStep, pagination } from '../components/lists.ts'
+import { orderNames } from '../discover/choices.ts'
+import { inOrder, orderNamed } from '../discover/in-order.ts'
 import { type Html, html } from '../html.ts'
 import type { RenderContext } from '../page.ts'
 
@@ -56,7 +56,7 @@ function chosenOf(context: RenderContext, works: readonly Work[], query: Asked['
   const departments = [...new Set(works.flatMap((work) => [...work.departments]))].filter(Boolean)
   const kind = kinds.find((one) => one === query.kind) ?? ''
   const department = departments.find((one) => one === query.department) ?? ''
-  const sort: OrderName = orderNames.find((name) => name === query.sort) ?? 'newest'
+  const sort = orderNamed(query.sort, 'newest')
   const fitting = works.filter(
     (work) =>
       (kind === '' || work.title.media_type === kind) && (department === '' || work.departments.has(department)),
@@ -94,7 +94,7 @@ export function filmography(context: RenderContext, works: readonly Work[], { qu
   const none = emptyState(
     texts.title.noSuchCredits,
     texts.title.noSuchCreditsText,
-    html`<a class="button primary" href="${address}#credits">${texts.title.showAllCredits}</a>`,
+    nextStep(`${address}#credits`, texts.title.showAllCredits),
   )
   const list = rows.length === 0 ? none : html`<ul class="record-rows filmography">${rows}</ul>${pages}`
   const title = `${texts.title.allCredits} (${format.number(fitting.length)})`
