@@ -55,9 +55,9 @@ async function listView(context: ListContext, list: UserList, path: string): Pro
   const first = (number - 1) * pageSize
   const shown = shownOf(context, list)
   const { kind, sort } = shown
-  const [count, fitting, rows, poster, covers, username, followers, isFollowed] = await Promise.all([
+  const [count, ofKind, rows, poster, covers, username, followers, isFollowed] = await Promise.all([
     countItems(db, list.id),
-    countItems(db, list.id, kind),
+    kind && countItems(db, list.id, kind),
     itemsOf(db, { id: list.id, sort_by: sort }, languageOf(context), { first, most: pageSize, kind }),
     coverOf(db, list, languageOf(context)),
     coversOfLists(db, [list.id]),
@@ -66,7 +66,7 @@ async function listView(context: ListContext, list: UserList, path: string): Pro
     viewer !== undefined && isWatched(db, viewer.id, { what: 'list', id: list.id }),
   ])
   const address = (to: number) => addressOfShown(context, shown, list, path, to)
-  const pages = { page: number, total_pages: Math.ceil(fitting / pageSize) }
+  const pages = { page: number, total_pages: Math.ceil((ofKind ?? count) / pageSize) }
   const isMovable = shown.isAsIs && sort === 'position.asc' && count > 1
   const place = { list, isOwn, address: address(number), isMovable }
   const items = rows.map((row, at) => itemRow(context, row, first + at + 1, place))
