@@ -36,6 +36,18 @@ async function beginning({ db, query: { before, until } }: Asked, kind: Place['k
   return ((await lastMomentUntil(db.wide, kind, id, until))?.seq ?? 0) + 1
 }
 
+/** The edits of the page that is asked for, and what their changes name; undefined before the first one. */
+async function pageAsked(context: Asked, kind: Place['kind'], id: number) {
+  const { db } = context
+  const before = await beginning(context, kind, id)
+  if (before === 0) return undefined
+  const edits = await historyOf(db.wide, kind, id, before, changesOfPage)
+  const changes = edits.flatMap((one) => one.changes)
+  const [known, sources] = [await knownIn(context, changes), sourceNames(await allSources(db))]
+  const last = changes.length === changesOfPage ? changes.at(-1)?.seq : undefined
+  return { before, edits, known, sources, last }
+}
+
 async function answer(context: Asked, place: Place): Promise<Answer> {
   const { db, query, texts, language } = context
   const { history, edit } = texts
@@ -44,12 +56,9 @@ async function answer(context: Asked, place: Place): Promise<Answer> {
   const present = await place.find(context)
   const deleted = present ? undefined : await findDeleted(context, place)
   const found = present ?? deleted
-  const before = found && (await beginning(context, place.kind, found.id))
-  if (!found || before === 0) return undefined
-  const edits = await historyOf(db.wide, place.kind, found.id, before, changesOfPage)
-  const changes = edits.flatMap((one) => one.changes)
-  const [known, sources] = [await knownIn(context, changes), sourceNames(await allSources(db))]
-  const last = changes.length === changesOfPage ? changes.at(-1)?.seq : undefined
+  const asked = found && (await pageAsked(context, place.kind, found.id))
+  if (!asked) return undefined
+  const { before, edits, known, sources, last } = asked
   const paged = { address: `${found.address}/history`, before, last }
   const chosen = await chosenIn(db, place.kind, found.id, query)
   const title = history.historyOf(found.name)
@@ -78,17 +87,14 @@ ${compareForm(context, edits, chosen, paged, edits.length === 0 ? none : list)}`
 
 /** What was changed on a record before it was merged into another one; undefined if it was not. */
 async function answerOwn(context: Asked, place: Place): Promise<Answer> {
-  const { db, texts } = context
   const gone = await findDeleted(context, place, true)
   const merger = gone && (await mergerSection(context, gone))
-  const before = gone && (await beginning(context, place.kind, gone.id))
-  if (!merger || before === 0) return undefined
-  const edits = await historyOf(db.wide, place.kind, gone.id, before, changesOfPage)
-  const changes = edits.flatMap((one) => one.changes)
-  const [known, sources] = [await knownIn(context, changes), sourceNames(await allSources(db))]
+  const asked = merger && (await pageAsked(context, place.kind, gone.id))
+  if (!asked) return undefined
+  const { before, edits, known, sources, last } = asked
   const address = ownHistory(gone.address)
-  const older = changes.length === changesOfPage && `${address}&before=${changes.at(-1)?.seq}`
-  const title = texts.history.historyOf(gone.name)
+  const older = last === undefined ? undefined : `${address}&before=${last}`
+  const title = context.texts.history.historyOf(gone.name)
   return {
     title,
     isPrivate: true,
@@ -96,6 +102,6 @@ async function answerOwn(context: Asked, place: Place): Promise<Answer> {
 <h1>${title}</h1>
 ${merger}
 ${editList(context, sources, edits, (one) => changesInWords(context, known, one.changes))}
-${olderLinks(context, older || undefined, before === undefined ? undefined : address)}`,
+${olderLinks(context, older, before === undefined ? undefined : address)}`,
   }
 }
