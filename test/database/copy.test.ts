@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { applyEdit, prepareCatalogue } from '#src/catalogue/edits/apply-edit.ts'
 import { undo } from '#src/catalogue/edits/undo/undo.ts'
+import { openUnused } from '#src/database/copy/copy-source.ts'
 import { copyTables, isUnfinishedCopy } from '#src/database/copy/copy-tables.ts'
 import { describeTables } from '#src/database/copy/describe-tables.ts'
 import type { Database } from '#src/database/database.ts'
@@ -27,6 +28,8 @@ import { withoutProgress } from '../support/run/progress.ts'
 import { loadAccess, loadWorld, sessions, testDay } from '../support/world.ts'
 
 const POLL_MS = 2
+/** Long enough that a copy has looked for other users meanwhile. */
+const STAY_MS = 300
 const at = new Date(testDay)
 const migrations = join(packageRoot, 'migrations')
 
@@ -269,6 +272,15 @@ describe('a copy is refused', { skip }, () => {
     ])
       assert.equal((await run('copy', ...words)).code, 2)
   })
+})
+
+test('a copy waits for users of the source that are leaving', { skip }, async (context) => {
+  const place = await placeOf(context, worldOnPostgres)
+  const leaving = await openDatabase(place, { writes: 'thread' })
+  const opening = openUnused(place)
+  await sleep(STAY_MS)
+  await leaving.close()
+  await (await opening).close()
 })
 
 test('nothing opens a catalogue while the copy into it has not ended', async (context) => {

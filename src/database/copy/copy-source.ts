@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { dayMs } from '#src/reference/days.ts'
 import type { Database } from '../database.ts'
@@ -14,6 +15,9 @@ import { quoted } from '../table.ts'
 export const COPY_TIMEOUT_MS = 7 * dayMs
 /** How long a copy waits until writers of the source have finished. */
 const LOCK_TIMEOUT_MS = 5_000
+/** How long PostgreSQL may take to notice that a process which used the source is gone, such as a killed copy. */
+const DEPARTURE_TIMEOUT_MS = 2_000
+const DEPARTURE_POLL_MS = 50
 
 const Count = Type.Object({ count: Type.Integer() })
 
@@ -60,13 +64,13 @@ function refuseUsers(file: string) {
 }
 
 async function refuseConnections(db: Database) {
-  const others = await db.one(
-    Count,
-    sql`
+  const connected = sql`
     select count(*) as count from pg_stat_activity
-    where datname = current_database() and application_name = ${APPLICATION_NAME} and pid <> pg_backend_pid()`,
-  )
-  if (others?.count !== 0) throw inUse()
+    where datname = current_database() and application_name = ${APPLICATION_NAME} and pid <> pg_backend_pid()`
+  for (let waited = 0; (await db.one(Count, connected))?.count !== 0; waited += DEPARTURE_POLL_MS) {
+    if (waited >= DEPARTURE_TIMEOUT_MS) throw inUse()
+    await sleep(DEPARTURE_POLL_MS)
+  }
 }
 
 const inUse = (cause?: unknown) =>

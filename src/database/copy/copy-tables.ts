@@ -81,7 +81,11 @@ async function begin(target: Migratable, tables: readonly TableDescription[]): P
       for (const { name } of tables.toReversed()) await tx.run(sql`delete from ${raw(quoted([name]))}`)
     })
   }
-  const rows = await target.all(Progress, sql`select name, rows, digest from ${raw(PROGRESS_TABLE)}`)
+  const rows = await target.transaction(async (tx) => {
+    // PostgreSQL completes a commit that a killed copy has sent; this waits for it.
+    if (target.engineName === 'postgres') await tx.run(sql`lock table ${raw(PROGRESS_TABLE)} in exclusive mode`)
+    return tx.all(Progress, sql`select name, rows, digest from ${raw(PROGRESS_TABLE)}`)
+  })
   return new Map(rows.map((row) => [row.name, row]))
 }
 
