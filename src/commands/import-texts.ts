@@ -64,7 +64,7 @@ export function summaryText(
   return [
     ...(isStopped ? ['Stopped at the first refused line. Nothing was written.'] : []),
     ...(values['dry-run'] ? ['This was a dry run. Nothing was written.'] : []),
-    `read ${count(read)} lines in ${seconds.toFixed(1)} s`,
+    `read ${count(read)} ${read === 1 ? 'line' : 'lines'} in ${seconds.toFixed(1)} s`,
     `records: ${count(created)} created, ${count(changed)} changed, ${count(unchanged)} unchanged`,
     `lines refused: ${count(refused)}`,
     ...(deleted > 0 ? [`lines about records that were deleted here: ${count(deleted)}`] : []),

@@ -133,6 +133,16 @@ forEachEngine(loadWorld, (engine) => {
     })
   }
 
+  test('no two languages in the list look the same', async () => {
+    for (const language of ['en', 'de']) {
+      const { body } = await openVisitor(server.app).get('/discover/movie', { 'accept-language': language })
+      const [, list = ''] = /name="original_language"[^>]*>(.*?)<\/select>/s.exec(body) ?? []
+      const names = [...list.matchAll(/<option[^>]*>([^<]+)/g)].map(([, name]) => name)
+      assert.ok(names.length > 150)
+      assert.deepEqual(names, [...new Set(names)])
+    }
+  })
+
   test('what is suggested for the fields of names', async () => {
     const of = async (address: string) => {
       const { status, body } = await openVisitor(server.app).get(address)

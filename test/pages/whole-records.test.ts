@@ -70,6 +70,11 @@ forEachEngine(loadWorld, (engine) => {
     assert.equal((await bo.get('/movie/501/history?own=1')).status, 200)
   })
 
+  test('what depends on a record is named in the language of the page', async () => {
+    const german = await bo.get('/person/301/delete', { 'accept-language': 'de' })
+    assert.match(textOf(german), / Auch betroffen .* Serie, Personen: 1 .* Film, Personen auf Bildern: 1 /)
+  })
+
   test('a record is deleted for a reason, after reading what goes with it', async () => {
     const page = await bo.get('/person/304/delete')
     assert.match(page.body, /Series, People: 1/)

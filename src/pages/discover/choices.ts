@@ -205,9 +205,13 @@ const presentCountries = countries.map(({ iso_3166_1 }) => iso_3166_1).filter(is
 
 export const countryNames = (context: RenderContext) => byName(context, presentCountries, context.format.country)
 
-export const languageNames = (context: RenderContext) =>
-  byName(
-    context,
-    languages.map(({ iso_639_1 }) => iso_639_1).filter((code) => code !== 'xx'),
-    context.format.language,
-  )
+/** Languages by name. Where an old code has the name of a language, such as `mo` of Romanian, both show their codes. */
+export function languageNames(context: RenderContext) {
+  const codes = languages.map(({ iso_639_1 }) => iso_639_1).filter((code) => code !== 'xx')
+  const named = byName(context, codes, context.format.language)
+  const nameAt = (place: number) => named[place]?.[1]
+  return named.map(([code, name], place) => {
+    const isTwin = name === nameAt(place - 1) || name === nameAt(place + 1)
+    return [code, isTwin ? `${name} (${code})` : name] as const
+  })
+}

@@ -116,7 +116,7 @@ const shelfPage = (shelf: ShelfName, place: Place) =>
       const isEmpty = found.total_results === 0
       const content = html`
 ${shelfKinds(context, shelf, place)}
-${shelf === 'watchlist' && html`<p><a href="/watchlist?kind=${place}">${library.removeFromWatchlist}</a></p>`}
+${shelf === 'watchlist' && !isEmpty && html`<p><a href="/watchlist?kind=${place}">${library.removeFromWatchlist}</a></p>`}
 ${
   isEmpty && named.length === 0
     ? nothing()

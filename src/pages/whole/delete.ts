@@ -1,6 +1,6 @@
 import type { Dependents } from '#src/catalogue/edits/merging/dependents.ts'
 import { deletion, dependents } from '#src/groups/edits/whole.ts'
-import { labelOf, partTitle } from '../edit/fields.ts'
+import { labelOf } from '../edit/fields.ts'
 import { recordMeant } from '../edit/meanwhile.ts'
 import { refusal } from '../edit/refusal.ts'
 import { type Html, html } from '../html.ts'
@@ -14,12 +14,13 @@ export function dependentsList(context: PageContext, found: Dependents): Html {
   const { texts, format } = context
   const { whole, history } = texts
   const { seasons, episodes, references, kept } = found
+  const partNames: Readonly<Record<string, string>> = { ...texts.edit.parts, ...history.others }
   const rows = [
     seasons > 0 && whole.seasons(format.number(seasons)),
     episodes > 0 && whole.episodes(format.number(episodes)),
     ...references.map(({ kind, field, count }) => {
       const kindName = (history.kinds as Readonly<Record<string, string>>)[kind] ?? kind
-      const label = texts.edit.parts[field] === undefined ? labelOf(context, kind, field) : partTitle(context, field)
+      const label = partNames[field] ?? labelOf(context, kind, field)
       return `${kindName}, ${label}: ${format.number(count)}`
     }),
     ...kept.map(({ table, count }) => {
