@@ -11,6 +11,9 @@ import { openSearchLink } from './search/open-search.ts'
 import { metadata } from './sharing/metadata.ts'
 import { sharePage } from './sharing/share.ts'
 
+/** Browsers that can do so show a page once it is there as far as this: nothing moves while the rest is read. */
+const lastOfPage = 'site-footer'
+
 /** The whole document around a page's view. */
 export function layout(context: RenderContext, view: PageView): string {
   const { title, main, feed, refreshSeconds, scripts = [], shared, isPrivate } = view
@@ -26,6 +29,7 @@ export function layout(context: RenderContext, view: PageView): string {
 <title>${title} · ${common.siteName}</title>
 ${metadata(context, view)}
 <link rel="stylesheet" href="${assetAddress('site.css')}">
+<link rel="expect" href="#${lastOfPage}" blocking="render">
 ${refreshSeconds && html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>`}
 ${!isClosed && openSearchLink(language)}
 ${feed && html`<link rel="alternate" type="application/atom+xml" title="${feed.title}" href="${feed.address}">`}
@@ -65,7 +69,7 @@ function footer({ texts: { common, history }, language, formToken, address, isCl
 <p>${common.about} <a href="/edits">${history.recent}</a> · <a href="/quality">${common.mend}</a> ·
 <a href="/docs">${common.reference}</a></p>`
   return html`
-<footer class="site-footer">
+<footer class="site-footer" id="${lastOfPage}">
 ${!isClosed && about}
 <form class="language" method="post" action="/language">
 <input type="hidden" name="${formTokenField}" value="${formToken}">
