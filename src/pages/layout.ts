@@ -66,8 +66,9 @@ const isUnverified = ({ viewer, address }: RenderContext) =>
 
 function footer({ texts: { common, history }, language, formToken, address, isClosed }: RenderContext): Html {
   const about = html`
-<p>${common.about} <a href="/edits">${history.recent}</a> · <a href="/quality">${common.mend}</a> ·
-<a href="/docs">${common.reference}</a></p>`
+<div><p>${common.about}</p>
+<p><a href="/edits">${history.recent}</a> · <a href="/quality">${common.mend}</a> ·
+<a href="/docs">${common.reference}</a></p></div>`
   return html`
 <footer class="site-footer" id="${lastOfPage}">
 ${!isClosed && about}

@@ -98,7 +98,10 @@ forEachEngine(loadWorld, (engine) => {
       language: 'Deutsch',
     })
     const looked = await press(bo, address, fieldsIn(await press(bo, address, asked, 'open')), 'look')
-    assert.match(textOf(looked), /1902-01-01 → 1902-09-01 Precision of the release date Year only → Full date/)
+    assert.match(
+      textOf(looked),
+      /1 January 1902 → 1 September 1902 Precision of the release date Year only → Full date/,
+    )
     assert.ok(fieldsIn(looked).some(([name]) => name === 't.de-DE.title'))
     await save(bo, address, fieldsIn(looked))
     const stored = new Map(await open(bo, address))
@@ -120,7 +123,7 @@ forEachEngine(loadWorld, (engine) => {
     const row = name.split('.').slice(0, 3).join('.')
     const typed = filled(added, { [`${row}.title`]: 'Laternes', [`${row}.iso_3166_1`]: 'be' })
     const looked = await press(bo, address, typed, 'look')
-    assert.match(textOf(looked), /Other titles, added BE · Laternes/)
+    assert.match(textOf(looked), /Other titles, added Belgium · Laternes/)
     await save(bo, address, typed)
     assert.deepEqual(await changesOf(server, 'movie', 501), [
       {

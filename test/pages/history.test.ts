@@ -109,7 +109,7 @@ forEachEngine(loadWorld, (engine) => {
       assert.match(text, /Bo · 10 Mar 2026, 12:00 UTC · source: People/, address)
       assert.ok(text.includes(`${evil} Looked up at archive.example/page`), `${address} ${text.slice(0, 3000)}`)
       assert.match(text, /Runtime in minutes .*99/, address)
-      assert.match(text, /Countries of origin .* FR, DE/, address)
+      assert.match(text, /Countries of origin Germany → France, Germany/, address)
       assert.match(text, /Companies, added [\w ]+ #102/, address)
       assert.match(text, /Title, French \(France\) .*Lumière/, address)
     }

@@ -139,9 +139,7 @@ const select = (chosen: string, options: readonly Option[], bound: Html): Html =
 function codesOf({ texts: { edit, catalogue } }: RenderContext, known: readonly Option[], text: string): Option[] {
   const label = text === 'xx' ? catalogue.noLanguage : text
   const other: Option[] = text === '' || known.some(([code]) => code === text) ? [] : [[text, label]]
-  const isAlone = (name: string) => known.filter((one) => one[1] === name).length === 1
-  const told = known.map(([code, name]): Option => [code, isAlone(name) ? name : `${name} (${code})`])
-  return [['', edit.unknownValue], ...other, ...told]
+  return [['', edit.unknownValue], ...other, ...known]
 }
 
 /** What is stored may be something else than the list has. */

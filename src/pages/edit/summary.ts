@@ -1,3 +1,4 @@
+import { languageName } from '../catalogue/languages.ts'
 import { type Html, html, nothing } from '../html.ts'
 import type { PageContext } from '../page.ts'
 import type { Comparison, Conflict, FieldChange, RowChange } from './compare.ts'
@@ -81,7 +82,21 @@ export function inWords(
   const { edit } = context.texts
   if (control?.is === 'record' && newRecord.test(text)) return edit.isNew(text.replace(newRecord, ''))
   if (control?.is === 'flag') return text === '' ? edit.no : edit.yes
-  return control?.is === 'choice' ? valueLabel(context, { scope, column }, text) : text
+  if (control?.is === 'choice') return valueLabel(context, { scope, column }, text)
+  return control ? codeInWords(context, control, text) : text
+}
+
+const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
+
+/** Days, countries and languages as people write them. What is none of them stands as it was typed. */
+function codeInWords(context: PageContext, control: Control, text: string): string {
+  const { format } = context
+  if (control.is === 'country') return format.country(text)
+  if (control.is === 'language') return languageName(context, text)
+  if (control.is === 'day' || control.is === 'moment') return isDay(text) ? format.date(text) : text
+  if (control.is !== 'list' || control.of === 'texts' || control.of === 'numbers') return text
+  const nameOf = (code: string) => (control.of === 'countries' ? format.country(code) : languageName(context, code))
+  return text.split(', ').map(nameOf).join(', ')
 }
 
 function difference(context: PageContext, { plan }: OfPlan, name: string, before: string, after: string): Html {

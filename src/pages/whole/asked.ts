@@ -63,7 +63,7 @@ ${textField(context, filled, {
   maxLength: maxSourceUrlLength,
 })}
 ${(await willWait(context, doing)) && html`<p class="hint">${whole.willWait}</p>`}
-<p class="actions"><button class="button primary">${button}</button>
+<p class="actions"><button class="button ${doing.sort === 'deletion' ? 'danger' : 'primary'}">${button}</button>
 <a class="button" href="${found.address}">${whole.cancel}</a></p>`,
 )}`,
   }
