@@ -72,12 +72,15 @@ forEachEngine(loadWorld, (engine) => {
 
   test('what depends on a record is named in the language of the page', async () => {
     const german = await bo.get('/person/301/delete', { 'accept-language': 'de' })
-    assert.match(textOf(german), / Auch betroffen .* Serie, Personen: 1 .* Film, Personen auf Bildern: 1 /)
+    assert.match(
+      textOf(german),
+      / Auch betroffen .* Serien: 1 \(unter „Personen“\) .* Filme: 1 \(unter „Personen auf Bildern“\) /,
+    )
   })
 
   test('a record is deleted for a reason, after reading what goes with it', async () => {
     const page = await bo.get('/person/304/delete')
-    assert.match(page.body, /Series, People: 1/)
+    assert.match(page.body, /Series: 1 \(under “People”\)/)
     const waits = /will check this before it takes effect/
     assert.doesNotMatch(page.body, waits)
     assert.match((await (await signedIn(server, 'eve')).get('/person/304/delete')).body, waits)

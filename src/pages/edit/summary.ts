@@ -135,7 +135,7 @@ export function rowText(context: PageContext, { plan }: OfPlan, part: PartPlan, 
   if (!row) return context.texts.edit.nothing
   const said = columnsOfRow(plan.of, part, row.group).flatMap(({ column, control }) => {
     const text = inWords(context, part.part, column, control, row.cells[column] ?? '')
-    return control.is === 'flag' || text === '' ? [] : [text]
+    return control.is === 'flag' || column === 'order' || text === '' ? [] : [text]
   })
   return said.join(' · ')
 }

@@ -83,15 +83,12 @@ async function review(context: Context, found: KeptImport): Promise<PageView> {
   const writes = sumOf(effects, ['new', 'changed'])
   const address = addressOf(found)
   const content = html`
-<p>${words.reviewLead}</p>
+<p>${writes > 0 ? words.reviewLead : words.nothingToWrite}</p>
 ${effectsTable(context, effects, ['new', 'changed', 'same', 'repeated', 'gone'])}
 <div class="actions">
 ${
-  writes > 0
-    ? buttonForm(context, `${address}/write`, words.write(format.number(writes), writes), {
-        className: 'button primary',
-      })
-    : html`<p>${words.nothingToWrite}</p>`
+  writes > 0 &&
+  buttonForm(context, `${address}/write`, words.write(format.number(writes), writes), { className: 'button primary' })
 }
 ${sumOf(statuses, ['uncertain']) > 0 && buttonForm(context, `${address}/accept`, words.acceptAll)}
 ${buttonForm(context, `${address}/delete`, words.discard)}

@@ -1,3 +1,4 @@
+import { shapeOf } from '#src/catalogue/edits/kind-shape.ts'
 import type { Dependents } from '#src/catalogue/edits/merging/dependents.ts'
 import { deletion, dependents } from '#src/groups/edits/whole.ts'
 import { labelOf } from '../edit/fields.ts'
@@ -19,9 +20,9 @@ export function dependentsList(context: PageContext, found: Dependents): Html {
     seasons > 0 && whole.seasons(format.number(seasons)),
     episodes > 0 && whole.episodes(format.number(episodes)),
     ...references.map(({ kind, field, count }) => {
-      const kindName = (history.kinds as Readonly<Record<string, string>>)[kind] ?? kind
-      const label = partNames[field] ?? labelOf(context, kind, field)
-      return `${kindName}, ${label}: ${format.number(count)}`
+      const column = shapeOf(kind).references.find((one) => one.field === field)?.column
+      const label = partNames[field] ?? labelOf(context, kind, column ?? field)
+      return whole.referring(whole.kinds[kind] ?? kind, label, format.number(count))
     }),
     ...kept.map(({ table, count }) => {
       const label = (whole.kept as Readonly<Record<string, string>>)[table] ?? table

@@ -151,7 +151,7 @@ export const catalogue: typeof english = {
   genders: ['', 'Weiblich', 'Männlich', 'Nichtbinär'],
   alsoKnownAs: 'Auch bekannt als',
   knownFor: 'Bekannt für',
-  discoverPerson: 'Diese Filme nach Genre, Jahrzehnt oder anderen Personen filtern',
+  discoverPerson: 'Filme nach Genre, Jahrzehnt oder anderen Personen filtern',
   acting: 'Schauspiel',
   headquarters: 'Sitz',
   parentCompany: 'Gehört zu',

@@ -33,7 +33,7 @@ export const moderation: (typeof en)['moderation'] = {
     'Was Moderation und vertrauenswürdige Mitglieder mit Beiträgen anderer gemacht haben und wem sie ' +
     `vertrauen. Einträge werden nach ${days} Tagen gelöscht.`,
   logNone: 'Was die Moderation tut, erscheint hier.',
-  edits: 'Geprüfte Änderungen',
+  edits: 'Änderungen',
   counts: (accepted, refused, waiting) => `${accepted} angenommen, ${refused} nicht angenommen, ${waiting} ausstehend`,
   isTrusted: 'Vertrauenswürdiges Mitglied',
   afterSuspension:

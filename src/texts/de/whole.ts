@@ -19,6 +19,17 @@ export const whole: Texts['whole'] = {
     'dazugehört.',
   depends: 'Auch betroffen',
   nothingDepends: 'Nichts verweist auf diesen Eintrag, und niemand hat ihn in seiner Bibliothek.',
+  referring: (kind, field, count) => `${kind}: ${count} (unter „${field}“)`,
+  kinds: {
+    movie: 'Filme',
+    series: 'Serien',
+    season: 'Staffeln',
+    episode: 'Folgen',
+    person: 'Personen',
+    company: 'Firmen',
+    network: 'Sender',
+    collection: 'Filmreihen',
+  },
   seasons: (count) => `Staffeln: ${count}`,
   episodes: (count) => `Folgen: ${count}`,
   kept: {

@@ -151,7 +151,7 @@ export const catalogue = {
   genders: ['', 'Female', 'Male', 'Non-binary'],
   alsoKnownAs: 'Also known as',
   knownFor: 'Known for',
-  discoverPerson: 'Filter these movies by genre, decade or other people',
+  discoverPerson: 'Filter movies by genre, decade or other people',
   acting: 'Acting',
   headquarters: 'Headquarters',
   parentCompany: 'Part of',

@@ -32,7 +32,7 @@ export const moderation = {
     'What moderators and trusted members did to others’ contributions, and whom they trust. Entries are deleted ' +
     `after ${days} days.`,
   logNone: 'What moderators do appears here.',
-  edits: 'Checked edits',
+  edits: 'Edits',
   counts: (accepted: string, refused: string, waiting: string) =>
     `${accepted} accepted, ${refused} not accepted, ${waiting} pending`,
   isTrusted: 'Trusted member',

@@ -16,6 +16,17 @@ export const whole = {
   deleteText: 'Imports will not bring it back. Undoing the edit will, with everything that belongs to it.',
   depends: 'Also affected',
   nothingDepends: 'Nothing refers to this record, and nobody has it in their library.',
+  referring: (kind: string, field: string, count: string) => `${kind}: ${count} (under “${field}”)`,
+  kinds: {
+    movie: 'Movies',
+    series: 'Series',
+    season: 'Seasons',
+    episode: 'Episodes',
+    person: 'People',
+    company: 'Companies',
+    network: 'Networks',
+    collection: 'Collections',
+  } as Readonly<Record<string, string>>,
   seasons: (count: string) => `Seasons: ${count}`,
   episodes: (count: string) => `Episodes: ${count}`,
   kept: {
