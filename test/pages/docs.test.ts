@@ -94,14 +94,14 @@ describe('the reference and the guide', () => {
   })
 
   test('it is in German where that is asked for, except for what the contract and the documents say', async () => {
-    assert.match(textOf(await visitor.get('/docs?lang=de')), /^Inhalt API-Referenz Überblick Handbuch .*API-Schlüssel/)
+    assert.match(textOf(await visitor.get('/docs?lang=de')), /^Inhalt API-Referenz Übersicht Handbuch .*API-Schlüssel/)
     assert.match(textOf(await visitor.get('/docs/guide/settings?lang=de')), /nur auf Englisch\. Settings/)
   })
 
-  test('a link to a file of the source is its name, and comments of a document are not shown', async () => {
+  test('what is for those who read the files is not shown: comments, and links to tests', async () => {
     const { body } = await visitor.get('/docs/guide/behaviour')
-    assert.match(body, /movies\.test\.ts|genres\.test\.ts|<code>/)
-    assert.doesNotMatch(body, /href="[^"]*test\/interface/)
+    assert.match(body, /\(<a href="\/docs\/guide\/decisions\/0011-changes-by-get">why<\/a>\)/)
+    assert.doesNotMatch(body, /href="[^"]*test\/interface|[ (]tests?\)/)
     assert.doesNotMatch((await visitor.get('/docs/guide/settings')).body, /&#60;!--|<!-- Generated/)
   })
 

@@ -67,7 +67,7 @@ forEachEngine(loadWorld, (engine) => {
   })
 
   test('seasons and episodes are made inside their series', async () => {
-    assert.match(textOf(await bo.get('/tv/601/season/new')), /Add a season Number/)
+    assert.match(textOf(await bo.get('/tv/601/season/new')), /Tidewater Signals 2024 Add a season Number/)
     assert.match(textOf(await bo.get('/tv/601/season/new?number=1')), /Number 1 already exists\./)
     const season = '/tv/601/season/new?number=7'
     assert.match(

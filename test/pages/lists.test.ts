@@ -20,6 +20,7 @@ forEachEngine(loadWorld, (engine) => {
     const empty = await bo.follow(made)
     assert.match(textOf(empty), /^List created\. .*A list by Bo · 0 titles · Only you can see it/)
     assert.doesNotMatch(empty.body, /<script>alert/)
+    assert.match(textOf(await bo.get('/lists')), /My lists .*script.* Only you can see it · 0 titles/)
 
     const add = (address: string, fields: Record<string, string>) => bo.post(`/lists/add/${address}`, fields)
     assert.match((await bo.get('/lists/add/movie/502')).body, /<option value="26">[^<]*script/)

@@ -41,7 +41,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.match(textOf(await bo.get(address)), /No access tokens yet/)
     const secret = await make(bo)
     assert.match(textOf(await bo.get(`${address}/made`)), /We do not store tokens, so this one is not shown again/)
-    assert.match(textOf(await bo.get(address)), /Player Read Keep Ends in \w{4}\. Belongs to the key of second\./)
+    assert.match(textOf(await bo.get(address)), /Player Read Keep Ends in \w{4}\. Belongs to the key “second”\./)
     assert.match(textOf(await bo.get(address)), /Expires on 8 Jun 2026, 12:00 UTC\. Not used yet\./)
 
     const account = await send(server.app, 'GET /3/account', { key: secret })

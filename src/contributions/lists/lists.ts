@@ -78,6 +78,17 @@ export const coverOf = async (db: Database, { id }: UserList, language: Language
   null
 
 /** Whether everybody may see a list. */
+const Seen = Type.Object({ id: Type.Integer(), visibility: choice(visibilities) })
+
+/** Who sees each of these lists. */
+export async function visibilitiesOf(
+  db: Database,
+  ids: readonly number[],
+): Promise<Map<number, UserList['visibility']>> {
+  const rows = await db.all(Seen, sql`select id, visibility from user_list where ${db.engine.anyOf(sql`id`, ids)}`)
+  return new Map(rows.map(({ id, visibility }) => [id, visibility]))
+}
+
 export const isSeenByAll = ({ visibility, hidden }: Pick<UserList, 'visibility' | 'hidden'>): boolean =>
   visibility === 'public' && hidden !== 'list'
 

@@ -78,7 +78,7 @@ ${control(bound)}
 }
 
 export type TextField = Described & {
-  type?: 'text' | 'email' | 'password' | 'url' | 'number' | 'search'
+  type?: 'text' | 'email' | 'password' | 'url' | 'number' | 'search' | 'date'
   autocomplete?: string
   maxLength?: number
 }

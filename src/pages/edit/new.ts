@@ -7,6 +7,7 @@ import { search } from '#src/search/search.ts'
 import { addressOf, idIn, numberIn } from '../catalogue/addresses.ts'
 import { textField } from '../components/form.ts'
 import { emptyState } from '../components/lists.ts'
+import { smallHead } from '../components/small-head.ts'
 import { type Deleted, findDeleted } from '../history/deleted.ts'
 import { type Html, html } from '../html.ts'
 import { type Answer, type PageContext, page } from '../page.ts'
@@ -136,7 +137,12 @@ const parents = { season: 'series', episode: 'season' } as const
 type Numbered = PageContext<string, 'number'>
 
 /** What a form for a new season or episode is about: the record, the one that has its number, and its lost parent. */
-type Found = { edited?: Edited; there?: Pictured | undefined; deleted: Deleted | undefined }
+type Found = {
+  present: Pictured | undefined
+  edited?: Edited
+  there?: Pictured | undefined
+  deleted: Deleted | undefined
+}
 
 /** Somebody else was faster: what was typed can go into the record that is there now. */
 const takenMessage = ({ texts: { edit } }: PageContext, { name, address }: Pictured): Html =>
@@ -157,12 +163,17 @@ const numberedPages = (['season', 'episode'] as const).flatMap((kind) => {
     const series_id = idIn(context.params.series)
     if (!parent || series_id === undefined) return undefined
     const number = numberIn(context.query.number.trim())
-    if (number === undefined) return { deleted }
+    if (number === undefined) return { present, deleted }
     const there = await own.find({ ...context, params: { ...context.params, [kind]: String(number) } })
     const season_number = numberIn(context.params.season) ?? number
     const numbering = { series_id, season_number, ...(kind === 'episode' && { episode_number: number }) }
     const action = `${parent.address}/${kind}/new?number=${number}`
-    return { edited: { kind, id: 0, name: parent.name, address: parent.address, action, numbering }, there, deleted }
+    return {
+      edited: { kind, id: 0, name: parent.name, address: parent.address, action, numbering },
+      present,
+      there,
+      deleted,
+    }
   }
   return [
     page(`GET ${path}`, {
@@ -174,7 +185,7 @@ const numberedPages = (['season', 'episode'] as const).flatMap((kind) => {
         const about = await found(context)
         if (!about || about.deleted) return undefined
         const { edited, there } = about
-        return edited && !there ? openForm(context, edited) : askNumber(context, kind, there !== undefined)
+        return edited && !there ? openForm(context, edited) : askNumber(context, kind, about, there !== undefined)
       },
     }),
     page(`POST ${path}`, {
@@ -186,7 +197,7 @@ const numberedPages = (['season', 'episode'] as const).flatMap((kind) => {
         const about = await found(context)
         if (!about) return undefined
         const { edited, there, deleted } = about
-        if (!edited) return askNumber(context, kind, false)
+        if (!edited) return askNumber(context, kind, about, false)
         if (deleted) return answerForm(context, edited, { message: await goneMessage(context, deleted), isGone: true })
         return answerForm(context, edited, there ? { message: takenMessage(context, there), isGone: true } : {})
       },
@@ -197,6 +208,7 @@ const numberedPages = (['season', 'episode'] as const).flatMap((kind) => {
 function askNumber(
   context: PageContext<string, 'number'>,
   kind: Kind & ('season' | 'episode'),
+  { present }: Found,
   isThere: boolean,
 ): Answer {
   const { edit } = context.texts
@@ -208,7 +220,7 @@ function askNumber(
     isPrivate: true,
     ...(isThere && { http: 422 }),
     main: html`
-<h1>${edit.addKind[kind]}</h1>
+${present ? smallHead(context, present, edit.addKind[kind]) : html`<h1>${edit.addKind[kind]}</h1>`}
 <form class="form" method="get" action="${path}">
 ${textField(
   context,

@@ -61,6 +61,9 @@ const plainText = (token: Token | undefined): string => (token?.children ?? []).
 
 type Words = Pick<RenderContext, 'texts'>
 
+/** Comments, and links to tests: those who read the files have both. */
+const forReadersOfFiles = /<!--[\s\S]*?-->\n?| \(\[tests?\]\(\.\.\/[^)]*\)\)|, \[tests?\]\(\.\.\/[^)]*\)/g
+
 /**
  * A document as a page shows it: headings can be linked to, code can be copied, wide tables can be scrolled, and links
  * lead to other pages of the guide. What links to a file of the source is its name.
@@ -106,6 +109,5 @@ export function renderDocument(document: GuideDocument, context: Words): Html {
     const pixels = size && html` width="${size.width}" height="${size.height}"`
     return html`<img src="${pictureAddress(file)}" alt="${tokens[index]?.content}"${pixels} loading="lazy">`.text
   }
-  // Comments are for those who read the file.
-  return trusted(parser.render(textOfDocument(document).replace(/<!--[\s\S]*?-->\n?/g, '')))
+  return trusted(parser.render(textOfDocument(document).replace(forReadersOfFiles, '')))
 }

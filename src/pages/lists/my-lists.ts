@@ -1,5 +1,5 @@
 import { spendFromHour } from '#src/accounts/hourly-limits.ts'
-import { createList } from '#src/contributions/lists/lists.ts'
+import { createList, visibilitiesOf } from '#src/contributions/lists/lists.ts'
 import { lists as listsOfAccount } from '#src/groups/account/lists.ts'
 import { languageTag } from '../catalogue/languages.ts'
 import { pageIn } from '../catalogue/page-number.ts'
@@ -45,7 +45,11 @@ async function view(context: Context, asked: string, filled: Filled): Promise<Pa
   const query = { page: number, language: languageTag(context) }
   const found = await ask(listsOfAccount, { params: { account_id: 'me' }, query })
   if (!found) return undefined
-  const rows = await listRows(context, found.results)
+  const seenBy = await visibilitiesOf(
+    context.db,
+    found.results.map(({ id }) => id),
+  )
+  const rows = await listRows(context, found.results, ({ id }) => ({ by: words.seenBy[seenBy.get(id) ?? 'private'] }))
   return {
     title: words.title,
     isPrivate: true,

@@ -94,6 +94,7 @@ ${textField(context, filled, {
   name: 'ends',
   label: moderation.lockEnds,
   hint: moderation.lockEndsHint,
+  type: 'date',
   maxLength: 10,
 })}
 <p class="actions"><button class="button primary" name="act" value="lock">${moderation.lock}</button></p>`

@@ -2,7 +2,7 @@ import type { discover as english } from '../en/discover.ts'
 
 export const discover: typeof english = {
   title: 'Entdecken',
-  hint: 'Kombinieren Sie Filter. Die Adresse dieser Seite enthält sie, Sie können sie also teilen.',
+  hint: 'Kombinieren Sie Filter. Sie stehen in der Adresse dieser Seite, die man deshalb teilen kann.',
   kinds: 'Filme oder Serien',
   choose: 'Filter',
   apply: 'Titel anzeigen',

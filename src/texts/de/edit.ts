@@ -272,7 +272,7 @@ export const edit: (typeof en)['edit'] = {
   numberWrong: 'Geben Sie eine Nummer ein.',
   numberTaken: (number) => `Die Folge ${number} gibt es schon.`,
   searchFirst: 'Zuerst suchen',
-  searchFirstText: 'Prüfen Sie, ob es schon im Katalog steht. Ein Titel oder Name genügt.',
+  searchFirstText: 'Prüfen Sie, ob der Eintrag schon im Katalog steht. Ein Titel oder Name genügt.',
   titleOrName: 'Titel oder Name',
   year: 'Jahr',
   idElsewhere: 'Externe ID oder Adresse',

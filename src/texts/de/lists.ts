@@ -19,9 +19,9 @@ export const lists: typeof english = {
     private: 'Nur Sie können sie sehen',
   },
   visibilityHints: {
-    public: 'Sie steht auf den Seiten ihrer Titel, in der Suche und in Ihrem Profil.',
-    unlisted: 'Ihre Adresse lässt sich nicht erraten, und sie steht sonst nirgends.',
-    private: 'Niemand sonst kann sie öffnen.',
+    public: 'Die Liste steht auf den Seiten der Titel, die sie enthält, in der Suche und in Ihrem Profil.',
+    unlisted: 'Die Adresse der Liste lässt sich nicht erraten und steht sonst nirgends.',
+    private: 'Niemand sonst kann die Liste öffnen.',
   },
   secretTitle: 'Der Link Ihrer Liste',
   secretText:

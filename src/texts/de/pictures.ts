@@ -20,7 +20,7 @@ export const pictures: typeof english = {
   none: 'Noch keine Bilder',
   noneText: 'Alle mit einer bestätigten E-Mail-Adresse können eines hinzufügen.',
   add: 'Bild hinzufügen',
-  addTo: (name) => `Bild zu ${name} hinzufügen`,
+  addTo: (name) => `Bild zu „${name}“ hinzufügen`,
   unverified: 'Ihre E-Mail-Adresse ist noch nicht bestätigt',
   unverifiedText:
     'Folgen Sie dem Link in der E-Mail, die wir Ihnen gesendet haben. Danach können Sie Bilder hinzufügen und ' +

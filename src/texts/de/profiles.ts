@@ -4,7 +4,7 @@ export const profiles: typeof english = {
   description: (name) => `Rezensionen und Listen von ${name}.`,
   since: (day) => `Mitglied seit ${day}`,
   parts: 'Teile des Profils',
-  overview: 'Überblick',
+  overview: 'Übersicht',
   reviews: 'Rezensionen',
   lists: 'Listen',
   ratings: 'Bewertungen',

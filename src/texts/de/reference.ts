@@ -3,7 +3,7 @@ import type { Texts } from '../index.ts'
 export const reference: Texts['reference'] = {
   title: 'API-Referenz',
   menu: 'Inhalt',
-  overview: 'Überblick',
+  overview: 'Übersicht',
   guide: 'Handbuch',
   guideText: 'Wie man Reelcommons installiert, füllt, betreibt und erweitert.',
   lead: 'Alle Operationen der Schnittstelle mit Parametern, Antworten und Fehlern. Jede lässt sich hier ausprobieren.',

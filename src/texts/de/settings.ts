@@ -107,7 +107,7 @@ export const settings: typeof english = {
     dataFirst: 'Laden Sie zuerst Ihre Daten herunter',
     reviews: 'Was soll mit Ihren Rezensionen geschehen?',
     keep: 'Behalten',
-    keepHint: 'Sie erscheinen unter „deleted account“.',
+    keepHint: 'Als Verfasser steht dort „deleted account“ (gelöschtes Konto).',
     remove: 'Löschen',
     removeHint: 'Sie verschwinden aus dem Katalog.',
     choose: 'Wählen Sie, was mit Ihren Rezensionen geschehen soll.',

@@ -19,7 +19,7 @@ export const title: typeof english = {
   nobodyInBoth: 'Niemand gemeinsam',
   nobodyInBothText: 'Soweit der Katalog weiß, hat niemand an beiden mitgewirkt.',
   whichTitle: 'Welcher Titel?',
-  partOf: (collection) => `Teil von ${collection}`,
+  partOf: (collection) => `Teil von „${collection}“`,
   current: 'Dieser Film',
   seasonsNearby: 'Vorige und nächste Staffel',
   episodesNearby: 'Vorige und nächste Folge',

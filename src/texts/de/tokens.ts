@@ -10,7 +10,7 @@ export const tokens: typeof english = {
   noKeyText: 'Ein Token gehört zu einem Ihrer API-Schlüssel und benutzt dessen Plan und Feldnamen.',
   toKeys: 'Zu Ihren Schlüsseln',
   token: ({ name, lastFour }) => `${name}, Token endet auf ${lastFour}`,
-  facts: ({ lastFour, keyName }) => `Endet auf ${lastFour}. Gehört zum Schlüssel von ${keyName}.`,
+  facts: ({ lastFour, keyName }) => `Endet auf ${lastFour}. Gehört zum Schlüssel „${keyName}“.`,
   scopesLabel: 'Rechte',
   scopes: { read: 'Lesen', keep: 'Merken', edit: 'Bearbeiten' },
   scopeHints: {

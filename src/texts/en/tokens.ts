@@ -13,7 +13,7 @@ export const tokens = {
   noKeyText: 'A token belongs to one of your API keys and uses its plan and field names.',
   toKeys: 'Go to your keys',
   token: ({ name, lastFour }: About) => `${name}, token ending in ${lastFour}`,
-  facts: ({ lastFour, keyName }: About) => `Ends in ${lastFour}. Belongs to the key of ${keyName}.`,
+  facts: ({ lastFour, keyName }: About) => `Ends in ${lastFour}. Belongs to the key “${keyName}”.`,
   scopesLabel: 'Scopes',
   scopes: {
     read: 'Read',
