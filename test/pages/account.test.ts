@@ -8,6 +8,15 @@ import { openVisitor, type PagesServer, type Reply, signedIn, startPages, textOf
 import { keys, loadWorld, password } from '../support/world.ts'
 
 forEachEngine(loadWorld, (engine) => {
+  test('a server without mail says whom to ask', async (t) => {
+    const server = await startPages(engine)
+    t.after(() => server.close())
+    const visitor = openVisitor(server.app)
+    const shown = textOf(await visitor.follow(await visitor.post('/signup', gil)))
+    assert.match(shown, /does not send e-mails yet\. Ask the people who run it for the link that verifies gil@/)
+    assert.doesNotMatch(shown, /We sent|spam/)
+  })
+
   test('a new person signs up, follows the link of the mail, signs out and in again', async (t) => {
     const { server, mails, visitor } = await open(t, engine)
     const made = await visitor.post('/signup', gil)

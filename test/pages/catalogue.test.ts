@@ -73,6 +73,7 @@ const shown: [address: string, says: RegExp[]][] = [
     [/^Tidewater Signals .*Season 2/, /The second winter\./, /1\. Storm Warning 3 March 2026 · 50 min/],
   ],
   ['/tv/601-tidewater-signals/season/0', [/Specials/]],
+  ['/tv/603-nothing-yet', [/ Seasons No seasons or episodes are listed yet\. /]],
   ['/tv/604-the-last-ferry?reviews=2', [/^The Last Ferry/, /Reviews By .* Previous Page 1 Page 2/]],
   [
     '/tv/601-tidewater-signals/season/2/episode/1',

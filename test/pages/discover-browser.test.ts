@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { browserSkip } from '../support/pages/browser.ts'
 import { faultsInLooks } from '../support/pages/looks.ts'
 import { openSite, visit } from '../support/pages/site.ts'
@@ -8,6 +9,12 @@ const looked: [name: string, path: string][] = [
   ['movies', '/discover/movie'],
   ['chosen', '/discover/movie?genre=18,878&person=301&took=person%3A301%3AOdalys'],
 ]
+
+async function place(page: Page, selector: string) {
+  const box = await page.locator(selector).boundingBox()
+  assert.ok(box)
+  return box
+}
 
 describe('Discover in a browser', { skip: browserSkip }, () => {
   let site: string
@@ -36,6 +43,9 @@ describe('Discover in a browser', { skip: browserSkip }, () => {
       await page.goto(`${site}/discover/movie?keyword=801`)
       await page.fill('#person_name', 'odalys')
       await page.locator('[role=option]').first().waitFor()
+      const [field, list] = [await place(page, '#person_name'), await place(page, '#person_name-suggestions')]
+      assert.deepEqual([list.x, list.width], [field.x, field.width])
+      assert.ok(list.y >= field.y + field.height, 'the suggestions are not below the field')
       await page.press('#person_name', 'ArrowDown')
       await page.press('#person_name', 'Enter')
       await page.waitForURL(`${site}/discover/movie?keyword=801&person=301`)

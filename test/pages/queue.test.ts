@@ -52,7 +52,11 @@ forEachEngine(loadWorld, (engine) => {
     const saved = await save(bo, address, { 'v.overview': 'Bo was <here>.', note: 'Because' })
     assert.match(textOf(await bo.follow(saved)), /^Thank you\. A moderator will check your changes/)
     assert.equal(await overview(), before)
-    assert.match(textOf(await bo.get('/queue')), /Your pending edits .* Pending By Bo .* Note: Because Overview/)
+    const own = await bo.get('/queue')
+    assert.match(textOf(own), /Your pending edits .* Pending By Bo .* Note: Because Overview .* Open to withdraw$/)
+    assert.match(own.body, /<a class="button" href="\/queue\/\d+">/)
+    assert.match((await bo.get('/edits?person=bo')).body, /<a class="button" href="\/queue">Your pending edits</)
+    assert.doesNotMatch((await eve.get('/edits?person=bo')).body, /Your pending edits/)
 
     assert.match(textOf(await eve.get('/queue')), /By Bo .* so far 0 accepted, 0 rejected .* Bo was <here>\./)
     const [{ id }] = (await waiting()) as [Waiting]

@@ -25,7 +25,7 @@ export const verification = page('GET /verify', {
   access: 'account',
   query: ['next'],
   async handle(context) {
-    const { viewer, texts, query } = context
+    const { viewer, texts, query, config } = context
     const { verify } = texts.account
     const next = localAddress(query.next)
     const title = verify.title
@@ -47,8 +47,8 @@ export const verification = page('GET /verify', {
       isPrivate: true,
       main: html`
 <h1>${title}</h1>
-<p class="lead">${verify.sent(viewer.email)}</p>
-<p>${verify.nothingArrived}</p>
+<p class="lead">${config.smtp === '' ? verify.notSent(viewer.email) : verify.sent(viewer.email)}</p>
+${config.smtp !== '' && html`<p>${verify.nothingArrived}</p>`}
 ${buttonForm(context, '/verify', verify.again, { fields: { next } })}`,
     }
   },

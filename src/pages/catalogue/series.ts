@@ -92,8 +92,9 @@ export const series = page('GET /tv/{series}', {
         facts: factsOf(context, series, { address, firstAired, known: knownOfEpisodes }),
         episodes: section(
           catalogue.seasons,
-          cards(seasonCards(context, series, { address, watched })),
-          series.seasons.length,
+          series.seasons.length > 0
+            ? cards(seasonCards(context, series, { address, watched }))
+            : html`<p>${catalogue.noSeasons}</p>`,
         ),
         orders: ordersSection(context, series.episode_groups.results, address),
         people: peopleSection(context, series.aggregate_credits, address),

@@ -87,7 +87,8 @@ function plainText({ texts, format }: PageContext, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? edit.yes : edit.no
   if (typeof value !== 'object') return String(value)
-  const { gallery, iso_639_1, width, height, id } = value as Readonly<Record<string, unknown>>
+  const { gallery, iso_639_1, width, height, id, content } = value as Readonly<Record<string, unknown>>
+  if (typeof content === 'string') return content
   if (typeof gallery === 'string') {
     const language = typeof iso_639_1 === 'string' && languageForm.test(iso_639_1) && format.language(iso_639_1)
     const size = typeof width === 'number' && typeof height === 'number' && `${width} × ${height}`

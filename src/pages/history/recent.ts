@@ -1,9 +1,11 @@
 import { maxChangesShown, recentEdits } from '#src/catalogue/edits/history.ts'
 import { allSources } from '#src/catalogue/sources.ts'
+import { waitingOf } from '#src/contributions/editing/waiting.ts'
 import { foldUsername } from '#src/credentials/rules.ts'
 import { emptyState, nextStep } from '../components/lists.ts'
 import { type Html, html, nothing } from '../html.ts'
 import { type PageContext, type PageView, page } from '../page.ts'
+import { address as queueAddress } from '../queue/entry.ts'
 import { rowId } from '../row-id.ts'
 import { watchLine } from '../watching/button.ts'
 import { changesByRecord, editAddress, editList, olderLinks, sourceNames } from './edits.ts'
@@ -49,6 +51,7 @@ ${changes.length === maxChangesShown && html`<p><a href="${editAddress(id)}">${h
       context,
       filters,
       html`
+${await ownPending(context, filters)}
 ${await watchedEdits(context, filters)}
 ${filterForm(context, { values: filters, errors: {} }, sources)}
 ${edits.length > 0 ? found : emptyState(history.none, older ? history.noneSoFar : history.noneText, all)}
@@ -73,6 +76,13 @@ function view(context: PageContext, filters: Filters, content: PageView['main'])
 ${undoLink(context, filters)}
 ${content}`,
   }
+}
+
+/** Among their own edits people look for those that still wait. */
+async function ownPending({ db, viewer, texts: { queue } }: PageContext, { person }: Filters): Promise<Html> {
+  const isOwn = viewer !== undefined && foldUsername(person) === foldUsername(viewer.username)
+  const isPending = isOwn && (await waitingOf(db, viewer.id)).some(({ status }) => status === 'waiting')
+  return isPending ? html`<p><a class="button" href="${queueAddress}">${queue.own}</a></p>` : nothing
 }
 
 /** Whoever has chosen something watches it: one person alone, or the search that it is. */

@@ -58,8 +58,15 @@ async function ownList(context: PageContext, found: readonly Waiting[]) {
 <h1>${queue.own}</h1>
 <p>${queue.ownLead}</p>
 ${found.length === 0 && emptyState(queue.ownNone, queue.ownNoneText, nextStep('/quality', context.texts.quality.title))}
-${found.map((waiting) => entry(context, names, { waiting, isJudge: false }, nothing))}`,
+${found.map((waiting) => entry(context, names, { waiting, isJudge: false }, toOwn(context, waiting)))}`,
   }
+}
+
+/** Where its author answers a question about an edit, or takes it back. */
+function toOwn({ texts: { queue } }: PageContext, { id, status, question, answer }: Waiting): Html {
+  if (status !== 'waiting') return nothing
+  const label = question !== '' && answer === '' ? queue.toAnswer : queue.toWithdraw
+  return html`<p class="actions"><a class="button" href="${address}/${id}">${label}</a></p>`
 }
 
 /** What one click does about an edit; the rest is on its own page. */

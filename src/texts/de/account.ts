@@ -43,6 +43,8 @@ export const account: typeof english = {
       `Wir haben eine E-Mail an ${email} gesendet. Folgen Sie dem Link darin innerhalb von 24 Stunden. Er ` +
       'funktioniert nur einmal.',
     nothingArrived: 'Nichts angekommen? Sehen Sie im Spam-Ordner nach, oder senden Sie die E-Mail noch einmal.',
+    notSent: (email) =>
+      `Dieser Server verschickt noch keine E-Mails. Bitten Sie die Betreiber um den Link, der ${email} bestätigt.`,
     again: 'Noch einmal senden',
     doneTitle: 'Alles bereit',
     isVerified: (email) => `${email} ist bestätigt.`,

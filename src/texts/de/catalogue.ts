@@ -108,6 +108,7 @@ export const catalogue: typeof english = {
   shownInCinemas: 'Im Kino gezeigt',
   productionCode: 'Produktionscode',
   seasons: 'Staffeln',
+  noSeasons: 'Noch sind keine Staffeln und Folgen eingetragen.',
   episodes: 'Folgen',
   season: (number: number) => (number === 0 ? 'Extras' : `Staffel ${number}`),
   episode: (number: number) => `Folge ${number}`,

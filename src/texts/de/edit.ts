@@ -296,7 +296,9 @@ export const edit: (typeof en)['edit'] = {
   },
   notices: {
     saved: 'Änderungen gespeichert.',
-    waits: 'Vielen Dank. Die Moderation prüft Ihre Änderungen, bevor andere sie sehen.',
+    waits:
+      'Vielen Dank. Die Moderation prüft Ihre Änderungen, bevor andere sie sehen. Bis dahin stehen sie in Ihrem Profil ' +
+      'unter „Änderungen“.',
     unchanged: 'Es wurde nichts geändert.',
     made: 'In den Katalog aufgenommen.',
   },

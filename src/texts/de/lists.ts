@@ -19,7 +19,7 @@ export const lists: typeof english = {
     private: 'Nur Sie können sie sehen',
   },
   visibilityHints: {
-    public: 'Die Liste steht auf den Seiten der Titel, die sie enthält, in der Suche und in Ihrem Profil.',
+    public: 'Die Liste steht auf den Seiten der Titel, die sie enthält, und in Ihrem Profil.',
     unlisted: 'Die Adresse der Liste lässt sich nicht erraten und steht sonst nirgends.',
     private: 'Niemand sonst kann die Liste öffnen.',
   },

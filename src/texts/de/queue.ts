@@ -30,6 +30,8 @@ export const queue: (typeof en)['queue'] = {
   questionHint: 'Wer die Änderung geschrieben hat, bekommt eine Mitteilung. Die Änderung bleibt ausstehend.',
   answer: 'Antwort',
   answerHint: 'Wer gefragt hat, bekommt eine Mitteilung.',
+  toAnswer: 'Antworten oder zurückziehen',
+  toWithdraw: 'Öffnen, um sie zurückzuziehen',
   sendAnswer: 'Antwort senden',
   withdraw: 'Änderung zurückziehen',
   yoursHere: 'Ihre ausstehenden Änderungen',

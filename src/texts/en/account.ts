@@ -29,6 +29,8 @@ export const account = {
     title: 'Verify your e-mail address',
     sent: (email: string) => `We sent an e-mail to ${email}. Follow the link in it within 24 hours. It works once.`,
     nothingArrived: 'Nothing there? Check your spam folder, or send the e-mail again.',
+    notSent: (email: string) =>
+      `This server does not send e-mails yet. Ask the people who run it for the link that verifies ${email}.`,
     again: 'Send again',
     doneTitle: 'You’re all set',
     isVerified: (email: string) => `${email} is verified.`,

@@ -106,6 +106,7 @@ export const catalogue = {
   shownInCinemas: 'Shown in cinemas',
   productionCode: 'Production code',
   seasons: 'Seasons',
+  noSeasons: 'No seasons or episodes are listed yet.',
   episodes: 'Episodes',
   season: (number: number) => (number === 0 ? 'Specials' : `Season ${number}`),
   episode: (number: number) => `Episode ${number}`,

@@ -278,7 +278,9 @@ export const edit = {
   },
   notices: {
     saved: 'Changes saved.',
-    waits: 'Thank you. A moderator will check your changes before they go live.',
+    waits:
+      'Thank you. A moderator will check your changes before they go live. Until then they are on your profile, ' +
+      'under Edits.',
     unchanged: 'Nothing was changed.',
     made: 'Added to the catalogue.',
   },

@@ -18,7 +18,7 @@ export const lists = {
     private: 'Only you can see it',
   },
   visibilityHints: {
-    public: 'It appears on the pages of its titles, in search and on your profile.',
+    public: 'It appears on the pages of its titles and on your profile.',
     unlisted: 'Its address cannot be guessed, and it appears nowhere else.',
     private: 'Nobody else can open it.',
   },

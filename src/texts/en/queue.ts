@@ -28,6 +28,8 @@ export const queue = {
   questionHint: 'The author is notified. The edit stays pending.',
   answer: 'Answer',
   answerHint: 'Whoever asked is notified.',
+  toAnswer: 'Answer or withdraw',
+  toWithdraw: 'Open to withdraw',
   sendAnswer: 'Send answer',
   withdraw: 'Withdraw edit',
   yoursHere: 'Your pending edits',
