@@ -171,7 +171,7 @@ describe('the catalogue in a browser', { skip: browserSkip }, () => {
       await page.locator('.preview strong').waitFor()
       assert.equal(await page.getByLabel('Your rating').inputValue(), '8.5')
       await page.getByRole('button', { name: 'Publish' }).press('Enter')
-      await page.getByText('Review published.').waitFor()
+      await page.getByText('Review saved.').waitFor()
       assert.equal(await page.locator('.prose strong').textContent(), 'glows')
       await page.getByRole('link', { name: 'Delete review' }).press('Enter')
       assert.deepEqual(await faultsInLooks(page, 'catalogue-delete-review'), [])

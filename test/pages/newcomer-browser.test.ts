@@ -111,7 +111,7 @@ describe('a stranger maintains the catalogue, on a desk and on a phone', { skip:
     await rows.nth(1).getByLabel('Person').fill(names.person)
     await rows.nth(1).getByLabel('Character').fill('Her sister')
     await look(page)
-    await page.getByLabel(`None of these: add “${names.person}”`).check()
+    await page.getByLabel(`Add “${names.person}”`).check()
     await inspect('who')
     await look(page)
     await page.getByText(`${names.person} (new)`).first().waitFor()

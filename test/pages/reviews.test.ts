@@ -35,7 +35,7 @@ forEachEngine(loadWorld, (engine) => {
     const review = await bo.follow(sent)
     assert.match(
       textOf(review),
-      /^Review published\. .*by Bo 7\.5 of 10 · 10 March 2026 A very quiet glow\. Edit review Delete/,
+      /^Review saved\. .*by Bo 7\.5 of 10 · 10 March 2026 A very quiet glow\. Edit review Delete/,
     )
     assert.match(textOf(await openVisitor(own.app).get('/movie/502-das-zweite-glimmen')), /By Bo 7\.5 of 10/)
 

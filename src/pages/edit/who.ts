@@ -141,6 +141,6 @@ ${found.map((one) =>
       : one.name,
   ),
 )}
-${makeable.has(of) && choice('new', edit.makeNew(name))}
+${makeable.has(of) && choice('new', found.length > 0 ? edit.makeNew(name) : edit.makeOnly(name))}
 </fieldset>`
 }

@@ -210,7 +210,7 @@ export const catalogue: typeof english = {
   notices: {
     onWatchlist: 'Zur Merkliste hinzugefügt.',
     offWatchlist: 'Von der Merkliste entfernt.',
-    reviewSaved: 'Rezension veröffentlicht.',
+    reviewSaved: 'Rezension gespeichert.',
     reviewDeleted: 'Rezension gelöscht.',
   },
 }

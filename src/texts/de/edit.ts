@@ -245,6 +245,7 @@ export const edit: (typeof en)['edit'] = {
   mine: 'Ihr Wert',
   theirs: 'Der andere Wert',
   whoIs: (name) => `Wer oder was ist „${name}“?`,
+  makeOnly: (name) => `„${name}“ hinzufügen`,
   makeNew: (name) => `Nichts davon: „${name}“ hinzufügen`,
   noneFound: (name) => `„${name}“ steht nicht im Katalog. Fügen Sie es hinzu, oder geben Sie einen anderen Namen ein.`,
   chooseAbove: (name) => `Wählen Sie, wer oder was „${name}“ ist.`,

@@ -208,7 +208,7 @@ export const catalogue = {
   notices: {
     onWatchlist: 'Added to your watchlist.',
     offWatchlist: 'Removed from your watchlist.',
-    reviewSaved: 'Review published.',
+    reviewSaved: 'Review saved.',
     reviewDeleted: 'Review deleted.',
   },
 }

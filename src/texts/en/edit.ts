@@ -228,6 +228,7 @@ export const edit = {
   mine: 'Yours',
   theirs: 'Theirs',
   whoIs: (name: string) => `Who or what is “${name}”?`,
+  makeOnly: (name: string) => `Add “${name}”`,
   makeNew: (name: string) => `None of these: add “${name}”`,
   noneFound: (name: string) => `“${name}” is not in the catalogue. Choose to add it, or type another name.`,
   chooseAbove: (name: string) => `Choose who or what “${name}” is.`,
