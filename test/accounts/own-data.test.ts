@@ -41,8 +41,6 @@ const saysNothing: readonly string[] = [
   '/company/new',
   '/network/new',
   '/collection/new',
-  '/tv/{series}/season/new',
-  '/tv/{series}/season/{season}/episode/new',
   '/library/diary',
   '/library/calendar',
   '/report',

@@ -96,7 +96,7 @@ async function save(
         return [{ kind, ...(id === 0 ? numbering && { numbering } : { id, revision }), ...stated }]
       },
     })
-    if (waiting !== undefined) return redirect(id === 0 ? '/queue' : edited.address, 'edit.waits')
+    if (waiting !== undefined) return redirect('/queue', 'edit.waits')
     const [saved = id] = ids
     return id === 0 ? redirect(addressOfMade(edited, saved), 'edit.made') : redirect(edited.address, 'edit.saved')
   } catch (error) {

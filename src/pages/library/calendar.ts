@@ -32,7 +32,7 @@ ${
     ? emptyState(
         library.nothingAirs,
         library.nothingAirsText,
-        html`<a class="button primary" href="/discover/tv">${library.find.tv}</a>`,
+        html`<a class="button primary" href="/discover/tv?when=week">${library.find.tv}</a>`,
       )
     : monthGrid(context, month, byDay, links, todayOf(now))
 }

@@ -36,7 +36,7 @@ ${
       : emptyState(
           library.nothingBegun,
           library.nothingBegunText,
-          html`<a class="button primary" href="/discover/tv">${library.find.tv}</a>`,
+          html`<a class="button primary" href="/discover/tv?when=week">${library.find.tv}</a>`,
         )
     : html`<ul class="listed going-on">${going.rows}</ul>`
 }</section>

@@ -297,9 +297,7 @@ export const edit: (typeof en)['edit'] = {
   },
   notices: {
     saved: 'Änderungen gespeichert.',
-    waits:
-      'Vielen Dank. Die Moderation prüft Ihre Änderungen, bevor andere sie sehen. Bis dahin stehen sie in Ihrem Profil ' +
-      'unter „Änderungen“.',
+    waits: 'Vielen Dank. Die Moderation prüft Ihre Änderungen, bevor andere sie sehen.',
     unchanged: 'Es wurde nichts geändert.',
     made: 'In den Katalog aufgenommen.',
   },

@@ -279,9 +279,7 @@ export const edit = {
   },
   notices: {
     saved: 'Changes saved.',
-    waits:
-      'Thank you. A moderator will check your changes before they go live. Until then they are on your profile, ' +
-      'under Edits.',
+    waits: 'Thank you. A moderator will check your changes before they go live.',
     unchanged: 'Nothing was changed.',
     made: 'Added to the catalogue.',
   },
