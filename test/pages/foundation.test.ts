@@ -99,15 +99,6 @@ forEachEngine(loadWorld, (engine) => {
     assert.notEqual(tokenIn(first.body), tokenIn(second.body))
   })
 
-  test('a page is shown once its last element is there, so that nothing moves while it is read', async () => {
-    for (const address of ['/', '/movie', '/login', '/docs/guide', '/nothing']) {
-      const { body } = await openVisitor(server.app).get(address)
-      const [, id = ''] = /<link rel="expect" href="#([\w-]+)" blocking="render">/.exec(body) ?? []
-      assert.equal(/ id="([\w-]+)">(?:(?!<footer|<\/footer>).)*<\/footer>\s*<\/body>/s.exec(body)?.[1], id, address)
-      assert.ok(id !== '', address)
-    }
-  })
-
   test('behind https the cookie belongs to this host and the browser stays with https', async (t) => {
     const secure = await startPages(engine, { site: 'https://reelcommons.example' })
     t.after(() => secure.close())

@@ -77,6 +77,15 @@ forEachEngine(loadWorld, (engine) => {
       assert.deepEqual(await faultsForSearch(nodes), [])
     })
 
+  test('a page is shown once its last element is there, so that nothing moves while it is read', async () => {
+    for (const address of ['/', '/movie', '/login', '/docs/guide', '/nothing']) {
+      const { body } = await visitor.get(address)
+      const [, id = ''] = /<link rel="expect" href="#([\w-]+)" blocking="render">/.exec(body) ?? []
+      assert.equal(/ id="([\w-]+)">(?:(?!<footer|<\/footer>).)*<\/footer>\s*<\/body>/s.exec(body)?.[1], id, address)
+      assert.ok(id !== '', address)
+    }
+  })
+
   test('an address that names a language is in that language for everybody', async () => {
     const german = await bodyOf('/movie/501-the-glass-lantern?reviews=1&lang=de')
     assert.match(german, /<html lang="de">/)

@@ -114,9 +114,13 @@ const shelfPage = (shelf: ShelfName, place: Place) =>
               html`<a class="button primary" href="/discover/${place}">${library.find[place]}</a>`,
             )
       const isEmpty = found.total_results === 0
+      const toRemove =
+        shelf === 'watchlist' &&
+        !isEmpty &&
+        html`<p><a href="/watchlist?kind=${place}">${library.removeFromWatchlist}</a></p>`
       const content = html`
 ${shelfKinds(context, shelf, place)}
-${shelf === 'watchlist' && !isEmpty && html`<p><a href="/watchlist?kind=${place}">${library.removeFromWatchlist}</a></p>`}
+${toRemove}
 ${
   isEmpty && named.length === 0
     ? nothing()

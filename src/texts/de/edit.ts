@@ -34,21 +34,18 @@ export const edit: (typeof en)['edit'] = {
   editOf: (name) => `${name} bearbeiten`,
   editSeason: 'Alle Folgen bearbeiten',
   unverified: 'Ihre E-Mail-Adresse ist noch nicht bestätigt',
-  unverifiedText:
-    'Folgen Sie dem Link in der E-Mail, die wir Ihnen gesendet haben. Danach können Sie den Katalog bearbeiten.',
+  unverifiedText: 'Folgen Sie dem Link in der E-Mail von uns. Danach können Sie den Katalog bearbeiten.',
   suspended: 'Dieses Konto kann nichts bearbeiten',
   suspendedText: 'Es ist gesperrt. Wenden Sie sich an die Betreiber dieses Servers.',
   signInAgain: 'Sie sind abgemeldet',
   signInAgainText:
-    'Melden Sie sich in einem anderen Tab an, kommen Sie zurück und senden Sie das Formular noch einmal. ' +
-    'Ihre Eingaben sind noch da.',
+    'Melden Sie sich in einem anderen Tab an, und senden Sie das Formular noch einmal. Ihre Eingaben sind noch da.',
   signInTab: 'Anmelden (neuer Tab)',
   sentAnew: 'Senden Sie das Formular noch einmal',
   sentAnewText: 'Sie haben es geöffnet, bevor Sie sich angemeldet haben. Ihre Eingaben sind noch da.',
   takenSince: 'Inzwischen hat jemand anders diesen Eintrag angelegt',
   takenSinceText: (name) => `${name} gibt es jetzt. Ihre Eingaben sind noch da: Ergänzen Sie dort, was fehlt.`,
-  unstorable:
-    'Dieser Text enthielt ein Zeichen, das nicht gespeichert werden kann. Es wurde entfernt. Prüfen Sie den Text.',
+  unstorable: 'Ein Zeichen, das nicht gespeichert werden kann, wurde entfernt. Prüfen Sie den Text.',
   draft: ['Nicht gespeicherte Änderungen vom ', ' sind noch in diesem Browser.'],
   draftBack: 'Zurückholen',
   draftDiscard: 'Verwerfen',
@@ -240,8 +237,7 @@ export const edit: (typeof en)['edit'] = {
   yes: 'ja',
   no: 'nein',
   conflicts: 'Jemand anderes hat das auch geändert',
-  conflictsHint:
-    'Diese Werte haben sich geändert, seit Sie das Formular geöffnet haben. Wählen Sie, welcher gelten soll.',
+  conflictsHint: 'Diese Werte wurden inzwischen geändert. Wählen Sie, welcher gelten soll.',
   mine: 'Ihr Wert',
   theirs: 'Der andere Wert',
   whoIs: (name) => `Wer oder was ist „${name}“?`,
