@@ -77,7 +77,6 @@ export const coverOf = async (db: Database, { id }: UserList, language: Language
   (await db.one(Facts, sql`select ${listSummary(language, true)} from user_list l where l.id = ${id}`))?.poster_path ??
   null
 
-/** Whether everybody may see a list. */
 const Seen = Type.Object({ id: Type.Integer(), visibility: choice(visibilities) })
 
 /** Who sees each of these lists. */
@@ -89,6 +88,7 @@ export async function visibilitiesOf(
   return new Map(rows.map(({ id, visibility }) => [id, visibility]))
 }
 
+/** Whether everybody may see a list. */
 export const isSeenByAll = ({ visibility, hidden }: Pick<UserList, 'visibility' | 'hidden'>): boolean =>
   visibility === 'public' && hidden !== 'list'
 
