@@ -57,6 +57,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.match(own.body, /<a class="button" href="\/queue\/\d+">/)
     assert.match((await bo.get('/edits?person=bo')).body, /<a class="button" href="\/queue">Your pending edits</)
     assert.doesNotMatch((await eve.get('/edits?person=bo')).body, /Your pending edits/)
+    assert.match((await bo.get(address)).body, /The form shows the values before it\. <a href="\/queue">Your pending/)
 
     assert.match(textOf(await eve.get('/queue')), /By Bo .* so far 0 accepted, 0 rejected .* Bo was <here>\./)
     const [{ id }] = (await waiting()) as [Waiting]
@@ -76,7 +77,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.deepEqual(await waiting(), [{ id, status: 'accepted', reason: '' }])
   })
 
-  test('people who are added with a film are called by their names', async (t) => {
+  test('people who are added with a film are called by their names, and days are written out', async (t) => {
     const { db, eve } = await start(t, engine)
     const saving = { account_id: 2, source_id: 'people', note: '', source_url: '', at: new Date(testDay) }
     const credit = { credit_type: 'cast', department: 'Acting', job: 'Actor', order: 0, cast_id: 0, episode_count: 0 }
@@ -87,13 +88,14 @@ forEachEngine(loadWorld, (engine) => {
         records: (idOf) => {
           const person_id = idOf(companion)
           const put = [{ ...credit, id: 'a'.repeat(24), person_id, character: 'The ferryman' }]
-          return [{ kind: 'movie', values: { title: `Film with ${name}` }, parts: { credits: { put } } }]
+          const values = { title: `Film with ${name}`, release_date: '2007-01-08' }
+          return [{ kind: 'movie', values, parts: { credits: { put } } }]
         },
       })
     }
     const text = textOf(await eve.get('/queue'))
     for (const name of ['Ona Reed', 'Ilse Marsh'])
-      assert.match(text, new RegExp(`People, added ${name} \\(new\\) · The ferryman`))
+      assert.match(text, new RegExp(`Release date 8 January 2007 .*People, added ${name} \\(new\\) · The ferryman`))
   })
 
   test('a season and an episode without a name are called by their series and their numbers', async (t) => {
@@ -108,10 +110,8 @@ forEachEngine(loadWorld, (engine) => {
     const queue = await eve.get('/queue')
     assert.match(textOf(queue), /Tidewater Signals: Season 7 Pending .* Tidewater Signals: 1x70 Episode 70 Pending/)
     const [, id] = /href="\/queue\/(\d+)">Tidewater Signals: Season 7/.exec(queue.body) ?? []
-    assert.match(
-      textOf(await eve.follow(await eve.post(`/queue/${id}`, { act: 'accept' }, { from: '/queue' }))),
-      /accepted/,
-    )
+    const accepted = await eve.post(`/queue/${id}`, { act: 'accept' }, { from: '/queue' })
+    assert.match(textOf(await eve.follow(accepted)), /accepted/)
   })
 
   test('an edit is refused with a reason, which its author reads', async (t) => {

@@ -163,7 +163,7 @@ ${textField(context, filled, {
   name: 'email',
   type: 'email',
   label: signUp.email,
-  hint: signUp.emailHint,
+  hint: config.smtp === '' ? signUp.emailHintUnsent : signUp.emailHint,
   autocomplete: 'email',
   maxLength: maxEmailLength,
   isRequired: true,

@@ -6,7 +6,7 @@ import { findLink } from '#src/mail/links.ts'
 import { buttonForm } from '../components/form.ts'
 import { html } from '../html.ts'
 import { localAddress, withNext } from '../local-address.ts'
-import { type PageView, page, type RenderContext, redirect } from '../page.ts'
+import { type PageContext, type PageView, page, redirect } from '../page.ts'
 import { waiting } from './waiting.ts'
 
 const mailedForm = new RegExp(`^/(${Object.values(kindPlaces).join('|')})/`)
@@ -42,14 +42,15 @@ export const verification = page('GET /verify', {
 <a class="button" href="/settings/api">${verify.toKeys}</a></p>`,
       }
     }
+    const isSent = config.smtp !== ''
     return {
       title,
       isPrivate: true,
       main: html`
 <h1>${title}</h1>
-<p class="lead">${config.smtp === '' ? verify.notSent(viewer.email) : verify.sent(viewer.email)}</p>
-${config.smtp !== '' && html`<p>${verify.nothingArrived}</p>`}
-${buttonForm(context, '/verify', verify.again, { fields: { next } })}`,
+<p class="lead">${isSent ? verify.sent(viewer.email) : verify.notSent(viewer.email)}</p>
+<p>${isSent ? verify.nothingArrived : verify.newLinkText}</p>
+${buttonForm(context, '/verify', isSent ? verify.again : verify.newLink, { fields: { next } })}`,
     }
   },
 })
@@ -58,7 +59,7 @@ export const sendAgain = page('POST /verify', {
   access: 'account',
   form: ['next'],
   async handle(context) {
-    const { viewer, db, now, language, clientAddress, form } = context
+    const { viewer, db, now, language, clientAddress, form, config } = context
     const next = localAddress(form.next)
     const here = withNext('/verify', next)
     if (viewer.email_verified_at !== null) return redirect(here)
@@ -73,7 +74,7 @@ export const sendAgain = page('POST /verify', {
     if (waitSeconds > 0) return waiting(context, waitSeconds)
     await db.transaction((tx) => sendVerification(tx, { ...viewer, language, next: mailedNext(next) }, now))
     context.sendMails()
-    return redirect(here, 'account.mailSent')
+    return redirect(here, config.smtp === '' ? 'account.linkMade' : 'account.mailSent')
   },
 })
 
@@ -117,8 +118,8 @@ export const verifyHere = page('POST /verify/{secret}', {
   },
 })
 
-function over({ texts }: RenderContext): PageView {
-  const { overTitle, overText } = texts.account.verify
+function over({ texts, config }: PageContext): PageView {
+  const { overTitle, overText, again, newLink } = texts.account.verify
   return {
     title: overTitle,
     http: 404,
@@ -126,6 +127,6 @@ function over({ texts }: RenderContext): PageView {
     main: html`
 <h1>${overTitle}</h1>
 <p class="lead">${overText}</p>
-<p><a class="button" href="/verify">${texts.account.verify.again}</a></p>`,
+<p><a class="button" href="/verify">${config.smtp === '' ? newLink : again}</a></p>`,
   }
 }

@@ -72,7 +72,7 @@ async function act(
 }
 
 async function view(context: Context, filled: Filled) {
-  const { db, params, texts } = context
+  const { db, params, texts, config } = context
   const id = rowId(params.id)
   const account = id === undefined ? undefined : await seeAccount(db, id)
   if (!account) return undefined
@@ -82,6 +82,7 @@ async function view(context: Context, filled: Filled) {
 ${memberLinks(context, account)}
 ${errorSummary(context, filled)}
 ${facts(context, account)}
+${account.email_verified_at === null && config.smtp === '' && html`<p class="warning">${admin.linkInFolder}</p>`}
 <section class="card">
 <h2>${admin.role}</h2>
 ${form(

@@ -1,4 +1,5 @@
 import type { Kind, PartName } from '#src/catalogue/kinds.ts'
+import { waitingAbout } from '#src/contributions/editing/waiting.ts'
 import { errorSummary } from '../components/form.ts'
 import { emptyState } from '../components/lists.ts'
 import { type Look, smallHead } from '../components/small-head.ts'
@@ -53,7 +54,15 @@ export async function openForm(context: PageContext, edited: Edited, given: Give
   const open = new Set(['facts', tagsIn(typed).includes(asked) ? 'texts' : asked])
   openFirstRows(loaded.stored, typed, asked)
   for (const { part, cells } of given.rows ?? []) addRow(loaded.stored, typed, part, cells)
-  return drawForm(context, edited, { loaded, typed, open, isOpened: true })
+  const message = await ownPending(context, edited)
+  return drawForm(context, edited, { loaded, typed, open, message, isOpened: true })
+}
+
+/** Whoever has changed the record already, and waits, does not look for that in the form. */
+async function ownPending({ db, viewer, texts }: PageContext, { kind, id }: Edited): Promise<Html> {
+  const waiting = viewer && id !== 0 ? await waitingAbout(db, viewer.id, { kind, id }) : []
+  if (waiting.length === 0) return nothing
+  return html`<p class="warning">${texts.queue.notInForm} <a href="/queue">${texts.queue.own}</a></p>`
 }
 
 /** A form as it is shown. */

@@ -40,7 +40,13 @@ function numberIn(value: unknown, name: string): number | undefined {
   return typeof number === 'number' ? number : undefined
 }
 
-export function readChange(change: ChangeInHistory): ReadChange {
+/** What a change of a value needs so that it can be read: one that was made, or one that waits. */
+export type Logged = Pick<
+  ChangeInHistory,
+  'kind' | 'key' | 'place' | 'action' | 'iso_639_1' | 'iso_3166_1' | 'original_value' | 'value'
+>
+
+export function readChange(change: Logged): ReadChange {
   const { kind, key, action, place } = change
   if (action === 'created') return { is: 'made' }
   if (action === 'destroyed') return { is: 'destroyed', into: numberIn(change.value, 'merged_into') }
@@ -59,7 +65,7 @@ export function readChange(change: ChangeInHistory): ReadChange {
 const partNamed = ({ parts }: Plan, name: string | undefined) => parts.find(({ part }) => part === name)
 
 /** Rows from before places were logged: the part that has all columns of the value. */
-function partOfOld({ parts }: Plan, { key, original_value, value }: ChangeInHistory): PartPlan | undefined {
+function partOfOld({ parts }: Plan, { key, original_value, value }: Logged): PartPlan | undefined {
   const entry = value ?? original_value
   if (!isEntry(entry)) return undefined
   return parts.find(
@@ -67,7 +73,7 @@ function partOfOld({ parts }: Plan, { key, original_value, value }: ChangeInHist
   )
 }
 
-function fieldOf(plan: Plan, { place, key, iso_639_1, iso_3166_1 }: ChangeInHistory): ReadChange | undefined {
+function fieldOf(plan: Plan, { place, key, iso_639_1, iso_3166_1 }: Logged): ReadChange | undefined {
   const [column = '', language = '', country = ''] =
     place === '' ? [key, ...translated(iso_639_1, iso_3166_1)] : place.split('|')
   if (language !== '') {

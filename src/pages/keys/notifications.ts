@@ -95,6 +95,7 @@ async function leadsOf(context: PageContext, list: readonly Notification[]): Pro
       if (what === 'token_made') return ['/settings/tokens', texts.tokens.toTokens]
       if (what === 'edit_accepted' && typeof about.edit_id === 'number')
         return [`/edit/${about.edit_id}`, texts.queue.toEdit]
+      if (what === 'edit_question') return ['/queue', texts.queue.toAnswer]
       if (/^edits?_/.test(what)) return ['/queue', isForModerators(what) ? texts.queue.title : texts.queue.own]
       if (what.startsWith('key_')) return [keysAddress, texts.keys.toOwnKeys]
       const { show } = texts.watching

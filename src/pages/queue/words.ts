@@ -12,9 +12,9 @@ import { pictureOf } from '../components/picture.ts'
 import { labelOf, partTitle, tagLabel, valueLabel } from '../edit/fields.ts'
 import { noEpisodes } from '../edit/groups.ts'
 import { planOf } from '../edit/plan.ts'
-import { rowChange } from '../edit/summary.ts'
+import { fieldChange, inWords, rowChange } from '../edit/summary.ts'
 import { wordDifference } from '../edit/words.ts'
-import { rowOfEntry } from '../history/read-change.ts'
+import { readChange, rowOfEntry, textOfValue } from '../history/read-change.ts'
 import { recordsNamed } from '../history/records.ts'
 import { type Html, html } from '../html.ts'
 import type { PageContext } from '../page.ts'
@@ -174,8 +174,8 @@ function row(context: PageContext, names: Names, change: Omit<WaitingChange, 'ke
   if (picture) return html`<div><dt>${context.texts.pictures.images}</dt><dd>${picture}</dd></div>`
   const person = change.place.startsWith('tagged_people ') && (change.value as { person_id?: number } | null)?.person_id
   if (person) return html`<div><dt>${context.texts.pictures.onIt}</dt><dd>${personLink(names, person)}</dd></div>`
-  const entry = entryChange(context, names, change)
-  if (entry) return html`<div>${entry}</div>`
+  const known = entryChange(context, names, change) ?? valueChange(context, names, change)
+  if (known) return html`<div>${known}</div>`
   const [before, after] = [said(context, change, change.original_value), said(context, change, change.value)]
   const shown =
     before === ''
@@ -198,6 +198,23 @@ function entryChange(context: PageContext, names: Names, change: Omit<WaitingCha
   return rowChange(context, { plan }, { part, before, after })
 }
 
+/** A value of the form as histories show it. */
+function valueChange(context: PageContext, names: Names, change: Omit<WaitingChange, 'key'>): Html | undefined {
+  const field = fieldIn(names, change)
+  if (!field) return undefined
+  const { read, textOf } = field
+  const [before, after] = [textOf(change.original_value), textOf(change.value)]
+  return fieldChange(context, read, { name: read.name, before, after })
+}
+
+/** The field of the form that a change is about, and its values as the form has them. */
+function fieldIn(names: Names, change: Omit<WaitingChange, 'key'>) {
+  const read = readChange({ ...change, key: '' })
+  if (read.is !== 'field') return undefined
+  const known = { names, episodes: noEpisodes }
+  return { read, textOf: (value: unknown) => textOfValue(known, read.control, value) }
+}
+
 /** A picture that an edit adds, as it will be seen. */
 function pictureIn({ texts: { pictures } }: PageContext, value: unknown): Html | undefined {
   const { gallery, file_path, width, height } = (value ?? {}) as Partial<StoredImage>
@@ -211,7 +228,14 @@ function pictureIn({ texts: { pictures } }: PageContext, value: unknown): Html |
 /** Values that are not any more those that an edit was made against, field by field. */
 export function waitingDifferences(context: PageContext, names: Names, differences: readonly Difference[]): Html {
   const { edit, queue } = context.texts
-  const words = (difference: Difference, value: unknown) => said(context, difference, value) || edit.nothing
+  const words = (difference: Difference, value: unknown) => {
+    const field = fieldIn(names, difference)
+    const [column = ''] = difference.place.split('|')
+    const text = field
+      ? inWords(context, field.read.plan.of, column, field.read.control, field.textOf(value))
+      : said(context, difference, value)
+    return text || edit.nothing
+  }
   return html`<dl class="edit-changes">${differences.map((one) => {
     const { kind, entity_id, place, action, original_value, present, value } = one
     const name = names.get(`${kind} ${entity_id}`) ?? ''

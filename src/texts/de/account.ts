@@ -12,6 +12,7 @@ export const account: typeof english = {
       'Andere sehen ihn. 2 bis 32 Zeichen: Buchstaben von a bis z, Ziffern, Punkte, Binde- und Unterstriche.',
     email: 'E-Mail-Adresse',
     emailHint: 'Wir senden Ihnen einen Link zur Bestätigung. Niemand sonst sieht Ihre Adresse.',
+    emailHintUnsent: 'Niemand sonst sieht Ihre Adresse.',
     password: 'Passwort',
     newPassword: 'Neues Passwort',
     passwordHint:
@@ -46,6 +47,10 @@ export const account: typeof english = {
     notSent: (email) =>
       `Dieser Server verschickt noch keine E-Mails. Bitten Sie die Betreiber um den Link, der ${email} bestätigt.`,
     again: 'Noch einmal senden',
+    newLink: 'Neuen Link erstellen',
+    newLinkText:
+      'Ein Link funktioniert einmal, innerhalb von 24 Stunden. Ist er abgelaufen, erstellen Sie einen neuen und ' +
+      'bitten Sie noch einmal darum.',
     doneTitle: 'Alles bereit',
     isVerified: (email) => `${email} ist bestätigt.`,
     goOn: 'Dort weitermachen, wo Sie waren',
@@ -104,6 +109,7 @@ export const account: typeof english = {
     stepExpired: 'Das hat zu lange gedauert. Melden Sie sich noch einmal an.',
     signedOut: 'Sie sind abgemeldet.',
     mailSent: 'Die E-Mail ist unterwegs.',
+    linkMade: 'Der neue Link ist fertig. Bitten Sie die Betreiber dieses Servers darum.',
     verified: 'Ihre E-Mail-Adresse ist bestätigt.',
     resetSent: 'Wenn diese Adresse zu einem Konto gehört, ist ein Link unterwegs. Er ist eine Stunde lang gültig.',
     passwordChanged: 'Ihr neues Passwort ist gespeichert. Melden Sie sich damit an.',

@@ -89,6 +89,9 @@ export const admin: typeof english = {
   state: 'Status',
   active: 'Aktiv',
   unverified: 'Adresse nicht bestätigt',
+  linkInFolder:
+    'Dieser Server verschickt keine E-Mails. Der Link, der die Adresse bestätigt, liegt im Ordner „mail“ des ' +
+    'Datenordners. Geben Sie ihn an diese Person weiter.',
   suspended: 'Gesperrt',
   suspendedAt: 'Gesperrt am',
   browsers: 'Angemeldete Geräte',

@@ -59,6 +59,6 @@ export const applications: typeof english = {
   },
   unverified: {
     title: 'Bestätigen Sie zuerst Ihre E-Mail-Adresse',
-    text: 'Folgen Sie dem Link in der E-Mail, die wir Ihnen gesendet haben, und öffnen Sie dann diese Seite erneut.',
+    text: 'Bestätigen Sie die Adresse, und öffnen Sie dann diese Seite erneut.',
   },
 }

@@ -186,8 +186,7 @@ export const catalogue: typeof english = {
   reviewHint:
     'Alle können sie lesen. Möglich sind *Betonung*, **Fettdruck**, > Zitate, Listen, `Code` und [Links](https://…).',
   unverified: 'Ihre E-Mail-Adresse ist noch nicht bestätigt',
-  unverifiedText:
-    'Folgen Sie dem Link in der E-Mail, die wir Ihnen gesendet haben. Danach können Sie Rezensionen veröffentlichen.',
+  unverifiedText: 'Sobald sie bestätigt ist, können Sie Rezensionen veröffentlichen.',
   reviewEmpty: 'Schreiben Sie zuerst etwas.',
   reviewTooLong: (length: number) => `Schreiben Sie höchstens ${length} Zeichen.`,
   reviewTooManyMarks: (count: number) =>

@@ -34,7 +34,7 @@ export const edit: (typeof en)['edit'] = {
   editOf: (name) => `${name} bearbeiten`,
   editSeason: 'Alle Folgen bearbeiten',
   unverified: 'Ihre E-Mail-Adresse ist noch nicht bestätigt',
-  unverifiedText: 'Folgen Sie dem Link in der E-Mail von uns. Danach können Sie den Katalog bearbeiten.',
+  unverifiedText: 'Sobald sie bestätigt ist, können Sie den Katalog bearbeiten.',
   suspended: 'Dieses Konto kann nichts bearbeiten',
   suspendedText: 'Es ist gesperrt. Wenden Sie sich an die Betreiber dieses Servers.',
   signInAgain: 'Sie sind abgemeldet',

@@ -10,7 +10,7 @@ export const keys: typeof english = {
     `Sie haben ${most} Schlüssel, mehr sind für ein Konto nicht möglich. Widerrufen Sie einen, den Sie nicht mehr ` +
     'benutzen.',
   unverified: 'Ihre E-Mail-Adresse ist noch nicht bestätigt',
-  unverifiedText: 'Folgen Sie dem Link in der E-Mail, die wir Ihnen gesendet haben. Dann bekommen Sie einen Schlüssel.',
+  unverifiedText: 'Sobald sie bestätigt ist, bekommen Sie einen Schlüssel.',
   plans: { developer: 'Developer', professional: 'Professional' },
   planHints: {
     developer: 'Zum Ausprobieren, für den eigenen Gebrauch und für kleine Apps.',

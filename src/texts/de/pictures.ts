@@ -22,9 +22,7 @@ export const pictures: typeof english = {
   add: 'Bild hinzufügen',
   addTo: (name) => `Bild zu „${name}“ hinzufügen`,
   unverified: 'Ihre E-Mail-Adresse ist noch nicht bestätigt',
-  unverifiedText:
-    'Folgen Sie dem Link in der E-Mail, die wir Ihnen gesendet haben. Danach können Sie Bilder hinzufügen und ' +
-    'abstimmen.',
+  unverifiedText: 'Sobald sie bestätigt ist, können Sie Bilder hinzufügen und abstimmen.',
   gallery: 'Galerie',
   file: 'Bild',
   fileHint: (megabytes) =>

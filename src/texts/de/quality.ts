@@ -22,7 +22,7 @@ export const quality: typeof english = {
   hints: {
     'no-release-date': 'Es gibt kein Erscheinungsdatum und keine Erstausstrahlung.',
     'no-overview': 'In dieser Sprache gibt es keine Handlung.',
-    'no-picture': 'Das Plakat oder das Porträt fehlt.',
+    'no-picture': 'Es gibt kein eigenes Plakat oder Porträt. Plakate, die dieser Server zeichnet, zählen nicht.',
     'shared-outside-id': 'Eine externe ID gehört zu einem Eintrag, steht aber bei mehreren.',
     'likely-doubles': 'Titel mit gleichem Namen und Jahr. Vielleicht wurde einer doppelt angelegt.',
     'gaps-in-seasons': 'Eine Folgennummer fehlt, oder eine Folge hat kein Datum.',

@@ -36,6 +36,8 @@ export const queue: (typeof en)['queue'] = {
   withdraw: 'Änderung zurückziehen',
   yoursHere: 'Ihre ausstehenden Änderungen',
   yoursHereText: 'Das sehen nur Sie, bis Ihre Änderungen angenommen sind.',
+  notInForm:
+    'Sie haben diesen Eintrag schon geändert, und die Änderung steht noch aus. Das Formular zeigt die Werte davor.',
   states: { waiting: 'Ausstehend', accepted: 'Angenommen', refused: 'Nicht angenommen' },
   note: 'Anmerkung',
   source: 'Quelle',

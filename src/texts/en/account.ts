@@ -12,6 +12,7 @@ export const account = {
     usernameHint: 'Others see it. 2 to 32 characters: letters from a to z, digits, dots, hyphens and underscores.',
     email: 'E-mail address',
     emailHint: 'We’ll send you a link to verify it. Nobody else sees your address.',
+    emailHintUnsent: 'Nobody else sees your address.',
     password: 'Password',
     newPassword: 'New password',
     passwordHint:
@@ -32,6 +33,8 @@ export const account = {
     notSent: (email: string) =>
       `This server does not send e-mails yet. Ask the people who run it for the link that verifies ${email}.`,
     again: 'Send again',
+    newLink: 'Make a new link',
+    newLinkText: 'A link works once, within 24 hours. If it has expired, make a new one and ask again.',
     doneTitle: 'You’re all set',
     isVerified: (email: string) => `${email} is verified.`,
     goOn: 'Continue where you were',
@@ -85,6 +88,7 @@ export const account = {
     signedOut: 'You are signed out.',
     stepExpired: 'That took too long. Sign in again.',
     mailSent: 'The e-mail is on its way.',
+    linkMade: 'The new link is ready. Ask the people who run this server for it.',
     verified: 'Your e-mail address is verified.',
     resetSent: 'If this address belongs to an account, a link is on its way. It works for an hour.',
     passwordChanged: 'Your new password is saved. Sign in with it.',

@@ -81,6 +81,9 @@ export const admin = {
   state: 'State',
   active: 'Active',
   unverified: 'Address not verified',
+  linkInFolder:
+    'This server does not send e-mails. The link that verifies the address is in the folder “mail” of the data ' +
+    'folder. Pass it on to this person.',
   suspended: 'Suspended',
   suspendedAt: 'Suspended on',
   browsers: 'Signed-in devices',

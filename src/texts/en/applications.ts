@@ -49,6 +49,6 @@ export const applications = {
   },
   unverified: {
     title: 'Verify your e-mail address first',
-    text: 'Follow the link in the e-mail we sent you, then open this page again.',
+    text: 'Verify your address, then open this page again.',
   },
 }

@@ -186,7 +186,7 @@ export const catalogue = {
   reviewHint:
     'Everyone can read it. You can use *emphasis*, **strong**, > quotes, lists, `code` and [links](https://…).',
   unverified: 'Your e-mail address is not verified yet',
-  unverifiedText: 'Follow the link in the e-mail we sent you. Then you can publish reviews.',
+  unverifiedText: 'Once it is verified, you can publish reviews.',
   reviewEmpty: 'Write something first.',
   reviewTooLong: (length: number) => `Use at most ${length} characters.`,
   reviewTooManyMarks: (count: number) => `Use at most ${count} line breaks and formatting characters such as * and >.`,

@@ -20,7 +20,7 @@ export const edit = {
   editOf: (name: string) => `Edit ${name}`,
   editSeason: 'Edit all episodes',
   unverified: 'Your e-mail address is not verified yet',
-  unverifiedText: 'Follow the link in the e-mail we sent you. Then you can edit the catalogue.',
+  unverifiedText: 'Once it is verified, you can edit the catalogue.',
   suspended: 'This account cannot edit',
   suspendedText: 'It is suspended. Contact the people who run this server.',
   signInAgain: 'You are signed out',

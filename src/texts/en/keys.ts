@@ -20,7 +20,7 @@ export const keys = {
   full: (most: number) =>
     `You have ${most} keys, the most that an account can have. Revoke one that you no longer use.`,
   unverified: 'Your e-mail address is not verified yet',
-  unverifiedText: 'Follow the link in the e-mail we sent you. Then you can get a key.',
+  unverifiedText: 'Once it is verified, you can get a key.',
   plans: { developer: 'Developer', professional: 'Professional' },
   planHints: {
     developer: 'For trying things out, personal use and small apps.',

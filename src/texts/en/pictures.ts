@@ -24,7 +24,7 @@ export const pictures = {
   add: 'Add an image',
   addTo: (name: string) => `Add an image of ${name}`,
   unverified: 'Your e-mail address is not verified yet',
-  unverifiedText: 'Follow the link in the e-mail we sent you. Then you can add images and vote.',
+  unverifiedText: 'Once it is verified, you can add images and vote.',
   gallery: 'Gallery',
   file: 'Picture',
   fileHint: (megabytes: number) =>

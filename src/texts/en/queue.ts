@@ -34,6 +34,7 @@ export const queue = {
   withdraw: 'Withdraw edit',
   yoursHere: 'Your pending edits',
   yoursHereText: 'Only you see this until your edits are accepted.',
+  notInForm: 'You have already changed this record, and the change is pending. The form shows the values before it.',
   states: { waiting: 'Pending', accepted: 'Accepted', refused: 'Not accepted' },
   note: 'Note',
   source: 'Source',
