@@ -32,6 +32,13 @@ globalThis.listBoxFor = (field) => {
   const id = `${field.id}-suggestions`
   const label = field.dataset.suggestions
   const list = element('div', { id, className: 'suggestions', hidden: true }, { role: 'listbox', 'aria-label': label })
+  // Forms of records say what becomes of a name that nothing has; who listens hears it from the line below.
+  const { notThere = '' } = field.form.dataset
+  const none = element(
+    'p',
+    { className: 'suggestions', hidden: true, textContent: notThere },
+    { 'aria-hidden': 'true' },
+  )
   const status = element('p', { className: 'unseen' }, { role: 'status' })
   const attributes = {
     role: 'combobox',
@@ -44,7 +51,7 @@ globalThis.listBoxFor = (field) => {
     spellcheck: 'false',
   }
   for (const [name, value] of Object.entries(attributes)) field.setAttribute(name, value)
-  field.after(list, status)
+  field.after(list, none, status)
   let active = -1
 
   function activate(index) {
@@ -61,7 +68,8 @@ globalThis.listBoxFor = (field) => {
     list.replaceChildren(...suggestions.map((one, index) => optionOf(one, `${id}-${index}`)))
     list.hidden = suggestions.length === 0
     field.setAttribute('aria-expanded', String(!list.hidden))
-    status.textContent = says
+    none.hidden = notThere === '' || says === '' || !list.hidden
+    status.textContent = none.hidden ? says : notThere
     activate(-1)
   }
 

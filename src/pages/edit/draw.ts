@@ -49,6 +49,7 @@ export function recordForm(context: PageContext, drawn: Drawn): Html {
   return html`
 <form class="edit-form" method="post" action="${action}" novalidate data-edit${drafts}
  data-language="${languageTag(context)}" data-suggestions="${context.texts.discover.suggested}"
+ data-not-there="${context.texts.discover.notThere}"
  data-codes="${namesAddress(context)}">
 <input type="hidden" name="${formTokenField}" value="${context.formToken}">
 <input type="hidden" name="was" value="${JSON.stringify(Object.fromEntries(typed.was))}">
