@@ -155,7 +155,14 @@ forEachEngine(loadWorld, (engine) => {
     const shown = await bo.get(season)
     assert.match(shown.body, /name="act" value="up_to 70045"/)
     assert.ok(shown.body.length < 60_000, `${shown.body.length} bytes`)
-    await bo.post('/library/watched', { media_type: 'tv_episode', act: 'add 70010', next: season }, { from: season })
+    const second = await bo.get(`${season}?page=2`)
+    const next =
+      /value="tv_episode"><input type="hidden" name="next" value="([^"]*)/
+        .exec(second.body)?.[1]
+        ?.replaceAll('&#61;', '=') ?? ''
+    const marked = await bo.post('/library/watched', { media_type: 'tv_episode', act: 'add 70010', next })
+    assert.match(marked.location ?? '', /^\/tv\/601[^?]*\/season\/2\?page=2#episode-70010$/)
+    assert.match((await bo.get(season)).body, /<li id="episode-70010">/)
     await bo.post('/library/watched', { media_type: 'tv_episode', act: 'add 60121', next: season }, { from: season })
     await bo.post('/library/watched', { media_type: 'tv_episode', act: 'remove 70010', next: season }, { from: season })
     assert.deepEqual(await watchedBy(db, 'bo'), ['episode 60121 2026-03-10'])

@@ -7,7 +7,7 @@ import { framed, pictureOf } from '../components/picture.ts'
 import { creditOf } from '../components/text-credit.ts'
 import { type Html, html, nothing } from '../html.ts'
 import { keptPlace } from '../kept/on-cards.ts'
-import { libraryScript } from '../library/forms.ts'
+import { episodeRowId, libraryScript } from '../library/forms.ts'
 import { type SeasonWatching, seasonWatching } from '../library/section.ts'
 import { type PageContext, page, type RenderContext } from '../page.ts'
 import { peopleSection } from '../people/section.ts'
@@ -45,7 +45,8 @@ export const season = page('GET /tv/{series}/season/{season}', {
     const address = seasonAddress(seriesAddress, season_number)
     const other = redirectToCanonical(address, context.address)
     if (other) return other
-    const { offers, known, knownOfEpisodes, watching, notice } = await loadBeside(context, season, address)
+    const here = atPage(address, number)
+    const { offers, known, knownOfEpisodes, watching, notice } = await loadBeside(context, season, here)
     const sources = await sourcesOfText(context.db, 'season', [season.id], 'overview')
     const creditOfList = await creditOfTexts(context, season.episodes, number)
     const { texts, format } = context
@@ -159,12 +160,14 @@ const onPage = (episodes: readonly Episode[], page: number) =>
 const isReadable = ({ language, otherLanguages }: RenderContext, code: string): boolean =>
   [language, 'en', ...otherLanguages.map(({ iso_639_1 }) => iso_639_1)].includes(code)
 
+const atPage = (address: string, page: number): string => (page === 1 ? address : `${address}?page=${page}`)
+
 /** A page of the episodes of a season. */
 function episodeList(context: RenderContext, episodes: readonly Episode[], page: number, around: Around): Html {
   const shown = onPage(episodes, page)
   const paged = { page, total_pages: Math.ceil(episodes.length / episodesAtOnce) }
   return html`<ol class="episodes">${shown.map((episode) => episodeRow(context, episode, around))}</ol>
-${pagination(context, paged, (to) => `${around.address}?page=${to}`)}`
+${pagination(context, paged, (to) => atPage(around.address, to))}`
 }
 
 function episodeRow(context: RenderContext, episode: Episode, { known, series, watching }: Around): Html {
@@ -177,7 +180,8 @@ function episodeRow(context: RenderContext, episode: Episode, { known, series, w
   const name = episodeName(context, episode.name, episode_number)
   const number = name !== catalogue.episode(episode_number) && `${episode_number}. `
   const still = pictureOf({ gallery: 'stills', file_path: still_path, width: 'listed' })
-  return html`<li>${still !== nothing && framed(episode_number, String(episode_number), 'wide', still)}
+  const picture = still !== nothing && framed(episode_number, String(episode_number), 'wide', still)
+  return html`<li id="${episodeRowId(episode.id)}">${picture}
 <div><h3><a href="${address}">${number}${name}</a></h3>
 <p class="note">${note.join(' · ')}</p>
 ${keptPlace({ kind: 'episode', entity_id: episode.id })}${overview && html`<p>${overview}</p>`}

@@ -63,6 +63,9 @@ export const episodesForm = (context: RenderContext, next: string): Html => html
 
 const episodesFormId = 'of-episodes'
 
+/** The id of an episode's row in such a list: whoever marks one goes on there. */
+export const episodeRowId = (id: number): string => `episode-${id}`
+
 /** A button of that form, for one episode. */
 export const episodeButton = (
   act: 'add' | 'remove' | 'up_to',

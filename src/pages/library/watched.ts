@@ -10,6 +10,7 @@ import { localAddress } from '../local-address.ts'
 import { type PageContext, page, redirect } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
 import { todayOf } from './days.ts'
+import { episodeRowId } from './forms.ts'
 
 /** Episodes that a request of an operation takes. */
 const AT_ONCE = 100
@@ -28,7 +29,8 @@ export const changeWatched = page('POST /library/watched', {
     const media_id = idIn(episode)
     if (media_id === undefined || !/^(movie|tv|tv_season|tv_episode)$/.test(media_type))
       throw new ApiError('invalid_parameters')
-    const next = localAddress(form.next)
+    const isOfList = form.act.includes(' ')
+    const next = localAddress(form.next) + (isOfList ? `#${episodeRowId(media_id)}` : '')
     if (form.on !== '' && !watchedTime(form.on, now)) return redirect(next, 'library.dateWrong')
     const item = { media_type, media_id }
     if (act === 'add') {
