@@ -6,6 +6,7 @@ import { pageIn } from '../catalogue/page-number.ts'
 import { blank, errorSummary, type Filled, form, submit } from '../components/form.ts'
 import { emptyState, pagination } from '../components/lists.ts'
 import { html } from '../html.ts'
+import { libraryPage } from '../library/frame.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
 import { listRows } from './row.ts'
@@ -50,16 +51,16 @@ async function view(context: Context, asked: string, filled: Filled): Promise<Pa
     found.results.map(({ id }) => id),
   )
   const rows = await listRows(context, found.results, ({ id }) => ({ by: words.seenBy[seenBy.get(id) ?? 'private'] }))
-  return {
-    title: words.title,
-    isPrivate: true,
-    main: html`
-<h1>${words.title}</h1>
+  return libraryPage(
+    context,
+    '/lists',
+    words.title,
+    html`
 ${rows.length === 0 ? emptyState(words.none, words.noneText) : html`<ul class="listed">${rows}</ul>`}
 ${pagination(context, found, (to) => `/lists?page=${to}`)}
 <h2>${words.newList}</h2>
 ${errorSummary(context, filled)}
 <p class="hint">${words.madeHint}</p>
 ${form(context, '/lists', html`${textFields(context, filled)}${submit(words.make)}`)}`,
-  }
+  )
 }
