@@ -109,6 +109,13 @@ const shown: [address: string, says: RegExp[]][] = [
   ['/search?query=lighthouse', [/All Keywords 1 Keywords 1 lighthouse$/]],
   ['/search?query=zephyr', [/Networks 1 .*Channel Zephyr/]],
   ['/search?query=xyzzy', [/Nothing found/]],
+  [
+    '/search?query=lantern+fenwick',
+    [
+      /A year helps, too\. Titles with these people The Glass Lantern 2021 with Odalys Fenwick Found by fewer words/,
+    ],
+  ],
+  ['/search?query=xyzzy+lantern', [/Nothing found .*Found by fewer words lantern \d+$/]],
 ]
 
 /** Addresses that lead to the one address of a record. */

@@ -56,6 +56,7 @@ import { countUnread, listNotifications, markRead } from '#src/mail/notification
 import { rememberDecision } from '#src/matching/decisions.ts'
 import { matchAll } from '#src/matching/match.ts'
 import { recordsWithPeople } from '#src/matching/people.ts'
+import { creditsBetween } from '#src/pages/search/apart.ts'
 import { computePopularity } from '#src/popularity/background.ts'
 import { updateNameIndex } from '#src/search/name-index.ts'
 import { refreshWeights } from '#src/search/refresh-weights.ts'
@@ -182,6 +183,7 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
     ]
     const owned = { kinds: ['episode'] as const, titles: [], ownId: 1 }
     await matchAll(db, [...asked, ...numbered, owned], { account_id: 1 })
+    await creditsBetween(db, 'movie', [301, 302, 303], [501, 502, 503])
     await recordsWithPeople(db, [{ kind: 'movie', id: 501 }], ['Nobody'])
   },
   async 'count ratings'(db) {

@@ -8,6 +8,7 @@ import { searchField } from '../components/search-field.ts'
 import { type Html, html, nothing } from '../html.ts'
 import { type PageContext, page, type RenderContext } from '../page.ts'
 import { watchLine } from '../watching/button.ts'
+import { fewerWords } from './fewer-words.ts'
 import { type Found, type FoundKind, foundKinds, foundOf } from './found.ts'
 
 /** Results of each kind, when all are shown together. */
@@ -39,7 +40,7 @@ export const search = page('GET /search', {
 <p class="hint">${catalogue.lookUpHint}</p>
 </form>
 ${query !== '' && (await watchLine(context, { what: 'search', of: here, next: here }))}
-${query !== '' && results(context, query, all, shown)}
+${query !== '' && (await results(context, query, all, shown))}
 ${query !== '' && context.viewer && adding(context, query)}`,
     }
   },
@@ -61,11 +62,21 @@ function addressOf(query: string, kind?: FoundKind, page = 1): string {
 }
 
 /** What was found of one kind, or a little of every kind. */
-function results(context: PageContext, query: string, all: readonly Found[], shown: Found | undefined): Html {
+async function results(
+  context: PageContext,
+  query: string,
+  all: readonly Found[],
+  shown: Found | undefined,
+): Promise<Html> {
   const { catalogue } = context.texts
   const found = all.filter(({ total_results }) => total_results > 0)
   if (found.length === 0)
-    return emptyState(catalogue.nothingFound, catalogue.nothingFoundText, toDiscover(context, query))
+    return fewerWords(
+      context,
+      query,
+      addressOf,
+      emptyState(catalogue.nothingFound, catalogue.nothingFoundText, toDiscover(context, query)),
+    )
   if (!shown) return html`${tabs(context, query, found)}${found.map((of) => fewOf(context, query, of))}`
   const { kind, total_results } = shown
   const toAll = nextStep(addressOf(query), catalogue.allResults)

@@ -51,7 +51,10 @@ export const catalogue: typeof english = {
   found: (query: string) => `Ergebnisse für „${query}“`,
   nothingFound: 'Nichts gefunden',
   nothingFoundText:
-    'Kein Titel oder Name enthält diese Wörter. Prüfen Sie die Schreibweise, oder versuchen Sie weniger Wörter.',
+    'Kein Titel oder Name enthält alle diese Wörter. Prüfen Sie die Schreibweise, oder versuchen Sie weniger Wörter.',
+  together: 'Titel mit diesen Personen',
+  withPerson: (name) => `mit ${name}`,
+  fewerWords: 'Gefunden mit weniger Wörtern',
   toDiscover: (year: string) =>
     year === '' ? 'Nach Genre, Jahrzehnt oder Personen suchen' : `Filme aus dem Jahr ${year} ansehen`,
   everything: 'Alle',

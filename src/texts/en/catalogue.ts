@@ -49,7 +49,10 @@ export const catalogue = {
   lookUpHint: 'Words from a title or name, in any order and any language. A year helps, too.',
   found: (query: string) => `Results for “${query}”`,
   nothingFound: 'Nothing found',
-  nothingFoundText: 'No title or name contains these words. Check the spelling, or try fewer words.',
+  nothingFoundText: 'No title or name has all of these words. Check the spelling, or try fewer words.',
+  together: 'Titles with these people',
+  withPerson: (name: string) => `with ${name}`,
+  fewerWords: 'Found by fewer words',
   toDiscover: (year: string) =>
     year === '' ? 'Find it by genre, decade or people' : `Look through the movies of ${year}`,
   everything: 'All',
