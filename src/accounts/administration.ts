@@ -3,12 +3,14 @@ import { type ActKind, type Actor, recordAct } from '#src/audit/acts.ts'
 import type { Role } from '#src/contract/access.ts'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
+import { isUniqueViolation } from '#src/database/errors.ts'
 import { limit, type Sql, sql } from '#src/database/sql.ts'
 import { recountAccount } from '#src/kept/counting.ts'
 import { announceKeyChange, dropKnownKeys } from '#src/keys/known-keys.ts'
 import { lastCharacter } from '#src/reference/text-order.ts'
 import { isLastAdministrator } from './administrators.ts'
 import { endBrowserSessions } from './browser-sessions.ts'
+import { setVerified } from './sign-up.ts'
 
 /** How administrators see and change accounts. Accounts that came with a source are left out. */
 
@@ -82,8 +84,11 @@ export const seeAccount = (db: Database, id: number) =>
     from account where id = ${id} and ${isPerson}`,
   )
 
-/** The outcome of a change to an account; `unchanged` if it was like that already. */
-export type Outcome = 'changed' | 'unchanged' | 'last_administrator' | 'unknown'
+/**
+ * The outcome of a change to an account; `unchanged` if it was like that already, `taken` if another account has
+ * verified its address.
+ */
+export type Outcome = 'changed' | 'unchanged' | 'last_administrator' | 'taken' | 'unknown'
 
 const Known = Type.Object({ id: Type.Integer(), role: Type.String() })
 
@@ -147,3 +152,28 @@ export const setRole = (db: Database, id: number, role: Role, actor: Actor): Pro
     about: { role },
     make: (tx) => tx.run(sql`update account set role = ${role} where id = ${id} and role <> ${role}`),
   })
+
+const Unverified = Type.Object({ email: Type.String() })
+
+/** Verifies the address of an account without a mail; links that were made for that stop working. */
+export async function markVerified(db: Database, id: number, actor: Actor): Promise<Outcome> {
+  try {
+    return await act(db, id, actor, {
+      what: 'address_verified',
+      isLoss: false,
+      async make(tx) {
+        const unverified = await tx.one(
+          Unverified,
+          sql`select email from account where id = ${id} and email_verified_at is null`,
+        )
+        if (!unverified) return 0
+        await setVerified(tx, { account_id: id, email: unverified.email }, actor.now)
+        await tx.run(sql`delete from mailed_link where account_id = ${id} and purpose = 'verify'`)
+        return 1
+      },
+    })
+  } catch (error) {
+    if (isUniqueViolation(error)) return 'taken'
+    throw error
+  }
+}

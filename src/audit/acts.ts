@@ -12,6 +12,7 @@ export const actKinds = [
   'account_suspended',
   'account_restored',
   'role_changed',
+  'address_verified',
   'session_made',
   'second_factor_removed',
   'key_made',

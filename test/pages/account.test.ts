@@ -8,17 +8,6 @@ import { openVisitor, type PagesServer, type Reply, signedIn, startPages, textOf
 import { keys, loadWorld, password } from '../support/world.ts'
 
 forEachEngine(loadWorld, (engine) => {
-  test('a server without mail says whom to ask', async (t) => {
-    const server = await startPages(engine)
-    t.after(() => server.close())
-    const visitor = openVisitor(server.app)
-    assert.doesNotMatch(textOf(await visitor.get('/signup')), /send you/)
-    const shown = textOf(await visitor.follow(await visitor.post('/signup', gil)))
-    assert.match(shown, /does not send e-mails yet\. Ask the people who run it for the link that verifies gil@/)
-    assert.doesNotMatch(shown, /We sent|spam|[Ss]end again/)
-    assert.match(textOf(await visitor.follow(await visitor.post('/verify', {}))), /^The new link is ready\. Ask /)
-  })
-
   test('a new person signs up, follows the link of the mail, signs out and in again', async (t) => {
     const { server, mails, visitor } = await open(t, engine)
     const made = await visitor.post('/signup', gil)

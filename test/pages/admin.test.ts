@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { createAccount } from '#src/accounts/accounts.ts'
 import { setRole, suspendAccount } from '#src/accounts/administration.ts'
+import { verifyAddress } from '#src/accounts/sign-up.ts'
 import { statusEnvelope } from '#src/contract/statuses.ts'
 import { sql } from '#src/database/sql.ts'
 import { createKey } from '#src/keys/keys.ts'
+import { makeLink } from '#src/mail/links.ts'
 import { openTwo, quickPasswords } from '../support/accounts.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
 import { openMailServer } from '../support/mail-server.ts'
@@ -31,7 +33,7 @@ const act = (person: Awaited<ReturnType<typeof signedIn>>, id: number | string, 
 forEachEngine(loadWorld, (engine) => {
   describe('only administrators', () => {
     const pages = ['/admin', '/admin/setup', '/admin/accounts', '/admin/accounts/2']
-    const acts = ['suspend', 'restore', 'role']
+    const acts = ['suspend', 'restore', 'role', 'verify']
 
     test('strangers sign in first', async (t) => {
       const { app } = await open(t, engine)
@@ -134,7 +136,7 @@ forEachEngine(loadWorld, (engine) => {
         const server = await open(t, engine)
         const ada = await signedIn(server, 'ada')
         assert.equal((await ada.get(path)).status, 404)
-        for (const what of ['suspend', 'restore', 'role'])
+        for (const what of ['suspend', 'restore', 'role', 'verify'])
           assert.equal((await ada.post(`${path}/${what}`, { role: 'member' }, { from: '/' })).status, 404)
       })
   })
@@ -201,7 +203,7 @@ forEachEngine(loadWorld, (engine) => {
     const suspended = await ada.follow(reply)
     assert.match(textOf(suspended), /^Account suspended\. .* State Suspended .* Suspended on 10 Mar/)
     for (const shown of [suspended, await ada.get('/moderation/member/bo')]) {
-      assert.match(textOf(shown), /suspended\. Reject what is pending, and undo what it did:/)
+      assert.match(textOf(shown), /suspended\. Reject what is pending, and undo what it did\..* Undo everything$/)
       for (const [path, title] of [
         ['/queue?of', /Pending edits by Bo/],
         ['/edits/undo?person', /Undo what Bo did/],
@@ -223,6 +225,33 @@ forEachEngine(loadWorld, (engine) => {
     assert.equal((await bo.get('/settings/profile')).status, 303, 'the browser stays signed out')
     assert.equal(await login(), 303)
     assert.deepEqual([await session(), await withKey()], before)
+  })
+
+  test('an address is marked as verified, unless another account has it', async (t) => {
+    const server = await open(t, engine)
+    const { db } = server
+    const ada = await signedIn(server, 'ada')
+    const dee = '/admin/accounts/4'
+    const link = { purpose: 'verify', account_id: 4, email: 'dee@people.example', now } as const
+    const secret = await makeLink(db, link)
+    const before = textOf(await ada.get(dee))
+    assert.match(before, /does not send e-mails\. Mark the address as verified here, or .* in the folder .*mail\./)
+    await db.run(sql`update account set email = 'Ada@people.example', folded_email = 'ada@people.example' where id = 4`)
+    const refused = await act(ada, 4, 'verify')
+    assert.equal(refused.status, 422)
+    assert.match(textOf(refused), /Another account has verified this address\..* State Address not verified/)
+    assert.equal((await ada.get(`${dee}/verify`)).location, dee)
+    assert.equal(await verifyAddress(db, secret, now), 'verified', 'the link was not used up')
+
+    await db.run(sql`update account set email_verified_at = null where id = 4`)
+    const left = await makeLink(db, link)
+    const verified = textOf(await ada.follow(await act(ada, 4, 'verify')))
+    assert.match(verified, /^Address marked as verified\. .* State Active .* forgotten their password: /)
+    assert.doesNotMatch(verified, /Mark address/)
+    assert.equal(await verifyAddress(db, left, now), 'over')
+    assert.equal((await act(ada, 4, 'verify')).status, 303, 'once more changes nothing')
+    const log = textOf(await ada.get('/admin/audit-log?kind=address_verified'))
+    assert.equal(log.match(/Address marked as verified dee/g)?.length, 1, log)
   })
 
   test('roles are given and taken', async (t) => {

@@ -67,6 +67,7 @@ forEachEngine(loadWorld, (engine) => {
         'Role changed Bo Member → Moderator Reason: Helps ada',
       ],
       ['/admin/accounts/2/role', { role: 'member' }, 'Role changed Bo Moderator → Member ada'],
+      ['/admin/accounts/4/verify', {}, 'Address marked as verified dee ada'],
       [
         `/admin/keys/${key.id}/suspend`,
         { next: '', reason: ' Floods \n us ' },
@@ -95,6 +96,7 @@ forEachEngine(loadWorld, (engine) => {
 
     // What changes nothing, is refused or is about one's own things is no act.
     await post(admin, '/admin/accounts/2/restore')
+    await post(admin, '/admin/accounts/4/verify')
     await post(admin, `/admin/keys/${key.id}/revoke`, { next: '' })
     await post(admin, `${image}/describe`, { language: '', licence: 'CC0-1.0' })
     assert.equal((await admin.post('/admin/accounts/1/suspend', {}, { from: '/' })).status, 422)

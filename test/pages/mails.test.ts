@@ -9,11 +9,37 @@ import { buildServer } from '#src/http/server.ts'
 import { MAX_CLOSE_MS, openOutbox } from '#src/mail/outbox.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { readMail } from '../support/mail-server.ts'
-import { gil, later, open, pathOf } from '../support/pages/place.ts'
-import { openVisitor, startPages } from '../support/pages/visitor.ts'
+import { gil, later, leads, open, pathOf } from '../support/pages/place.ts'
+import { openVisitor, startPages, textOf } from '../support/pages/visitor.ts'
 import { loadWorld, testDay } from '../support/world.ts'
 
 forEachEngine(loadWorld, (engine) => {
+  test('a server without mail says whom to ask', async (t) => {
+    const server = await startPages(engine)
+    t.after(() => server.close())
+    const visitor = openVisitor(server.app)
+    assert.doesNotMatch(textOf(await visitor.get('/signup')), /send you/)
+    const shown = textOf(await visitor.follow(await visitor.post('/signup', gil)))
+    assert.match(shown, /does not send e-mails\. Ask the people who run it to verify gil@people\.example\./)
+    assert.doesNotMatch(shown, /We sent|spam|[Ss]end again/)
+    assert.match(textOf(await visitor.follow(await visitor.post('/verify', {}))), /^The new link is ready\. Ask /)
+    assert.match(
+      textOf(await visitor.get('/settings/mails')),
+      /does not send e-mails yet\. What you choose here counts/,
+    )
+    assert.match(textOf(await visitor.get('/settings/account/email')), /does not send e-mails\. Enter the new address/)
+
+    const stranger = openVisitor(server.app)
+    const asked = textOf(await stranger.get('/password/forgotten'))
+    assert.match(asked, /does not send e-mails\. .* ask the people who run the server for the link .* Create link$/)
+    for (const email of ['gil@people.example', 'nobody@people.example'])
+      assert.deepEqual(await leads(stranger, await stranger.post('/password/forgotten', { email })), [
+        303,
+        '/login',
+        'If this address belongs to an account, the people who run this server now have a link. It works for an hour.',
+      ])
+  })
+
   describe('mails', () => {
     test('are sent again when a server does not take them now, and given up when it never will', async (t) => {
       const { server, mails, visitor } = await open(t, engine)

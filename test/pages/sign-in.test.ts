@@ -87,7 +87,7 @@ forEachEngine(loadWorld, (engine) => {
         assert.deepEqual([refused.status, refused.headers['retry-after']], [429, String(seconds)])
         assert.match(
           textOf(refused),
-          new RegExp(`^429 Too many attempts Please wait ${seconds} seconds\\. Back to the form .* Send me a link$`),
+          new RegExp(`^429 Too many attempts Please wait ${seconds} seconds\\. Back to the form .* Get a link$`),
         )
         ms += seconds * 1_000
         server.setTime(later(0, ms))

@@ -5,7 +5,7 @@ import { emailFault } from '#src/credentials/rules.ts'
 import { blank, errorSummary, type Filled, form, submit, textField } from '../components/form.ts'
 import { html } from '../html.ts'
 import { localAddress, withNext } from '../local-address.ts'
-import { type PageContext, type PageView, page, type RenderContext, redirect } from '../page.ts'
+import { type PageContext, type PageView, page, redirect } from '../page.ts'
 import { passwordFaults, passwordFields } from './sign-up.ts'
 import { mailedNext } from './verify.ts'
 import { waiting } from './waiting.ts'
@@ -44,7 +44,7 @@ export const sendResetLink = page(`POST ${forgottenAddress}`, {
       if (await sendReset(db, email, { language, now, next: mailedNext(next) })) context.sendMails()
     })
     // Also where the mail cannot lead, this tab does.
-    return redirect(withNext('/login', next), 'account.resetSent')
+    return redirect(withNext('/login', next), context.config.smtp === '' ? 'account.resetMade' : 'account.resetSent')
   },
 })
 
@@ -80,13 +80,14 @@ export const resetHere = page('POST /password/reset/{secret}', {
   },
 })
 
-function askForEmail(context: RenderContext, filled: Filled, next: string): PageView {
+function askForEmail(context: PageContext, filled: Filled, next: string): PageView {
   const { forgotten } = context.texts.account
+  const isSent = context.config.smtp !== ''
   return {
     title: forgotten.title,
     main: html`
 <h1>${forgotten.title}</h1>
-<p class="lead">${forgotten.lead}</p>
+<p class="lead">${isSent ? forgotten.lead : forgotten.unsent}</p>
 ${errorSummary(context, filled)}
 ${form(
   context,
@@ -101,7 +102,7 @@ ${textField(context, filled, {
   maxLength: maxEmailLength,
   isRequired: true,
 })}
-${submit(forgotten.submit)}`,
+${submit(isSent ? forgotten.submit : forgotten.submitUnsent)}`,
 )}`,
   }
 }

@@ -1,13 +1,21 @@
-import { type Outcome, restoreAccount, seeAccount, setRole, suspendAccount } from '#src/accounts/administration.ts'
+import { join } from 'node:path'
+import {
+  markVerified,
+  type Outcome,
+  restoreAccount,
+  seeAccount,
+  setRole,
+  suspendAccount,
+} from '#src/accounts/administration.ts'
 import type { Actor } from '#src/audit/acts.ts'
 import { roles } from '#src/contract/access.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { maxReasonLength } from '#src/contributions/moderation.ts'
 import type { NoticeName } from '#src/texts/index.ts'
 import { avatar } from '../components/avatar.ts'
-import { blank, errorSummary, type Filled, form, radios, submit, textField } from '../components/form.ts'
+import { blank, buttonForm, errorSummary, type Filled, form, radios, submit, textField } from '../components/form.ts'
 import { type Html, html } from '../html.ts'
-import { memberLinks } from '../moderation/member.ts'
+import { memberLinks, undoMember } from '../moderation/member.ts'
 import { type Answer, type PageContext, page, type RenderContext, redirect } from '../page.ts'
 import { rowId } from '../row-id.ts'
 import type { Viewer } from '../viewer.ts'
@@ -46,8 +54,13 @@ export const changeRole = page('POST /admin/accounts/{id}/role', {
   },
 })
 
+export const verify = page('POST /admin/accounts/{id}/verify', {
+  access: 'administrator',
+  handle: (context) => act(context, '', (id, actor) => markVerified(context.db, id, actor), 'admin.verified'),
+})
+
 /** A refusal is shown at the address of its form; opening that address leads to the account. */
-export const again = (['suspend', 'restore', 'role'] as const).map((form) =>
+export const again = (['suspend', 'restore', 'role', 'verify'] as const).map((form) =>
   page(`GET /admin/accounts/{id}/${form}`, {
     access: 'administrator',
     handle: async ({ params }) => redirect(`/admin/accounts/${encodeURIComponent(params.id)}`),
@@ -66,23 +79,25 @@ async function act(
   const reason = reasonIn(given)
   const outcome = id === undefined ? 'unknown' : await change(id, { by: viewer.id, reason, now })
   if (outcome === 'unknown') return undefined
-  if (outcome !== 'last_administrator') return redirect(`/admin/accounts/${id}`, notice)
-  const again = await view(context, { values: {}, errors: { role: context.texts.admin.lastAdministrator } })
+  if (outcome !== 'last_administrator' && outcome !== 'taken') return redirect(`/admin/accounts/${id}`, notice)
+  const { lastAdministrator, verifyTaken } = context.texts.admin
+  const errors = outcome === 'taken' ? { verify: verifyTaken } : { role: lastAdministrator }
+  const again = await view(context, { values: {}, errors })
   return again && { ...again, http: 422 }
 }
 
 async function view(context: Context, filled: Filled) {
-  const { db, params, texts, config } = context
+  const { db, params, texts } = context
   const id = rowId(params.id)
   const account = id === undefined ? undefined : await seeAccount(db, id)
   if (!account) return undefined
   const { admin } = texts
   const content = html`
 <p><a href="/admin/accounts">${admin.back}</a></p>
-${memberLinks(context, account)}
 ${errorSummary(context, filled)}
 ${facts(context, account)}
-${account.email_verified_at === null && config.smtp === '' && html`<p class="warning">${admin.linkInFolder}</p>`}
+${account.email_verified_at === null ? verification(context, account.id) : linkForPassword(context)}
+${memberLinks(context, account)}
 <section class="card">
 <h2>${admin.role}</h2>
 ${form(
@@ -102,25 +117,55 @@ ${reasonField(context, 'role_reason')}
 ${submit(admin.saveRole)}`,
 )}
 </section>
-<section class="card">
-<h2>${account.disabled_at === null ? admin.suspendTitle : admin.restoreTitle}</h2>
-<p>${account.disabled_at === null ? admin.suspendText : admin.restoreText}</p>
-${
-  account.disabled_at === null
-    ? form(
-        context,
-        `/admin/accounts/${account.id}/suspend`,
-        html`${reasonField(context, 'reason')}
-<p class="actions"><button class="button danger">${admin.suspend}</button></p>`,
-      )
-    : form(
-        context,
-        `/admin/accounts/${account.id}/restore`,
-        html`${reasonField(context, 'reason')}${submit(admin.restore)}`,
-      )
-}
-</section>`
+${account.disabled_at === null ? suspension(context, account.id) : restoration(context, account.id)}
+${undoMember(context, account)}`
   return adminPage(context, 'accounts', account.username, content)
+}
+
+/** Where mails lie on a server that sends none; undefined on others. */
+const mailFolder = ({ config }: PageContext) => (config.smtp === '' ? join(config.data, 'mail') : undefined)
+
+/** For somebody who cannot follow the link, or got none. */
+function verification(context: Context, id: number): Html {
+  const { admin } = context.texts
+  const folder = mailFolder(context)
+  return html`
+<section class="card">
+<h2>${admin.verifyTitle}</h2>
+${folder !== undefined && html`<p>${admin.verifyUnsent(folder)}</p>`}
+<p>${admin.verifyText}</p>
+${buttonForm(context, `/admin/accounts/${id}/verify`, admin.verify, { id: 'verify', className: 'button primary' })}
+</section>`
+}
+
+function linkForPassword(context: Context): Html {
+  const folder = mailFolder(context)
+  return html`${folder !== undefined && html`<p class="hint">${context.texts.admin.passwordUnsent(folder)}</p>`}`
+}
+
+function suspension(context: Context, id: number): Html {
+  const { admin } = context.texts
+  return html`
+<section class="card">
+<h2>${admin.suspendTitle}</h2>
+<p>${admin.suspendText}</p>
+${form(
+  context,
+  `/admin/accounts/${id}/suspend`,
+  html`${reasonField(context, 'reason')}
+<p class="actions"><button class="button danger">${admin.suspend}</button></p>`,
+)}
+</section>`
+}
+
+function restoration(context: Context, id: number): Html {
+  const { admin } = context.texts
+  return html`
+<section class="card">
+<h2>${admin.restoreTitle}</h2>
+<p>${admin.restoreText}</p>
+${form(context, `/admin/accounts/${id}/restore`, html`${reasonField(context, 'reason')}${submit(admin.restore)}`)}
+</section>`
 }
 
 /** Why an account is changed, for the audit log. */

@@ -1,5 +1,5 @@
 import type { Page } from '../page.ts'
-import { account, again, changeRole, restore, suspend } from './account.ts'
+import { account, again, changeRole, restore, suspend, verify } from './account.ts'
 import { accounts } from './accounts.ts'
 import { auditLog } from './audit-log.ts'
 import { filling } from './fill/index.ts'
@@ -9,7 +9,7 @@ import { askRemoval, removeReview } from './remove-review.ts'
 import { dismiss, overview, setup } from './setup.ts'
 
 export const admin: readonly Page[] = [
-  ...[overview, setup, dismiss, accounts, account, suspend, restore, changeRole, ...again],
+  ...[overview, setup, dismiss, accounts, account, suspend, restore, changeRole, verify, ...again],
   ...[invitations, makeInvitation, removeInvitation],
   ...[matches, decideMatch, makeMatchesNew],
   ...filling,

@@ -53,19 +53,28 @@ ${facts([
   [moderation.edits, moderation.counts(format.number(accepted), format.number(refused), format.number(waiting))],
 ])}
 ${memberLinks(context, found)}
-${role === 'member' && id !== viewer.id && trustForm(context, found, filled)}`,
+${role === 'member' && id !== viewer.id && trustForm(context, found, filled)}
+${undoMember(context, found)}`,
   }
 }
 
-/** Everything of a member that may have to be looked at or undone. */
+/** Everything of a member that may have to be looked at. */
 export const memberLinks = (
   { texts: { moderation } }: PageContext,
   { username, disabled_at }: Pick<Member, 'username' | 'disabled_at'>,
 ): Html => html`
 ${disabled_at !== null && html`<p>${moderation.afterSuspension}</p>`}
 <p class="actions"><a class="button" href="/queue?of=${username}">${moderation.toWaiting}</a>
-<a class="button" href="/edits?person=${username}">${moderation.toEdits}</a>
-<a class="button danger" href="/edits/undo?person=${username}">${moderation.undoAll}</a></p>`
+<a class="button" href="/edits?person=${username}">${moderation.toEdits}</a></p>`
+
+/** The way to undo everything that a member did: the last thing on a page, apart from what does no harm. */
+export const undoMember = (
+  { texts: { moderation } }: PageContext,
+  { username }: Pick<Member, 'username'>,
+): Html => html`
+<section class="card"><h2>${moderation.undoTitle}</h2><p>${moderation.undoText}</p>
+<p class="actions"><a class="button danger" href="/edits/undo?person=${username}">${moderation.undoAll}</a></p>
+</section>`
 
 function trustForm(context: Context, { username, trusted_at }: Member, filled: Filled): Html {
   const { moderation } = context.texts

@@ -38,13 +38,15 @@ export const askForEmail = page('POST /settings/account/email', {
       if (waitSeconds > 0) return waiting(context, waitSeconds)
       await askForEmailChange(db, { holder: viewer, proven, email: values.email, language, now })
       context.sendMails()
-      return redirect('/settings/account', 'settings.emailAsked')
+      const notice = context.config.smtp === '' ? 'settings.emailAskedUnsent' : 'settings.emailAsked'
+      return redirect('/settings/account', notice)
     })
   },
 })
 
 function view(context: Context, filled: Filled): PageView {
-  const { changeEmail: heading, emailLead: lead, newEmail: label } = context.texts.settings.account
+  const { changeEmail: heading, emailLead, emailLeadUnsent, newEmail: label } = context.texts.settings.account
+  const lead = context.config.smtp === '' ? emailLeadUnsent : emailLead
   const field = { name: 'email', type: 'email', label, autocomplete: 'email', maxLength: maxEmailLength } as const
   const fields = html`
 ${textField(context, filled, { ...field, isRequired: true })}

@@ -10,7 +10,7 @@ const address = '/settings/mails'
 export const mails = page(`GET ${address}`, {
   access: 'account',
   async handle(context) {
-    const { db, viewer, texts } = context
+    const { db, viewer, texts, config } = context
     const { watching } = texts
     const filled: Filled = { values: { digest: (await hasDigest(db, viewer.id)) ? 'on' : '' }, errors: {} }
     const box = checkbox(context, filled, { name: 'digest', label: watching.digest, hint: watching.digestHint })
@@ -20,6 +20,7 @@ export const mails = page(`GET ${address}`, {
       'mails',
       html`
 <p><a href="/watching">${watching.toList}</a></p>
+${config.smtp === '' && html`<p class="warning">${watching.unsent}</p>`}
 ${
   !isVerified &&
   html`<p class="warning">${watching.needsAddress} <a href="/verify">${texts.account.verify.bannerLink}</a></p>`

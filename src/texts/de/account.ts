@@ -44,13 +44,12 @@ export const account: typeof english = {
       `Wir haben eine E-Mail an ${email} gesendet. Folgen Sie dem Link darin innerhalb von 24 Stunden. Er ` +
       'funktioniert nur einmal.',
     nothingArrived: 'Nichts angekommen? Sehen Sie im Spam-Ordner nach, oder senden Sie die E-Mail noch einmal.',
-    notSent: (email) =>
-      `Dieser Server verschickt noch keine E-Mails. Bitten Sie die Betreiber um den Link, der ${email} bestätigt.`,
+    notSent: (email) => `Dieser Server verschickt keine E-Mails. Bitten Sie die Betreiber, ${email} zu bestätigen.`,
     again: 'Noch einmal senden',
     newLink: 'Neuen Link erstellen',
     newLinkText:
-      'Ein Link funktioniert einmal, innerhalb von 24 Stunden. Ist er abgelaufen, erstellen Sie einen neuen und ' +
-      'bitten Sie noch einmal darum.',
+      'Vielleicht geben sie Ihnen stattdessen einen Link. Er funktioniert einmal, innerhalb von 24 Stunden. Ist er ' +
+      'abgelaufen, erstellen Sie einen neuen.',
     doneTitle: 'Alles bereit',
     isVerified: (email) => `${email} ist bestätigt.`,
     goOn: 'Dort weitermachen, wo Sie waren',
@@ -86,6 +85,10 @@ export const account: typeof english = {
     lead: 'Geben Sie die E-Mail-Adresse Ihres Kontos ein. Wir senden Ihnen einen Link für ein neues Passwort.',
     email: 'E-Mail-Adresse',
     submit: 'Link senden',
+    unsent:
+      'Dieser Server verschickt keine E-Mails. Geben Sie die E-Mail-Adresse Ihres Kontos ein, und bitten Sie dann ' +
+      'die Betreiber um den Link für ein neues Passwort.',
+    submitUnsent: 'Link erstellen',
   },
   reset: {
     title: 'Neues Passwort wählen',
@@ -102,8 +105,8 @@ export const account: typeof english = {
       : `Bitte warten Sie ${Math.ceil(seconds / 60)} Minuten.`
   },
   backToForm: 'Zurück zum Formular',
-  orByMail: 'Oder lassen Sie sich einen Link senden, um ein neues Passwort zu wählen.',
-  sendLink: 'Link senden',
+  orByMail: 'Oder wählen Sie mit einem Link ein neues Passwort.',
+  sendLink: 'Link anfordern',
   notices: {
     signedIn: 'Sie sind angemeldet.',
     stepExpired: 'Das hat zu lange gedauert. Melden Sie sich noch einmal an.',
@@ -112,6 +115,9 @@ export const account: typeof english = {
     linkMade: 'Der neue Link ist fertig. Bitten Sie die Betreiber dieses Servers darum.',
     verified: 'Ihre E-Mail-Adresse ist bestätigt.',
     resetSent: 'Wenn diese Adresse zu einem Konto gehört, ist ein Link unterwegs. Er ist eine Stunde lang gültig.',
+    resetMade:
+      'Wenn diese Adresse zu einem Konto gehört, liegt den Betreibern dieses Servers jetzt ein Link vor. Er ist eine ' +
+      'Stunde lang gültig.',
     passwordChanged: 'Ihr neues Passwort ist gespeichert. Melden Sie sich damit an.',
   },
 }

@@ -89,9 +89,17 @@ export const admin: typeof english = {
   state: 'Status',
   active: 'Aktiv',
   unverified: 'Adresse nicht bestätigt',
-  linkInFolder:
-    'Dieser Server verschickt keine E-Mails. Der Link, der die Adresse bestätigt, liegt im Ordner „mail“ des ' +
-    'Datenordners. Geben Sie ihn an diese Person weiter.',
+  verifyTitle: 'Nicht bestätigte Adresse',
+  verifyUnsent: (folder) =>
+    'Dieser Server verschickt keine E-Mails. Markieren Sie die Adresse hier als bestätigt, oder geben Sie den Link ' +
+    `weiter, der im Ordner ${folder} liegt.`,
+  verifyText: 'Tun Sie das nur, wenn die Adresse dieser Person gehört: Damit lässt sich ein neues Passwort anfordern.',
+  verify: 'Adresse als bestätigt markieren',
+  verifyTaken:
+    'Ein anderes Konto hat diese Adresse bestätigt. Diese Person kann jenes Konto oder eine andere Adresse verwenden.',
+  passwordUnsent: (folder) =>
+    'Wenn diese Person ihr Passwort vergessen hat: Sie fordert unter „Passwort vergessen?“ einen Link an, Sie finden ' +
+    `ihn im Ordner ${folder} und geben ihn weiter. Er ist eine Stunde lang gültig.`,
   suspended: 'Gesperrt',
   suspendedAt: 'Gesperrt am',
   browsers: 'Angemeldete Geräte',
@@ -155,5 +163,6 @@ export const admin: typeof english = {
     listShown: 'Andere können die Liste wieder sehen.',
     suspended: 'Konto gesperrt.',
     restored: 'Konto freigegeben.',
+    verified: 'Adresse als bestätigt markiert.',
   },
 }

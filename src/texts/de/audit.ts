@@ -31,6 +31,7 @@ export const audit: typeof english = {
     account_suspended: 'Konto gesperrt',
     account_restored: 'Konto freigegeben',
     role_changed: 'Rolle geändert',
+    address_verified: 'Adresse als bestätigt markiert',
     session_made: 'Sitzung angelegt',
     second_factor_removed: 'Einmalcodes entfernt',
     key_made: 'API-Schlüssel angelegt',

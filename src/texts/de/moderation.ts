@@ -37,9 +37,11 @@ export const moderation: (typeof en)['moderation'] = {
   counts: (accepted, refused, waiting) => `${accepted} angenommen, ${refused} nicht angenommen, ${waiting} ausstehend`,
   isTrusted: 'Vertrauenswürdiges Mitglied',
   afterSuspension:
-    'Dieses Konto ist gesperrt. Lehnen Sie ab, was aussteht, und machen Sie rückgängig, was es getan hat:',
+    'Dieses Konto ist gesperrt. Lehnen Sie ab, was aussteht, und machen Sie rückgängig, was es getan hat.',
   toWaiting: 'Ausstehende Änderungen',
   toEdits: 'Alle Änderungen',
+  undoTitle: 'Rückgängig machen',
+  undoText: 'Sie sehen zuerst alles, was dieses Konto geändert hat, und wählen aus, was rückgängig gemacht wird.',
   undoAll: 'Alles rückgängig machen',
   trust: 'Diesem Mitglied vertrauen',
   untrust: 'Diesem Mitglied nicht mehr vertrauen',

@@ -42,6 +42,9 @@ export const settings: typeof english = {
     emailLead:
       'Wir senden einen Link an die neue Adresse und eine Nachricht an Ihre aktuelle. Folgen Sie dem Link innerhalb ' +
       'von 24 Stunden, um Ihre Adresse zu ändern.',
+    emailLeadUnsent:
+      'Dieser Server verschickt keine E-Mails. Geben Sie die neue Adresse ein, und bitten Sie dann die Betreiber um ' +
+      'den Link, der sie ändert. Er ist 24 Stunden lang gültig.',
     newEmail: 'Neue E-Mail-Adresse',
     sameEmail: 'Das ist schon Ihre Adresse.',
     confirmEmail: 'Diese Adresse verwenden',
@@ -119,6 +122,7 @@ export const settings: typeof english = {
     sessionsEnded: 'Alle anderen Geräte sind abgemeldet.',
     passwordChanged: 'Passwort geändert. Alle anderen Geräte sind abgemeldet.',
     emailAsked: 'Ein Link ist unterwegs an die neue Adresse.',
+    emailAskedUnsent: 'Der Link für Ihre neue Adresse ist bereit. Bitten Sie die Betreiber dieses Servers darum.',
     emailChanged: 'E-Mail-Adresse geändert.',
     accountDeleted: 'Ihr Konto ist gelöscht.',
   },

@@ -26,6 +26,7 @@ export const watching: typeof english = {
   digest: 'Neues per E-Mail senden, höchstens einmal am Tag',
   digestHint: 'Nur was Sie noch nicht gelesen haben. Jede E-Mail hat einen Link zum Abbestellen.',
   needsAddress: 'Bestätigen Sie zuerst Ihre E-Mail-Adresse.',
+  unsent: 'Dieser Server verschickt noch keine E-Mails. Ihre Wahl gilt, sobald er es tut.',
   stopMailsTitle: 'Diese E-Mails abbestellen',
   stopMailsText: 'Sie bekommen keine E-Mails über Beobachtetes mehr. Ihre Mitteilungen hier bleiben, wie sie sind.',
   stopMails: 'Abbestellen',

@@ -30,11 +30,10 @@ export const account = {
     title: 'Verify your e-mail address',
     sent: (email: string) => `We sent an e-mail to ${email}. Follow the link in it within 24 hours. It works once.`,
     nothingArrived: 'Nothing there? Check your spam folder, or send the e-mail again.',
-    notSent: (email: string) =>
-      `This server does not send e-mails yet. Ask the people who run it for the link that verifies ${email}.`,
+    notSent: (email: string) => `This server does not send e-mails. Ask the people who run it to verify ${email}.`,
     again: 'Send again',
     newLink: 'Make a new link',
-    newLinkText: 'A link works once, within 24 hours. If it has expired, make a new one and ask again.',
+    newLinkText: 'They may give you a link instead. It works once, within 24 hours. If it has expired, make a new one.',
     doneTitle: 'You’re all set',
     isVerified: (email: string) => `${email} is verified.`,
     goOn: 'Continue where you were',
@@ -67,6 +66,10 @@ export const account = {
     lead: 'Enter your account’s e-mail address, and we’ll send you a link to choose a new password.',
     email: 'E-mail address',
     submit: 'Send link',
+    unsent:
+      'This server does not send e-mails. Enter your account’s e-mail address, then ask the people who run the ' +
+      'server for the link to choose a new password.',
+    submitUnsent: 'Create link',
   },
   reset: {
     title: 'Choose a new password',
@@ -81,8 +84,8 @@ export const account = {
     return seconds < 90 ? `Please wait ${seconds} seconds.` : `Please wait ${Math.ceil(seconds / 60)} minutes.`
   },
   backToForm: 'Back to the form',
-  orByMail: 'Or have a link sent to you to choose a new password.',
-  sendLink: 'Send me a link',
+  orByMail: 'Or choose a new password with a link.',
+  sendLink: 'Get a link',
   notices: {
     signedIn: 'You are signed in.',
     signedOut: 'You are signed out.',
@@ -91,6 +94,8 @@ export const account = {
     linkMade: 'The new link is ready. Ask the people who run this server for it.',
     verified: 'Your e-mail address is verified.',
     resetSent: 'If this address belongs to an account, a link is on its way. It works for an hour.',
+    resetMade:
+      'If this address belongs to an account, the people who run this server now have a link. It works for an hour.',
     passwordChanged: 'Your new password is saved. Sign in with it.',
   },
 }

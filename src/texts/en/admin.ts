@@ -81,9 +81,16 @@ export const admin = {
   state: 'State',
   active: 'Active',
   unverified: 'Address not verified',
-  linkInFolder:
-    'This server does not send e-mails. The link that verifies the address is in the folder “mail” of the data ' +
-    'folder. Pass it on to this person.',
+  verifyTitle: 'Unverified address',
+  verifyUnsent: (folder: string) =>
+    'This server does not send e-mails. Mark the address as verified here, or pass on the link in the folder ' +
+    `${folder}.`,
+  verifyText: 'Do this only if the address is theirs: a new password can be requested with it.',
+  verify: 'Mark address as verified',
+  verifyTaken: 'Another account has verified this address. This person can use that account, or another address.',
+  passwordUnsent: (folder: string) =>
+    'If this person has forgotten their password: they ask for a link with “Forgot your password?”, you find it in ' +
+    `the folder ${folder} and pass it on. It works for an hour.`,
   suspended: 'Suspended',
   suspendedAt: 'Suspended on',
   browsers: 'Signed-in devices',
@@ -142,5 +149,6 @@ export const admin = {
     listShown: 'Others can see the list again.',
     suspended: 'Account suspended.',
     restored: 'Account restored.',
+    verified: 'Address marked as verified.',
   },
 }

@@ -33,6 +33,7 @@ export const audit = {
     account_suspended: 'Account suspended',
     account_restored: 'Account restored',
     role_changed: 'Role changed',
+    address_verified: 'Address marked as verified',
     session_made: 'Session created',
     second_factor_removed: 'One-time codes removed',
     key_made: 'API key created',

@@ -36,9 +36,11 @@ export const moderation = {
   counts: (accepted: string, refused: string, waiting: string) =>
     `${accepted} accepted, ${refused} not accepted, ${waiting} pending`,
   isTrusted: 'Trusted member',
-  afterSuspension: 'This account is suspended. Reject what is pending, and undo what it did:',
+  afterSuspension: 'This account is suspended. Reject what is pending, and undo what it did.',
   toWaiting: 'Pending edits',
   toEdits: 'All edits',
+  undoTitle: 'Undo',
+  undoText: 'You see everything this account changed, and choose, before anything is undone.',
   undoAll: 'Undo everything',
   trust: 'Trust this member',
   untrust: 'Stop trusting this member',

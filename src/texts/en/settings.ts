@@ -43,6 +43,9 @@ export const settings = {
     emailLead:
       'We’ll send a link to the new address and tell your current one. Follow the link within 24 hours to change ' +
       'your address.',
+    emailLeadUnsent:
+      'This server does not send e-mails. Enter the new address, then ask the people who run the server for the link ' +
+      'that changes it. The link works for 24 hours.',
     newEmail: 'New e-mail address',
     sameEmail: 'That is already your address.',
     confirmEmail: 'Use this address',
@@ -114,6 +117,7 @@ export const settings = {
     sessionsEnded: 'All other devices are signed out.',
     passwordChanged: 'Password changed. All other devices are signed out.',
     emailAsked: 'A link is on its way to the new address.',
+    emailAskedUnsent: 'The link for your new address is ready. Ask the people who run this server for it.',
     emailChanged: 'E-mail address changed.',
     accountDeleted: 'Your account is deleted.',
   },

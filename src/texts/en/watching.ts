@@ -24,6 +24,7 @@ export const watching = {
   digest: 'E-mail me what is new, at most once a day',
   digestHint: 'Only what you have not read yet. Every e-mail has a link to unsubscribe.',
   needsAddress: 'Verify your e-mail address first.',
+  unsent: 'This server does not send e-mails yet. What you choose here counts once it does.',
   stopMailsTitle: 'Unsubscribe from these e-mails',
   stopMailsText: 'You will get no more e-mails about what you follow. Notifications on this site stay as they are.',
   stopMails: 'Unsubscribe',
