@@ -48,7 +48,8 @@ forEachEngine(loadWorld, (engine) => {
       textOf(page),
       'Allow “first” to use your account? Signed in as Ada Lamplight It may see your name, user name, language and ' +
         'country, and whether you want to see adult titles see a hash of your e-mail address, for avatars ' +
-        'see and change your watchlist It may not see or change your password or your e-mail address delete your ' +
+        'see and change your watchlist, favourites, ratings and lists see and change what you have watched and what ' +
+        'you follow It may not see or change your password or your e-mail address delete your ' +
         'account see your other apps You can revoke its access at any time in your settings. ' +
         'You will continue to app.example. This request expires on 10 Mar 2026, ' +
         '13:00 UTC. Allow Deny',

@@ -111,9 +111,7 @@ const shown: [address: string, says: RegExp[]][] = [
   ['/search?query=xyzzy', [/Nothing found/]],
   [
     '/search?query=lantern+fenwick',
-    [
-      /A year helps, too\. Titles with these people The Glass Lantern 2021 with Odalys Fenwick Found by fewer words/,
-    ],
+    [/A year helps, too\. Titles with these people The Glass Lantern 2021 with Odalys Fenwick Found by fewer words/],
   ],
   ['/search?query=xyzzy+lantern', [/Nothing found .*Found by fewer words lantern \d+$/]],
 ]

@@ -31,6 +31,16 @@ forEachEngine(loadWorld, (engine) => {
     assert.doesNotMatch(shown, /Waiting for you|My lists/)
   })
 
+  test('a new catalogue, which nobody had counted yet, says how much there is as soon as it is counted', async (t) => {
+    const server = await startPages(engine)
+    t.after(() => server.close())
+    const visitor = openVisitor(server.app)
+    await server.db.run(sql`update sitemap_file set entries = 0`)
+    assert.doesNotMatch(textOf(await visitor.get('/')), /movies \d+ series/)
+    await server.db.run(sql`update sitemap_file set entries = 7 where number = 1`)
+    assert.match(textOf(await visitor.get('/')), /movies \d+ series \d+ people \d+ /)
+  })
+
   test('feeds tell what is new, what has aired, reviews and the titles of a person', async (t) => {
     const server = await startPages(engine)
     t.after(() => server.close())

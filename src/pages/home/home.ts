@@ -1,4 +1,3 @@
-import type { Static } from 'typebox'
 import { newestIds } from '#src/catalogue/summaries/newest.ts'
 import { nowPlaying } from '#src/groups/movie-lists/now-playing.ts'
 import { popular as popularMovies } from '#src/groups/movie-lists/popular.ts'
@@ -16,7 +15,7 @@ import { type PageContext, page, type RenderContext } from '../page.ts'
 import { sharedSite } from '../sharing/others.ts'
 import { titlesById } from '../titles-by-id.ts'
 import { latestEdits } from './edits.ts'
-import { numbers } from './numbers.ts'
+import { type Numbers, numbersNow } from './numbers.ts'
 import { ownSections } from './own.ts'
 
 /** Entries of each list on the start page. */
@@ -29,7 +28,7 @@ export const home = page('GET /', {
   async handle(context) {
     const { texts, viewer } = context
     const [known, shelves, own, edits] = await Promise.all([
-      context.ask(numbers),
+      numbersNow(context),
       shelvesOf(context),
       ownSections(context),
       latestEdits(context),
@@ -61,10 +60,8 @@ const hero = ({ texts, signUps }: RenderContext): Html => html`
 <a class="button" href="/discover">${texts.home.discover}</a></p>
 </section>`
 
-type Known = Static<(typeof numbers)['reply']>
-
 /** How much there is here. What there is nothing of is not said. */
-function figures({ texts: { home }, format }: RenderContext, known: Known | undefined): Html {
+function figures({ texts: { home }, format }: RenderContext, known: Numbers | undefined): Html {
   if (!known) return nothing
   const all = (['movies', 'series', 'people', 'edits', 'contributors'] as const).filter((name) => known[name] > 0)
   if (all.length === 0) return nothing

@@ -16,7 +16,8 @@ export const applications: typeof english = {
     permissions: [
       'Ihren Namen und Benutzernamen, Ihre Sprache und Ihr Land sehen, und ob Sie Titel für Erwachsene sehen möchten',
       'einen Hash Ihrer E-Mail-Adresse sehen (für Avatare)',
-      'Ihre Merkliste sehen und ändern',
+      'Ihre Merkliste, Favoriten, Bewertungen und Listen sehen und ändern',
+      'sehen und ändern, was Sie gesehen haben und wem oder was Sie folgen',
     ],
     editing:
       'den Katalog in Ihrem Namen bearbeiten: Filme, Serien und Personen hinzufügen und ändern und Änderungen ' +

@@ -41,7 +41,9 @@ export const factors: typeof english = {
   },
   passkeys: {
     title: 'Passkeys',
-    text: 'Melden Sie sich mit Fingerabdruck, Gesicht oder der PIN Ihres Geräts an, ohne Passwort und ohne Code.',
+    text:
+      'Melden Sie sich mit Fingerabdruck, Gesicht oder der PIN Ihres Geräts an, ohne Passwort und ohne Code. ' +
+      'Ihr Passwort gilt weiter; schalten Sie Einmalcodes ein, um auch das zu schützen.',
     signIn: 'Mit Passkey anmelden',
     add: 'Passkey hinzufügen',
     lead: 'Ihr Gerät bewahrt den Passkey auf. Geben Sie zuerst Ihr Passwort ein.',

@@ -17,7 +17,7 @@ export const profiles: typeof english = {
   noRatings: 'Noch keine Bewertungen',
   noRatingsText: 'Bewertungen erscheinen hier.',
   isPublic: 'Alle können diese Seite sehen.',
-  isPrivate: 'Nur Sie können diese Seite sehen.',
+  isPrivate: 'Nur Sie können diese Seite sehen. Ihre Rezensionen und öffentlichen Listen nennen trotzdem Ihren Namen.',
   hidden: (reason) => `Die Moderation hat dieses Profil verborgen. Grund: ${reason}`,
   hiddenOn: (time) => `Verborgen am ${time}.`,
   toPrivacy: 'Ändern, was andere sehen',

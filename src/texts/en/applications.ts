@@ -16,7 +16,8 @@ export const applications = {
     permissions: [
       'see your name, user name, language and country, and whether you want to see adult titles',
       'see a hash of your e-mail address, for avatars',
-      'see and change your watchlist',
+      'see and change your watchlist, favourites, ratings and lists',
+      'see and change what you have watched and what you follow',
     ],
     editing: 'edit the catalogue in your name: add and change movies, series and people, and undo edits',
     mayNot: 'It may not',

@@ -33,7 +33,9 @@ export const factors = {
   },
   passkeys: {
     title: 'Passkeys',
-    text: 'Sign in with your fingerprint, your face or the PIN of your device, without a password or a code.',
+    text:
+      'Sign in with your fingerprint, your face or the PIN of your device, without a password or a code. ' +
+      'Your password still works; to guard it as well, turn on one-time codes.',
     signIn: 'Sign in with a passkey',
     add: 'Add a passkey',
     lead: 'Your device keeps the passkey. To begin, enter your password.',

@@ -16,7 +16,7 @@ export const profiles = {
   noRatings: 'No ratings yet',
   noRatingsText: 'Ratings appear here.',
   isPublic: 'Everyone can see this page.',
-  isPrivate: 'Only you can see this page.',
+  isPrivate: 'Only you can see this page. Your reviews and public lists name you all the same.',
   hidden: (reason: string) => `A moderator has hidden this profile. Reason: ${reason}`,
   hiddenOn: (time: string) => `It was hidden on ${time}.`,
   toPrivacy: 'Change what others see',
