@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import type { RatedRecord } from './ratings.ts'
@@ -17,9 +17,27 @@ export async function spreadOfRatings(db: Database, { kind, entity_id }: RatedRe
     select value, count(*) as count from rating where ${of} group by value
     union all select value, count(*) as count from guest_rating where ${of} group by value`,
   )
+  return spreadOf(counted)
+}
+
+/**
+ * The same for the ratings that reviews of a title state by themselves: those that came from elsewhere, or whose
+ * authors have left. Members rate titles, not reviews. A zero counts with the ones.
+ */
+export async function spreadInReviews(db: Database, { kind, entity_id }: RatedRecord): Promise<number[]> {
+  const counted = await db.all(
+    Counted,
+    sql`
+    select rating as value, count(*) as count from review
+    where kind = ${kind} and entity_id = ${entity_id} and rating is not null group by rating`,
+  )
+  return spreadOf(counted)
+}
+
+function spreadOf(counted: readonly Static<typeof Counted>[]): number[] {
   const spread = Array.from({ length: 10 }, () => 0)
   for (const { value, count } of counted) {
-    const at = Math.ceil(value) - 1
+    const at = Math.max(Math.ceil(value), 1) - 1
     spread[at] = (spread[at] as number) + count
   }
   return spread

@@ -3,16 +3,21 @@ import { test } from 'node:test'
 import { createAccount } from '#src/accounts/accounts.ts'
 import { sql } from '#src/database/sql.ts'
 import { setRatings } from '#src/kept/ratings.ts'
-import { spreadOfRatings } from '#src/kept/spread.ts'
+import { spreadInReviews, spreadOfRatings } from '#src/kept/spread.ts'
 import { ada, now, openFor, quickPasswords } from '../support/accounts.ts'
 import { emptyCatalogue, importInto, sources } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { movie } from '../support/import-lines.ts'
 
 forEachEngine(emptyCatalogue, (engine) => {
-  test('a spread has the ratings of accounts whose address is verified, by half stars', async (t) => {
+  test('a spread has the ratings of accounts whose address is verified, and reviews have theirs', async (t) => {
     const db = await openFor(t, engine)
-    await importInto(db, [...sources, movie({ id: 1, vote_average: 9, vote_count: 100 }), movie({ id: 2 })])
+    const stated = [0, 0.5, 7.5, null, 10].map((rating, at) => ({
+      ...{ id: String(at).padStart(24, '0'), author_details: { username: `q${at}`, rating }, content: 'So.' },
+      ...{ iso_639_1: 'en', created_at: now.toISOString(), updated_at: now.toISOString() },
+    }))
+    const reviewed = movie({ id: 2, reviews: { results: stated } })
+    await importInto(db, [...sources, movie({ id: 1, vote_average: 9, vote_count: 100 }), reviewed])
     const rate = async (name: string, entity_id: number, value: number, isVerified = true) => {
       const person = { ...ada, username: name, email: `${name}@example.org` }
       const { id } = (await createAccount(db, quickPasswords().passwords, person))!
@@ -27,5 +32,7 @@ forEachEngine(emptyCatalogue, (engine) => {
     assert.deepEqual(await spreadOfRatings(db, { kind: 'movie', entity_id: 1 }), [2, 1, 0, 0, 0, 0, 0, 0, 0, 3])
     assert.deepEqual(await spreadOfRatings(db, { kind: 'movie', entity_id: 2 }), [0, 0, 1, 0, 0, 0, 0, 0, 0, 0])
     assert.deepEqual(await spreadOfRatings(db, { kind: 'series', entity_id: 1 }), Array(10).fill(0))
+    assert.deepEqual(await spreadInReviews(db, { kind: 'movie', entity_id: 2 }), [2, 0, 0, 0, 0, 0, 0, 1, 0, 1])
+    assert.deepEqual(await spreadInReviews(db, { kind: 'movie', entity_id: 1 }), Array(10).fill(0))
   })
 })

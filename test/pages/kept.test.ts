@@ -53,13 +53,18 @@ forEachEngine(loadWorld, (engine) => {
     const said = async () => {
       const reply = await openVisitor(server.app).get(lantern)
       const heights = [...reply.body.matchAll(/<rect [^>]*height="(\d+)"/g)].map(([, height]) => Number(height))
-      return [/aria-label="([^"]*rating[^"]*by members[^"]*)"/.exec(reply.body)?.[1], heights]
+      const numbers = [...reply.body.matchAll(/<text [^>]*>(\d+)</g)].map(([, number]) => number).join(' ')
+      assert.equal(numbers, '1 2 3 4 5 6 7 8 9 10')
+      return [/aria-label="([^"]*\bratings? [^"]*)"/.exec(reply.body)?.[1], heights]
     }
     const before = await said()
     await bo.post(`${lantern}/rating`, { value: '3', next: lantern }, { from: lantern })
     await eve.post(`${lantern}/rating`, { value: '9.5', next: lantern }, { from: lantern })
-    assert.deepEqual(before, [undefined, []])
-    assert.deepEqual(await said(), ['2 ratings by members; 3 of 10: 1; 10 of 10: 1', [0, 0, 40, 0, 0, 0, 0, 0, 0, 40]])
+    // Nobody here has rated it, but one of its reviews says 8.5.
+    assert.deepEqual(before, ['1 rating in reviews; 9 of 10: 1', [0, 0, 0, 0, 0, 0, 0, 0, 28, 0]])
+    assert.deepEqual(await said(), ['2 ratings by members; 3 of 10: 1; 10 of 10: 1', [0, 0, 28, 0, 0, 0, 0, 0, 0, 28]])
+    const { body } = await openVisitor(server.app).get('/movie/504-untitled-glimmer')
+    assert.doesNotMatch(body, /<figure class="spread">/, 'no ratings and no reviews')
   })
 
   test('what somebody keeps of a title stands on its card, and nobody else sees it', async (t) => {

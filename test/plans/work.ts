@@ -42,7 +42,7 @@ import { importLines } from '#src/import/import.ts'
 import { keptOf } from '#src/kept/kept-of.ts'
 import { isMarked } from '#src/kept/marks.ts'
 import { ratingBy, setRatings } from '#src/kept/ratings.ts'
-import { spreadOfRatings } from '#src/kept/spread.ts'
+import { spreadInReviews, spreadOfRatings } from '#src/kept/spread.ts'
 import {
   applyForKey,
   keyOfAccountBySecret,
@@ -141,6 +141,7 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
     const record = { kind: 'movie', entity_id: 502 } as const
     await keptOf(db, 1, [record])
     await spreadOfRatings(db, record)
+    await spreadInReviews(db, record)
     for (const titled of ['movie', 'series', 'season', 'episode', 'collection'] as const)
       await sourcesOfText(db, titled, [1], 'overview')
     await sourcesOfText(db, 'person', [1], 'biography')

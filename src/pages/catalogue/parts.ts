@@ -1,6 +1,6 @@
 import { emptySection, pagination } from '../components/lists.ts'
 import { type Html, html } from '../html.ts'
-import { spreadChart } from '../kept/spread-chart.ts'
+import { type SpreadOf, spreadChart } from '../kept/spread-chart.ts'
 import type { RenderContext } from '../page.ts'
 import { profileAddress } from '../profiles/address.ts'
 import { markdown } from '../reviews/markdown.ts'
@@ -31,10 +31,13 @@ export const keywordsSection = ({ texts }: RenderContext, place: 'movie' | 'tv',
     keywords.length,
   )
 
+/** How many ratings there are of 1 to 10, and whose. */
+export type Spread = { counts: readonly number[]; of: SpreadOf }
+
 type ShownReviews = {
   reviews: Reviews
   authors: ReadonlyMap<string, string>
-  spread: readonly number[]
+  spread: Spread
   hasOwnReview: boolean
 }
 
@@ -54,7 +57,7 @@ export function reviewsSection(
   const toWrite = html`<a class="button" href="${way}">${label}</a>`
   return html`
 <section class="part" id="reviews"><h2>${catalogue.reviews}</h2>
-<div data-kept="spread">${spreadChart(context, spread)}</div>
+<div data-kept="spread">${spreadChart(context, spread.counts, spread.of)}</div>
 ${reviews.total_results === 0 && emptySection(catalogue.noReviews, catalogue.noReviewsText, toWrite)}
 ${reviews.results.map((review) => reviewCard(context, review, authors.get(review.id)))}
 ${pagination(context, reviews, (to) => `${address}?reviews=${to}#reviews`)}

@@ -7,9 +7,11 @@ import type { Operation } from '#src/contract/operation.ts'
 import { type ListChoice, listsToChoose } from '#src/contributions/lists/choose.ts'
 import { authorsWithProfile } from '#src/contributions/profiles.ts'
 import { reviewBy } from '#src/contributions/reviews.ts'
+import type { Database } from '#src/database/database.ts'
 import type { details as movieDetails } from '#src/groups/movies/details.ts'
 import { type Kept, keptKey, keptOf } from '#src/kept/kept-of.ts'
-import { spreadOfRatings } from '#src/kept/spread.ts'
+import type { RatedRecord } from '#src/kept/ratings.ts'
+import { spreadInReviews, spreadOfRatings } from '#src/kept/spread.ts'
 import { feedOfReviews } from '../feeds/links.ts'
 import type { Html } from '../html.ts'
 import { keptPanel, keptScript } from '../kept/panel.ts'
@@ -38,7 +40,7 @@ import {
   type Videos,
   videosOf,
 } from './part-replies.ts'
-import { keywordsSection, reviewsSection, titlesSection } from './parts.ts'
+import { keywordsSection, reviewsSection, type Spread, titlesSection } from './parts.ts'
 import { recommendedSection, similarSection, type TitlesBeside, titlesBeside } from './similar.ts'
 import { loadOffers, whereToWatch } from './where-to-watch.ts'
 
@@ -52,7 +54,7 @@ type LoadedSections = {
   hasOwnReview: boolean
   kept: Kept | undefined
   lists: ListChoice | undefined
-  spread: readonly number[]
+  spread: Spread
   publicLists: PublicLists | undefined
   offers: OffersInCountry
   similar: TitlesBeside
@@ -81,7 +83,7 @@ export async function loadTitle<Details extends Operation, Name extends Appendab
     reviews,
     kept,
     lists,
-    spread,
+    byMembers,
     publicLists,
     offers,
     similar,
@@ -105,9 +107,10 @@ export async function loadTitle<Details extends Operation, Name extends Appendab
   ])
   if (!found || !videos || !reviews || !similar || !recommended) return undefined
   const ids = reviews.results.map(({ id }) => id)
-  const [authors, ownReview] = await Promise.all([
+  const [authors, ownReview, spread] = await Promise.all([
     authorsWithProfile(db, ids),
     viewer && reviewBy(db, viewer.id, record),
+    spreadToShow(db, record, byMembers, reviews.total_results),
   ])
   const hasOwnReview = ownReview !== undefined
   const own = {
@@ -121,6 +124,17 @@ export async function loadTitle<Details extends Operation, Name extends Appendab
     hasOwnReview,
   }
   return { found, videos, galleries, reviews, ...own, offers, similar, recommended }
+}
+
+/** The ratings of members, or where they have given none, those in the reviews. */
+async function spreadToShow(
+  db: Database,
+  title: RatedRecord,
+  byMembers: readonly number[],
+  reviews: number,
+): Promise<Spread> {
+  if (reviews === 0 || byMembers.some((count) => count > 0)) return { counts: byMembers, of: 'members' }
+  return { counts: await spreadInReviews(db, title), of: 'reviews' }
 }
 
 /** What the details of movies and series have in common. */

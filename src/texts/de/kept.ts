@@ -20,7 +20,10 @@ export const kept: typeof english = {
   newList: 'Neue Liste',
   makeAndAdd: 'Anlegen und hinzufügen',
   allLists: 'Alle meine Listen',
-  spread: (count) => (count === 1 ? '1 Bewertung von Mitgliedern' : `${count} Bewertungen von Mitgliedern`),
+  spread: {
+    members: (count) => (count === 1 ? '1 Bewertung von Mitgliedern' : `${count} Bewertungen von Mitgliedern`),
+    reviews: (count) => (count === 1 ? '1 Bewertung in Rezensionen' : `${count} Bewertungen in Rezensionen`),
+  },
   ratedWith: (points, count) => `${points} von 10: ${count}`,
   failed: 'Nicht gespeichert: Der Server ist nicht erreichbar. Versuchen Sie es noch einmal.',
   notices: {

@@ -19,7 +19,10 @@ export const kept = {
   newList: 'New list',
   makeAndAdd: 'Create and add',
   allLists: 'All my lists',
-  spread: (count: number) => (count === 1 ? '1 rating by members' : `${count} ratings by members`),
+  spread: {
+    members: (count: number) => (count === 1 ? '1 rating by members' : `${count} ratings by members`),
+    reviews: (count: number) => (count === 1 ? '1 rating in reviews' : `${count} ratings in reviews`),
+  },
   ratedWith: (points: string, count: number) => `${points} of 10: ${count}`,
   failed: 'Not saved: the server could not be reached. Try again.',
   notices: {
