@@ -2,9 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import sharp from 'sharp'
 import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
+import { sql } from '#src/database/sql.ts'
+import { plainText } from '#src/pages/reviews/markdown.ts'
 import { type CardFacts, composeCard } from '#src/pages/sharing/card.ts'
 import { shortened } from '#src/pages/sharing/metadata.ts'
 import { durationOf } from '#src/pages/sharing/structured.ts'
+import { en } from '#src/texts/en/index.ts'
 import { forEachEngine, sqliteEngine } from '../support/engines.ts'
 import { faultsForSearch, faultsOfVocabulary, structuredDataOf } from '../support/pages/structured-data.ts'
 import { openVisitor, type PagesServer, startPages, type Visitor } from '../support/pages/visitor.ts'
@@ -38,6 +41,21 @@ test('lengths and descriptions are written as others read them', () => {
   assert.equal(shortened('  One\n\ntwo. '), 'One two.')
   const long = shortened(`${'word '.repeat(60)}end`)
   assert.ok(long.length <= 200 && long.endsWith('word…'), long)
+  const { collection, company } = en.sharing
+  assert.deepEqual(
+    [
+      collection({ count: 5, titles: 'Rocky, Rocky II and Rocky V', isAll: false }),
+      collection({ count: 1, titles: 'Rocky', isAll: true }),
+      company({ name: 'Lanternfish', country: 'United States', titles: '' }),
+    ],
+    [
+      'A collection of 5 movies, among them Rocky, Rocky II and Rocky V.',
+      'A collection of 1 movie: Rocky.',
+      'Lanternfish is a film and television company (United States).',
+    ],
+  )
+  const written = 'It **glows**,\n> and [so](https://lamp.example/a_b) did I & `<b>`.\n\n* One\n* Two'
+  assert.equal(plainText(written), 'It glows,\nand so did I & <b>.\nOne\nTwo')
 })
 
 forEachEngine(loadWorld, (engine) => {
@@ -137,7 +155,7 @@ forEachEngine(loadWorld, (engine) => {
         const { body } = await stranger.get(`/movie/501-the-glass-lantern?lang=${language}`)
         return valuesIn(body, /<meta name="description" content="([^"]*)">/g)[0] ?? ''
       }
-      assert.match(await said('en'), /^A 2021 film directed by .+, with Odalys Fenwick and .+\.$/)
+      assert.match(await said('en'), /^A 2021 movie directed by .+, with Odalys Fenwick and .+\.$/)
     } finally {
       await own.close()
     }
@@ -184,7 +202,12 @@ test('all that pages say of records is in the vocabulary of schema.org', async (
   const server = await startPages(sqliteEngine(loadWorld))
   t.after(() => server.close())
   const visitor = openVisitor(server.app)
-  const more = ['/movie/501-the-glass-lantern?lang=de']
+  const written = `It _glows_, ${'and [so](https://lamp.example/) did I. '.repeat(40)}`
+  const oneReview = '000000000000000000050191'
+  const series = ['/tv/602-les-heures-grises', '/tv/604-the-last-ferry']
+  await server.db.run(sql`update review set content = ${written} where id = ${oneReview}`)
+  await server.db.run(sql`update series set last_air_date = '2026-03-17' where id = 602`)
+  const more = ['/movie/501-the-glass-lantern?lang=de', `/review/${oneReview}?lang=de`, ...series]
   const bodies = await Promise.all(
     [...pages.map(([address]) => address), ...more].map((address) => visitor.get(address)),
   )
@@ -199,6 +222,13 @@ test('all that pages say of records is in the vocabulary of schema.org', async (
     assert.ok(elsewhere.includes(address), address)
   assert.deepEqual(await faultsForSearch(nodes), [])
   assert.equal(await faultsOfVocabulary(nodes), '')
+  const one = nodes.find((node) => node['@type'] === 'Review' && String(node.url).endsWith(oneReview))
+  const { itemReviewed, reviewBody } = one as { itemReviewed?: { url?: string }; reviewBody?: string }
+  assert.equal(itemReviewed?.url, `${site}/movie/501-the-glass-lantern`, 'the address of every language')
+  assert.match(String(reviewBody), /^It glows, and so did I\. [^[\]]*…$/)
+  assert.equal(reviewBody?.length, 501)
+  const ends = nodes.flatMap((node) => (node['@type'] === 'TVSeries' ? [node.endDate] : []))
+  assert.deepEqual(ends, [undefined, undefined, '2026-03-09'], 'a pilot that nobody produces any more has not ended')
   // The check can fail.
   const wrong = [{ '@type': 'Movie', name: 'A', directorOfIt: 'B' }]
   assert.match(await faultsOfVocabulary(wrong), /directorOfIt/)

@@ -53,3 +53,16 @@ const rendered = keepMarkup((text) => sanitize(parser.render(text), allowed), ma
  */
 export const markdown = (text: string): Html =>
   hasTooManyMarks(text) ? html`<p class="as-typed">${text}</p>` : trusted(rendered(text))
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' }
+
+/** The same text without any markup, for others who read no Markdown: a paragraph or an entry of a list is a line. */
+export function plainText(text: string): string {
+  if (hasTooManyMarks(text)) return text
+  return rendered(text)
+    .replace(/<\/(?:p|li|pre|blockquote)>|<br ?\/>/g, '\n')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(amp|lt|gt|quot);/g, (_, name: string) => entities[name] as string)
+    .replace(/\s*\n\s*/g, '\n')
+    .trim()
+}

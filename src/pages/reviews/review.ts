@@ -2,7 +2,7 @@ import { mayModerate } from '#src/contract/access.ts'
 import { authorsWithProfile } from '#src/contributions/profiles.ts'
 import { removeReview, reviewOfAccount } from '#src/contributions/reviews.ts'
 import { details } from '#src/groups/reviews/details.ts'
-import { addressOf } from '../catalogue/addresses.ts'
+import { addressOf, movieAddress, seriesAddress } from '../catalogue/addresses.ts'
 import { languageOf } from '../catalogue/languages.ts'
 import { form } from '../components/form.ts'
 import { lookOfTitle, smallHead } from '../components/small-head.ts'
@@ -20,7 +20,7 @@ const form24 = /^[0-9a-f]{24}$/
 export const aboutAddress = (review: { media_type: 'movie' | 'tv'; media_id: number; media_title: string }) =>
   addressOf(review.media_type, review.media_id, review.media_title)
 
-/** The title of a review, as it stands above it. */
+/** The title of a review, as it stands above it, with its canonical address. */
 async function titleOf(
   context: PageContext,
   {
@@ -28,13 +28,16 @@ async function titleOf(
     media_id: id,
     media_title: name,
   }: { media_type: 'movie' | 'tv'; media_id: number; media_title: string },
-  address: string,
 ) {
   const isMovie = media_type === 'movie'
   const ids = { movies: isMovie ? [id] : [], series: isMovie ? [] : [id] }
   const { movies, series } = await titlesById(context.db, languageOf(context), ids)
   const [movie, one] = [movies.get(id), series.get(id)]
-  if (movie) return { id, name, address, look: lookOfTitle('movie', { ...movie, day: movie.release_date }) }
+  if (movie) {
+    const look = lookOfTitle('movie', { ...movie, day: movie.release_date })
+    return { id, name, address: movieAddress(movie), look }
+  }
+  const address = one ? seriesAddress(one) : addressOf(media_type, id, name)
   return { id, name, address, ...(one && { look: lookOfTitle('series', { ...one, day: one.first_air_date }) }) }
 }
 
@@ -51,7 +54,8 @@ export const review = page('GET /review/{review}', {
     ])
     if (!review) return undefined
     const { author, author_details, content, created_at, updated_at, iso_639_1, media_title } = review
-    const about = aboutAddress(review)
+    const title = await titleOf(context, review)
+    const about = title.address
     const { rating } = author_details
     const rated = rating !== null && html`<strong>${catalogue.outOfTen(format.number(rating))}</strong> · `
     const username = authors.get(params.review)
@@ -63,7 +67,7 @@ export const review = page('GET /review/{review}', {
       ...sharedReview(context, review, about),
       main: html`
 <article class="reading">
-${smallHead(context, await titleOf(context, review, about), catalogue.reviewOf(media_title, author))}
+${smallHead(context, title, catalogue.reviewOf(media_title, author))}
 <p class="note">${rated}${writer}${days}</p>
 <div class="prose"${iso_639_1 && html` lang="${iso_639_1}"`}>${markdown(content)}</div>
 ${

@@ -2,6 +2,7 @@ import type { MovieSeriesLeaf, OrganizationLeaf, PersonLeaf, ReviewLeaf } from '
 import { addressOf, movieAddress } from '../catalogue/addresses.ts'
 import { translatedWord } from '../catalogue/translated-words.ts'
 import type { PageView, RenderContext } from '../page.ts'
+import { plainText } from '../reviews/markdown.ts'
 import { type CardFacts, cardAddress } from './card.ts'
 import { breadcrumbs, dayAs, imageOf, known, type ReviewFacts, reviewNode, sameAs } from './structured.ts'
 import { inSentence, type Sharing } from './titles.ts'
@@ -210,7 +211,8 @@ export function sharedCollection(
   })
   const titles = inSentence(context, named(parts.map(({ title }) => title)), maxTitles)
   return {
-    description: overview || texts.sharing.collection({ count: parts.length, titles }),
+    description:
+      overview || texts.sharing.collection({ count: parts.length, titles, isAll: parts.length <= maxTitles }),
     shared: {
       address,
       card: cardAddress(collectionCard(context, collection)),
@@ -227,7 +229,7 @@ export function sharedCollection(
 
 type SharedReview = ReviewFacts & { media_type: 'movie' | 'tv'; media_title: string }
 
-/** A review, and the title that it is about. */
+/** A review, and the title that it is about: `about` is its canonical address. */
 export function sharedReview({ site, texts }: RenderContext, review: SharedReview, about: string): Sharing {
   const { id, media_type, media_title, author, content } = review
   const address = `/review/${id}`
@@ -241,7 +243,7 @@ export function sharedReview({ site, texts }: RenderContext, review: SharedRevie
     media_type === 'movie' ? ([texts.common.movies, '/movie'] as const) : ([texts.common.series, '/tv'] as const)
   const title = texts.catalogue.reviewOf(media_title, author)
   return {
-    description: content || texts.sharing.review({ author, title: media_title }),
+    description: plainText(content) || texts.sharing.review({ author, title: media_title }),
     shared: {
       address,
       type: 'article',

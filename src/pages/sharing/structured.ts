@@ -14,6 +14,7 @@ import type {
 import { nameIn } from '#src/media/names.ts'
 import { addressOf, type Place } from '../catalogue/addresses.ts'
 import { pictureAddress } from '../components/picture.ts'
+import { plainText } from '../reviews/markdown.ts'
 
 /** What a page is about, in the vocabulary of schema.org. */
 export type Node =
@@ -31,8 +32,9 @@ export type Node =
 /** Names of the cast, of each job, and reviews that stand in it: more would make pages large. */
 const maxNames = 10
 const maxReviews = 3
-/** Characters of a review. */
+/** Characters of a review, and of its beginning in Markdown that these are taken from. */
 const maxReviewText = 500
+const maxReviewMarkdown = 2_000
 
 /** Votes are from 0 to 10. */
 const scale = { bestRating: 10, worstRating: 0 }
@@ -105,12 +107,13 @@ export type ReviewFacts = {
 export function reviewNode(site: string, review: ReviewFacts): ReviewLeaf | undefined {
   const { id, author, author_details, content, created_at } = review
   if (author_details.rating === null) return undefined
+  const text = plainText(content.slice(0, maxReviewMarkdown).toWellFormed())
   return {
     '@type': 'Review',
     url: `${site}/review/${id}`,
     author: { '@type': 'Person', name: author },
     datePublished: created_at.slice(0, 10),
-    reviewBody: content.length > maxReviewText ? `${content.slice(0, maxReviewText).toWellFormed()}…` : content,
+    reviewBody: text.length > maxReviewText ? `${text.slice(0, maxReviewText).toWellFormed()}…` : text,
     reviewRating: { '@type': 'Rating', ratingValue: author_details.rating, ...scale },
   }
 }

@@ -57,7 +57,7 @@ type SeriesFacts = TitleFacts & {
   original_name: string
   first_air_date: string
   last_air_date: string | null
-  in_production: boolean
+  status: string
   created_by: readonly Named[]
   number_of_seasons: number
   number_of_episodes: number
@@ -183,6 +183,9 @@ export function sharedMovie(
   }
 }
 
+/** Statuses of series that do not go on. Where nobody states one, nobody knows. */
+const endings: readonly string[] = ['Ended', 'Canceled', 'Cancelled']
+
 type AggregateMember = Named & { jobs: readonly { job: string }[] }
 
 export function sharedSeries(
@@ -211,7 +214,7 @@ export function sharedSeries(
     alternateName: otherName(series.name, series.original_name),
     ...titleFacts({ site, title: series, card }, reviews.results, elsewhere),
     startDate: dayAs(series.first_air_date, precision),
-    endDate: series.in_production ? undefined : dayAs(series.last_air_date, undefined),
+    endDate: endings.includes(series.status) ? dayAs(series.last_air_date, undefined) : undefined,
     numberOfSeasons: series.number_of_seasons || undefined,
     numberOfEpisodes: series.number_of_episodes || undefined,
     creator: peopleOf(site, series.created_by),

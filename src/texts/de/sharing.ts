@@ -32,7 +32,9 @@ export const sharing: typeof en.sharing = {
     `${name} produziert Film und Fernsehen${country && ` (${country})`}.${titles && ` Bekannt durch ${titles}.`}`,
   network: ({ name, country, titles }) =>
     `${name} ist ein Sender${country && ` (${country})`}.${titles && ` Dort läuft unter anderem ${titles}.`}`,
-  collection: ({ count, titles }) =>
-    `Eine Filmreihe mit ${counted(count, 'Film', 'Filmen')}${titles && `: ${titles}`}.`,
+  collection: ({ count, titles, isAll }) => {
+    const some = isAll ? `: ${titles}` : `, darunter ${titles}`
+    return `Eine Filmreihe mit ${counted(count, 'Film', 'Filmen')}${titles && some}.`
+  },
   review: ({ author, title }) => `Was ${author} über ${title} sagt.`,
 }

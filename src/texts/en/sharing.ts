@@ -7,13 +7,13 @@ export const sharing = {
   listed: {
     movie: 'Movies of the catalogue, with cast and crew, pictures, ratings and reviews.',
     tv: 'Series of the catalogue, with seasons and episodes, cast and crew, ratings and reviews.',
-    person: 'Actors, directors, writers and everybody else who made the films and series of the catalogue.',
-    company: 'The companies that produced the films and series of the catalogue.',
+    person: 'Actors, directors, writers and everybody else who made the movies and series of the catalogue.',
+    company: 'The companies that produced the movies and series of the catalogue.',
     network: 'The networks that broadcast the series of the catalogue.',
-    collection: 'Films that belong together, in the order in which they came out.',
+    collection: 'Movies that belong together, in the order in which they came out.',
   },
   movie: ({ year, directors, cast }: { year: string; directors: string; cast: string }) =>
-    `${dated(year, 'film')}${directors && ` directed by ${directors}`}${cast && `${directors && ','} with ${cast}`}.`,
+    `${dated(year, 'movie')}${directors && ` directed by ${directors}`}${cast && `${directors && ','} with ${cast}`}.`,
   series: ({ year, creators, seasons }: { year: string; creators: string; seasons: number }) => {
     const length = seasons > 0 ? ` with ${seasons === 1 ? '1 season' : `${seasons} seasons`}` : ''
     return `${dated(year, 'series')}${creators && ` created by ${creators}`}${creators && length && ','}${length}.`
@@ -30,10 +30,12 @@ export const sharing = {
     return `${name}${life}${titles && `${life && ','} is known for ${titles}`}.`
   },
   company: ({ name, country, titles }: { name: string; country: string; titles: string }) =>
-    `${name} is a film and television company${country && ` in ${country}`}${titles && `, known for ${titles}`}.`,
+    `${name} is a film and television company${country && ` (${country})`}${titles && `, known for ${titles}`}.`,
   network: ({ name, country, titles }: { name: string; country: string; titles: string }) =>
-    `${name} is a network${country && ` in ${country}`}${titles && ` that broadcasts ${titles}`}.`,
-  collection: ({ count, titles }: { count: number; titles: string }) =>
-    `A collection of ${count === 1 ? '1 film' : `${count} films`}${titles && `: ${titles}`}.`,
+    `${name} is a network${country && ` (${country})`}${titles && ` that broadcasts ${titles}`}.`,
+  collection: ({ count, titles, isAll }: { count: number; titles: string; isAll: boolean }) => {
+    const some = isAll ? `: ${titles}` : `, among them ${titles}`
+    return `A collection of ${count === 1 ? '1 movie' : `${count} movies`}${titles && some}.`
+  },
   review: ({ author, title }: { author: string; title: string }) => `What ${author} says about ${title}.`,
 }
