@@ -44,7 +44,7 @@ const shown: [address: string, language: string, says: RegExp[]][] = [
     '/tv/601-tidewater-signals',
     'en',
     [
-      /Shown in cinemas Season 0, episode 1 ?, Season 2, episode 1/,
+      /Shown in cinemas Specials, episode 1 ?, Season 2, episode 1/,
       /Other episode orders Whole Absolute · 0 groups By weather Story arc · Channel Zephyr · 2 gr/,
     ],
   ],
@@ -53,7 +53,7 @@ const shown: [address: string, language: string, says: RegExp[]][] = [
     'en',
     [
       /^Tidewater Signals 2024 By weather Story arc · Channel Zephyr · 2 groups · 4 episodes Storms first\./,
-      /Storms 1\. The Night Before Season 0, episode 1 · 30 August 2024 · 12 min 2\. Storm Warning Season 2, episode 1/,
+      /Storms 1\. The Night Before Specials, episode 1 · 30 August 2024 · 12 min 2\. Storm Warning Season 2, episode 1/,
       /Calm 1\. Ebb/,
     ],
   ],

@@ -166,4 +166,12 @@ forEachEngine(loadWorld, (engine) => {
     for (const path of [movie, series, `${series}/season/2`, `${movie}/credits`])
       assert.ok((await get(path)).body.length < 60_000, path)
   })
+
+  test('ids elsewhere are links named by their sites, or stand with the dialect’s names', async (context) => {
+    const own = await startPages(engine, { dialect: 'common' })
+    context.after(() => own.close())
+    const reply = await openVisitor(own.app).get(series)
+    const links = 'imdb\\.com thetvdb\\.com wikidata\\.org facebook\\.com instagram\\.com x\\.com'
+    assert.match(textOf(reply), new RegExp(`External IDs ${links} Freebase \\(mid\\) /m/0tidewater `))
+  })
 })

@@ -40,7 +40,10 @@ export const outsideAddresses = (ids: ExternalIds, of: Of): string[] =>
     system === 'id' || value === null || value === '' ? [] : (outsideAddress(system, String(value), of) ?? []),
   )
 
-/** What a record is called elsewhere: the name of each site as a link, or the id where its address is unknown. */
+/** What people call a site: `imdb.com`. No two systems have the same. */
+const siteOf = (address: string): string => new URL(address).hostname.replace(/^www\./, '')
+
+/** What a record is called elsewhere: links by the names of their sites, and ids where no address is known. */
 export function idsSection({ texts, config }: PageContext, ids: ExternalIds, of: Of): Html {
   const { catalogue } = texts
   const dialect = dialects[config.dialect]
@@ -49,8 +52,8 @@ export function idsSection({ texts, config }: PageContext, ids: ExternalIds, of:
     system === 'id' || value === null || value === '' ? [] : [{ system, id: String(value) }],
   )
   const shown = known.map(({ system, id }) => {
-    const name = dialect.systemName(system) ?? systemNames[system] ?? system
     const address = outsideAddress(system, id, of)
+    const name = address ? siteOf(address) : (dialect.systemName(system) ?? systemNames[system] ?? system)
     return { name, id, address }
   })
   const links = shown.filter(({ address }) => address !== undefined)

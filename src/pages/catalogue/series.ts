@@ -84,6 +84,7 @@ export const series = page('GET /tv/{series}', {
         ),
         catalogue.seasonCount(series.number_of_seasons),
         catalogue.episodeCount(series.number_of_episodes),
+        episodeLength(context, series),
         discovered('tv', 'genre', series.genres),
       ],
       makers: [[context.texts.title.createdBy, peopleLinks(series.created_by)]],
@@ -131,11 +132,15 @@ function factsOf(context: PageContext, series: Series, { address, firstAired, kn
     [catalogue.companies, linksTo('company', series.production_companies)],
     [catalogue.originalLanguage, languageName(context, series.original_language)],
     [catalogue.countries, countriesOf('tv', series.origin_country, context)],
-    [catalogue.episodeLength, series.episode_run_time.map((minutes) => catalogue.minutes(minutes)).join(', ')],
+    [catalogue.episodeLength, episodeLength(context, series)],
     [catalogue.ratings, ratings.join(' · ')],
     [catalogue.homepage, homepageLink(series.homepage)],
   ])
 }
+
+/** How long its episodes are: one length, or several. */
+const episodeLength = ({ texts }: RenderContext, { episode_run_time }: Series): string =>
+  episode_run_time.map((minutes) => texts.catalogue.minutes(minutes)).join(', ')
 
 type Around = { address: string; watched: SeriesWatching }
 

@@ -41,7 +41,9 @@ export async function seriesWatching(context: PageContext, { id, address }: Show
   if (!progress || progress.aired === 0) return none
   const { library } = texts
   const isDone = progress.watched === progress.aired
-  const bySeason = Map.groupBy(progress.episodes, ({ season_number }) => season_number)
+  const over = airedAmong(progress.episodes, todayOf(now))
+  const counted = progress.episodes.filter((episode) => episode.is_watched || over.has(episode))
+  const bySeason = Map.groupBy(counted, ({ season_number }) => season_number)
   return {
     section: section(
       library.watched,
@@ -125,11 +127,14 @@ export async function seasonWatching(
     ...{ id, air_date, season_number: season.season_number },
     season_air_date: season.air_date,
   }))
-  const isOpen = [...airedAmong(dated, todayOf(now))].some(({ id }) => !watched.has(id))
+  const over = airedAmong(dated, todayOf(now))
+  const isOpen = [...over].some(({ id }) => !watched.has(id))
+  // As in the library: what has aired, and what somebody has watched all the same.
+  const most = dated.filter((episode) => over.has(episode) || watched.has(episode.id)).length
   const next = season.address
   const ofSeason = { media_type: 'tv_season' as const, media_id: season.id, next }
-  const said = library.progress(format.number(count), format.number(season.episodes.length))
-  const head = html`<p class="note">${said}</p><div class="actions">
+  const said = most > 0 && library.progress(format.number(count), format.number(most))
+  const head = html`${said && html`<p class="note">${said}</p>`}<div class="actions">
 ${isOpen && watchedButton(context, ofSeason, 'add', library.markSeason)}
 ${count > 0 && watchedButton(context, ofSeason, 'remove', library.unmarkSeason)}</div>
 ${episodesForm(context, next)}`

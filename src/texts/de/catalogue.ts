@@ -115,7 +115,8 @@ export const catalogue: typeof english = {
   episodes: 'Folgen',
   season: (number: number) => (number === 0 ? 'Extras' : `Staffel ${number}`),
   episode: (number: number) => `Folge ${number}`,
-  episodeOfSeason: (season: number, episode: number) => `Staffel ${season}, Folge ${episode}`,
+  episodeOfSeason: (season: number, episode: number) =>
+    season === 0 ? `Extras, Folge ${episode}` : `Staffel ${season}, Folge ${episode}`,
   seasonCount: (count: number) => (count === 0 ? '' : count === 1 ? '1 Staffel' : `${count} Staffeln`),
   episodeCount: (count: number) => (count === 0 ? '' : count === 1 ? '1 Folge' : `${count} Folgen`),
   movieCount: (count: number) => (count === 1 ? '1 Film' : `${count} Filme`),

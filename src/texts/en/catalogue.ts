@@ -113,7 +113,8 @@ export const catalogue = {
   episodes: 'Episodes',
   season: (number: number) => (number === 0 ? 'Specials' : `Season ${number}`),
   episode: (number: number) => `Episode ${number}`,
-  episodeOfSeason: (season: number, episode: number) => `Season ${season}, episode ${episode}`,
+  episodeOfSeason: (season: number, episode: number) =>
+    season === 0 ? `Specials, episode ${episode}` : `Season ${season}, episode ${episode}`,
   // Empty if unknown: real series often come without their episodes.
   seasonCount: (count: number) => (count === 0 ? '' : count === 1 ? '1 season' : `${count} seasons`),
   episodeCount: (count: number) => (count === 0 ? '' : count === 1 ? '1 episode' : `${count} episodes`),
