@@ -25,9 +25,9 @@ export async function networkSection(context: PageContext): Promise<Html> {
   const shared = hosts.length > 0 ? await sharedKeyId(db) : undefined
   const commands = [
     undefined,
-    `reelcommons certificate ${names.join(' ')}`,
+    `npx reelcommons certificate ${names.join(' ')}`,
     undefined,
-    `reelcommons serve --host 0.0.0.0 --port 443 --app-hosts ${names.join(',')} \\
+    `npx reelcommons serve --host 0.0.0.0 --port 443 --app-hosts ${names.join(',')} \\
   --tls-certificate ${files.certificate} --tls-key ${files.key}`,
   ]
   return html`
@@ -40,7 +40,7 @@ ${shared !== undefined && html`<a href="${testAddress(shared)}">${connect.testSh
     return html`<li>${marked(step)}${command && html`<pre tabindex="0"><code>${command}</code></pre>`}</li>`
   })}</ol>
 <p>${marked(connect.ownKeys)}</p>
-<pre tabindex="0"><code>reelcommons key create --name App --use app</code></pre>
+<pre tabindex="0"><code>npx reelcommons key create --name App --use app</code></pre>
 <p class="actions"><a class="button" href="${appAddress(otherClient)}">${connect.ownValueHere}</a></p>
 ${
   existsSync(files.authority) &&

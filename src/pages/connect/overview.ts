@@ -70,7 +70,9 @@ async function ownApps(context: PageContext, account_id: number): Promise<Html> 
   )}</ul>`
 }
 
-const exportCommand = 'reelcommons export --to nfo /media/films'
+/** What the texts of the apps have in place of this server. */
+const exampleSite = 'http://films.lan:8080'
+const exportCommand = 'npx reelcommons export --to nfo /media/films'
 
 function clientCard(context: PageContext, { id, name, way, tried }: Client): Html {
   const { connect } = context.texts
@@ -80,8 +82,8 @@ function clientCard(context: PageContext, { id, name, way, tried }: Client): Htm
 <article class="card client" aria-labelledby="client-${id}">
 <h3 id="client-${id}">${name}</h3>
 <p class="hint">${connect.way[way]} · ${proof}</p>
-<p>${marked(how)}</p>
-${what && html`<p class="hint">${what}</p>`}
+<p>${marked(how.replaceAll(exampleSite, context.site))}</p>
+${what && html`<p class="hint">${connect.worked} ${what}</p>`}
 ${
   way === 'files'
     ? html`<p>${connect.exportHow}</p><pre tabindex="0"><code>${exportCommand}</code></pre>`

@@ -89,6 +89,7 @@ function view(context: PageContext, filled: Filled): PageView {
   const { keys } = context.texts
   const content = html`
 <p class="lead">${keys.applyLead}</p>
+<p>${keys.forKnownApps} <a href="/settings/connect">${context.texts.connect.title}</a>.</p>
 ${errorSummary(context, filled)}
 ${form(context, applyAddress, formFields(context, filled))}`
   return settingsPage(context, 'api', content, keys.applyTitle)

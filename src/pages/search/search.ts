@@ -13,6 +13,8 @@ import { type Found, type FoundKind, foundKinds, foundOf } from './found.ts'
 
 /** Results of each kind, when all are shown together. */
 const fewOfEach = 6
+/** Those of them that the narrowest windows show. */
+const cardsOnPhones = 3
 
 export const search = page('GET /search', {
   access: 'anyone',
@@ -48,7 +50,7 @@ ${query !== '' && context.viewer && adding(context, query)}`,
 
 /** Whoever does not find something adds it. */
 const adding = ({ texts: { edit } }: RenderContext, query: string): Html => html`
-<p class="note">${edit.notFound} ${ownKinds.map(
+<p class="note part">${edit.notFound} ${ownKinds.map(
   (
     [kind, place],
     index,
@@ -111,7 +113,8 @@ function fewOf(context: PageContext, query: string, found: Found): Html {
   const { catalogue } = context.texts
   const { kind, total_results } = found
   const few = { ...found, cards: found.cards.slice(0, fewOfEach) }
-  const shown = kind === 'keyword' ? found.keywords.length : few.cards.length
+  // A row of cards shows what fits into the width of the window.
+  const shown = kind === 'keyword' ? found.keywords.length : Math.min(few.cards.length, cardsOnPhones)
   const toAll = html`<p><a href="${addressOf(query, kind)}">${catalogue.allOf(catalogue.foundKinds[kind])}</a></p>`
   const isCut = total_results > shown
   return html`<section class="part">${heading(context, found)}${list(few, 'shelf')}${isCut && toAll}</section>`

@@ -47,6 +47,7 @@ export const connect: typeof english = {
     files: 'NFO-Dateien',
   },
   tried: (version) => `Getestet mit Version ${version}`,
+  worked: 'Getestet:',
   notTried: 'Laut Dokumentation, nicht getestet',
   app: {
     plex: {
@@ -58,8 +59,8 @@ export const connect: typeof english = {
       how: "`new MovieDb('KEY', 'http://films.lan:8080/3/')` mit Ihrem Schlüssel und Ihrer Adresse.",
       tried:
         'Suche, Details mit angehängten Teilen, Serien, Staffeln, Konfiguration, ein Plakat, ein ' +
-        'Anfrage-Token. Auch unter der festen Adresse mit beliebigem Schlüssel, wo das Anfrage-Token ' +
-        'abgelehnt wird.',
+        'Anfrage-Token. Unter der festen Adresse mit beliebigem Schlüssel alles davon außer dem ' +
+        'Anfrage-Token.',
     },
     tmdb_ts: {
       how:

@@ -60,6 +60,7 @@ export const keys: typeof english = {
 
   applyTitle: 'API-Schlüssel anlegen',
   applyLead: 'Vier Angaben, und Sie bekommen sofort einen Schlüssel.',
+  forKnownApps: 'Für eine App, die es schon gibt, legen Sie den Schlüssel an unter',
   more: 'Weitere Optionen',
   moreHint: 'Sie können alles hier lassen, wie es ist.',
   planLabel: 'Plan',

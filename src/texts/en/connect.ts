@@ -42,6 +42,7 @@ export const connect = {
     files: 'NFO files',
   },
   tried: (version: string) => `Tested with version ${version}`,
+  worked: 'Tested:',
   notTried: 'From its documentation, not tested',
   app: {
     plex: {
@@ -50,8 +51,8 @@ export const connect = {
     moviedb_promise: {
       how: "`new MovieDb('KEY', 'http://films.lan:8080/3/')` with your key and your address.",
       tried:
-        'Search, details with appended parts, series, seasons, configuration, a poster, a request token. Also under ' +
-        'its fixed address with any key, where the request token is refused.',
+        'Search, details with appended parts, series, seasons, configuration, a poster, a request token. Under ' +
+        'its fixed address, with any key, all of that but the request token.',
     },
     tmdb_ts: {
       how: 'It sends a bearer token. Its second argument takes a `fetch` of your own, which can use another address.',

@@ -69,6 +69,7 @@ export const keys = {
 
   applyTitle: 'Get an API key',
   applyLead: 'Answer four questions, and you get the key right away.',
+  forKnownApps: 'For an app that exists already, create the key under',
   more: 'More options',
   moreHint: 'You can leave all of this as it is.',
   planLabel: 'Plan',
