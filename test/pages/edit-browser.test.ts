@@ -30,7 +30,7 @@ describe('editing records in a browser', { skip: browserSkip }, () => {
     await rows.nth(2).waitFor()
     const person = rows.nth(2).getByLabel('Person')
     await person.fill('Nobody has this name')
-    await page.locator('p.suggestions:not([hidden])').getByText('lets you add it').waitFor()
+    await page.locator('p.suggestions:not([hidden])').getByText('It will be added as new.').waitFor()
     await inspect(page, 'edit-form-unknown')
     await person.fill('')
     await person.pressSequentially('Odal', { delay: 30 })

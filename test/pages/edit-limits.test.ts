@@ -12,6 +12,7 @@ import { maxFormBytes } from '#src/pages/edit/edit.ts'
 import { columnsOfRow, planOf } from '#src/pages/edit/plan.ts'
 import { firstRows, moreRows } from '#src/pages/edit/stored.ts'
 import { maxOpenLanguages } from '#src/pages/edit/typed.ts'
+import { maxLookups } from '#src/pages/edit/who.ts'
 import { hourMs } from '#src/reference/days.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { changesOf, open, press, save } from '../support/pages/edit-forms.ts'
@@ -188,6 +189,19 @@ forEachEngine(loadWorld, (engine) => {
       document.getElementById(name)?.closest('.edit-beside')?.querySelector('.edit-original')?.textContent
     assert.equal(beside('t.fr-FR.title')?.trim(), 'Original (German (Germany))\nDas zweite Glimmen')
     assert.equal(beside('t.fr-FR.tagline')?.trim(), 'US English—')
+  })
+
+  test('names beyond the limit of a form are asked about, and never taken for new by themselves', async () => {
+    const address = '/movie/501/edit'
+    const named = (count: number) =>
+      Array.from({ length: count }, (_, at): [string, string] => [`p.keywords.${70 + at}.keyword_id`, `zzqx ${at}a`])
+    const fields = await open(bo, address)
+    const within = await press(bo, address, [...fields, ...named(maxLookups)], 'look')
+    assert.deepEqual([within.status, /New in the catalogue: .*zzqx 99a/.test(textOf(within))], [200, true])
+    const beyond = await press(bo, address, [...fields, ...named(maxLookups + 1)], 'look')
+    assert.equal(beyond.status, 422)
+    assert.match(textOf(beyond), /“zzqx 100a” was not looked up, because the form has more than 100 names like it\./)
+    assert.doesNotMatch(textOf(beyond), /“zzqx 99a”/)
   })
 
   test('notes, addresses and open languages have limits', async () => {

@@ -37,7 +37,29 @@ forEachEngine(loadWorld, (engine) => {
     const byId = await bo.get('/movie/new?title=&year=&id=https%3A%2F%2Ffilms.example%2Ftitle%2Ftt0000501%2F')
     assert.match(textOf(byId), /Is it one of these\? The Glass Lantern/)
     assert.doesNotMatch(byId.body, /None of these/)
-    assert.match(textOf(await bo.get('/company/new?title=Zzyzx')), /Nothing like it in the catalogue/)
+    assert.match(textOf(await bo.get('/company/new?title=Zzyzx')), /Nothing like it in the catalogue Add “Zzyzx”/)
+  })
+
+  test('a name is looked up whenever the form is sent, and new only where nothing is like it', async () => {
+    const form = fieldsIn(await bo.get('/movie/new?title=Newer+Light&sure=1'))
+    const fields = fieldsIn(await press('/movie/new', form, 'add|credits|cast'))
+    const [field = ''] = fields.find(([name]) => /^p\.credits\.\d+\.person_id$/.test(name)) ?? []
+    const shown = (some: Fields) => new Map(some).get(field)
+    const first = await press('/movie/new', filled(fields, { [field]: 'Wilda Nowhere' }), 'look')
+    assert.match(textOf(first), /then save\. New in the catalogue: Wilda Nowhere\./)
+    assert.equal(shown(fieldsIn(first)), 'Wilda Nowhere')
+    const asked = await press('/movie/new', filled(fieldsIn(first), { [field]: 'Odalys Fenwic' }), 'look')
+    assert.equal(asked.status, 422)
+    assert.match(textOf(asked), /Settle the points above, then preview again\./)
+    assert.match(textOf(asked), /Who or what is “Odalys Fenwic”\? Odalys Fenwick #301 None of these: add/)
+    assert.doesNotMatch(textOf(asked), /then save|New in the catalogue/)
+    const known = await press('/movie/new', filled(fieldsIn(asked), { [field]: 'Odalys Fenwick' }), 'look')
+    assert.equal(shown(fieldsIn(known)), 'Odalys Fenwick #301')
+    // What may have been meant for a number or an id is no name.
+    for (const text of ['tt7654321', '90000001', 'https://elsewhere.example/x']) {
+      const reply = await press('/movie/new', filled(fields, { [field]: text }), 'look')
+      assert.match(textOf(reply), / is not in the catalogue\. Choose to add it, or type another name\./, text)
+    }
   })
 
   test('a movie needs no more than its title, and starts with what was searched for', async () => {

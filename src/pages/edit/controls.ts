@@ -81,6 +81,9 @@ export function recordIn(text: string): { name: string; id: number | 'new' | und
 /** The text of a field for a record. */
 export const recordText = (name: string, id: number | 'new'): string => `${name} #${id}`
 
+/** Kinds that are made on the spot where a name is that of nothing in the catalogue. */
+export const makeable: ReadonlySet<RecordKind> = new Set(['person', 'company', 'network', 'collection', 'keyword'])
+
 /** A value as its control shows it. Records are shown as their ids; whoever knows their names adds them. */
 export function shown(control: Control, value: unknown): string {
   if (value === null || value === undefined) return ''

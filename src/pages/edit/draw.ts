@@ -86,6 +86,7 @@ export function draftOffer({ texts: { edit } }: PageContext): Html {
 /** Why something is changed, where one can look it up, under which licence, and the buttons. */
 export const endSection = (context: PageContext, filled: Filled, seen: string, isNew: boolean): Html => {
   const { edit } = context.texts
+  const isWrong = Object.keys(filled.errors).length > 0
   return html`
 <section class="edit-end">
 ${textArea(context, filled, { name: 'note', label: edit.note, hint: edit.noteHint, rows: 2, maxLength: maxNoteLength })}
@@ -98,7 +99,7 @@ ${textField(context, filled, {
 })}
 <p class="hint">${edit.licenceOfTexts(context.config.licenceOfEdits)}</p>
 ${isNew && html`<p class="hint">${edit.newMember}</p>`}
-${seen === '' && html`<p class="hint">${edit.lookFirst}</p>`}
+${seen === '' && !isWrong && html`<p class="hint">${edit.lookFirst}</p>`}
 <p class="actions">${sendButtons(context, seen)}</p>
 </section>`
 }

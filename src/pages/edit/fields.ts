@@ -3,7 +3,7 @@ import { described, type Filled } from '../components/form.ts'
 import { countryNames, languageNames } from '../discover/choices.ts'
 import { type Html, html, nothing } from '../html.ts'
 import type { PageContext, RenderContext } from '../page.ts'
-import { type Control, recordText } from './controls.ts'
+import { type Control, makeable, recordText } from './controls.ts'
 import type { Stored } from './stored.ts'
 
 /** Longest text of a field of one line. */
@@ -78,7 +78,8 @@ export function hintOf(
   const { hints } = edit
   if (!isInRow && (control.is === 'country' || control.is === 'language')) return undefined
   if (control.is === 'list') return hints[control.of]
-  if (control.is === 'record') return control.of === 'genre' ? undefined : hints.record
+  if (control.is === 'record' && control.of === 'genre') return undefined
+  if (control.is === 'record') return makeable.has(control.of) ? hints.recordOrNew : hints.record
   if (control.is in hints) return hints[control.is as keyof typeof hints]
   return undefined
 }

@@ -68,11 +68,13 @@ function givenIn({ query }: Asked, kind: OwnKind): Given {
 
 async function searchFirst(context: Asked, kind: OwnKind): Promise<Answer> {
   const { query, texts } = context
-  const { edit } = texts
+  const { edit, who } = texts
   const hasYear = kind === 'movie' || kind === 'series'
   const isAsked = query.title.trim() !== '' || query.id.trim() !== ''
   const found = isAsked ? await likeIt(context, kind) : []
   const filled = { values: query, errors: {} }
+  const name = query.title.trim()
+  const add = found.length > 0 ? who.makeNew : who.makeOnly
   const title = edit.addKind[kind]
   const sure = `/${kindPlaces[kind]}/new?${new URLSearchParams({ ...query, sure: '1' })}`
   return {
@@ -93,10 +95,7 @@ ${textField(context, filled, {
 <p class="actions"><button class="button primary">${edit.lookForIt}</button></p>
 </form>
 ${isAsked && foundSection(context, kind, found)}
-${
-  query.title.trim() !== '' &&
-  html`<p class="actions"><a class="button" href="${sure}">${edit.noneOfThese(query.title.trim())}</a></p>`
-}`,
+${name !== '' && html`<p class="actions"><a class="button" href="${sure}">${add(name)}</a></p>`}`,
   }
 }
 

@@ -40,12 +40,13 @@ export async function lookOrSave(
 ): Promise<Answer> {
   const { loaded, typed, sent, message } = form
   const { edit } = context.texts
-  const { asked, waiting } = await settleNames(context, loaded.stored, typed)
+  const { asked, waiting, asTyped } = await settleNames(context, loaded.stored, typed)
   makeDatesExact(loaded.stored, typed)
   const comparison = compare(loaded.stored, typed)
   const stated = statedBy(loaded.stored, typed, comparison)
+  asTyped()
   const errors = faultsOfForm(context, edited, form, stated)
-  for (const [name, text] of waiting) errors[name] = edit.chooseAbove(text)
+  for (const [name, text] of waiting) errors[name] = text
   const hasTexts = comparison.fields.some(({ name }) => name.startsWith('t.'))
   const open = new Set([
     'facts',

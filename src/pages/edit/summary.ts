@@ -2,7 +2,7 @@ import { languageName } from '../catalogue/languages.ts'
 import { type Html, html, nothing } from '../html.ts'
 import type { PageContext } from '../page.ts'
 import type { Comparison, Conflict, FieldChange, RowChange } from './compare.ts'
-import type { Control } from './controls.ts'
+import { type Control, recordIn } from './controls.ts'
 import { sendButtons } from './draw.ts'
 import { labelOf, nameOfField, partTitle, valueLabel } from './fields.ts'
 import type { Edited } from './form.ts'
@@ -45,12 +45,33 @@ ${(conflicts.length === 0 || !isEmpty(comparison)) && changesSection(context, st
 
 function changesSection(context: PageContext, stored: Stored, comparison: Comparison, seen: string): Html {
   const { edit } = context.texts
+  const toSave = seen === '' ? edit.settleFirst : edit.changesHint
+  const toFill = seen === '' ? edit.noChanges : edit.onlyNumber
   return html`
 <section class="edit-summary" aria-labelledby="changes"><h2 id="changes">${edit.changes}</h2>
-<p>${isEmpty(comparison) ? (seen === '' ? edit.noChanges : edit.onlyNumber) : edit.changesHint}</p>
+<p>${isEmpty(comparison) ? toFill : toSave}</p>
+${newNames(context, stored, comparison)}
 ${!isEmpty(comparison) && changeList(context, stored, comparison)}
 ${seen !== '' && html`<p class="actions">${sendButtons(context, seen)}</p>`}
 </section>`
+}
+
+/** Who and what is made together with the record, so that nobody adds a slip without seeing it. */
+function newNames({ texts: { who }, format }: PageContext, { plan }: Stored, { fields, rows }: Comparison): Html {
+  const texts = [
+    ...fields.map(({ name, after }) => ({
+      control: plan.facts.find((one) => one.name === name)?.control,
+      text: after,
+    })),
+    ...rows.flatMap(({ part, after }) =>
+      after ? part.shown.map(({ column, control }) => ({ control, text: after.cells[column] ?? '' })) : [],
+    ),
+  ]
+  const names = texts.flatMap(({ control, text }) => {
+    const { name, id } = recordIn(text)
+    return control?.is === 'record' && id === 'new' ? name : []
+  })
+  return names.length === 0 ? nothing : html`<p><strong>${who.newHere(format.list([...new Set(names)]))}</strong></p>`
 }
 
 /** What a form changes, as a list in words. */

@@ -1,14 +1,16 @@
+import { maxWordLength } from '#src/catalogue/fields.ts'
 import type { RecordKind } from '#src/catalogue/record-kinds.ts'
 import { namesOf, wordsCalled } from '#src/contributions/editing/names.ts'
 import type { Database } from '#src/database/database.ts'
 import { foldName } from '#src/search/folding.ts'
+import { currentGeneration } from '#src/search/generations.ts'
 import { idIn, recordsWith } from '#src/search/outside-ids.ts'
 import { search } from '#src/search/search.ts'
 import { isSearched } from '#src/search/searched-kinds.ts'
 import { addressOf } from '../catalogue/addresses.ts'
 import { type Html, html, nothing } from '../html.ts'
 import type { PageContext } from '../page.ts'
-import { recordIn, recordText } from './controls.ts'
+import { makeable, recordIn, recordText } from './controls.ts'
 import { episodeIn } from './groups.ts'
 import { columnsOf, type Stored } from './stored.ts'
 import { cellName, type Row, rowsOf, type Typed } from './typed.ts'
@@ -27,36 +29,49 @@ export const asksNothing: Asked = () => nothing
 /** A field for a record, and how to write another text into it. */
 type Place = { name: string; of: RecordKind; text: string; set(text: string): void }
 
-/** Kinds that are made on the spot if they are not there yet. */
-const makeable: ReadonlySet<RecordKind> = new Set(['person', 'company', 'network', 'collection', 'keyword'])
+/** A name that waits for an answer: the records that it may mean, and whether anybody has looked for them. */
+type Open = { place: Place; found: readonly Candidate[]; isLookedUp: boolean }
 
 /**
  * Replaces names in fields for records by the records that are meant: those that were chosen, that an id or an address
- * names, or that alone have the name. Returns what has to be asked, and the fields that wait for it.
+ * names, or that alone have the name. What nothing in the catalogue is like is new by itself, until `asTyped` has put
+ * the names back, so that they are looked up again with the next preview. Returns what has to be asked, and what there
+ * is to say at the fields that wait for it.
  */
 export async function settleNames(context: PageContext, stored: Stored, typed: Typed) {
-  const candidates = new Map<string, { place: Place; found: Candidate[] }>()
-  let looked = 0
-  const places = [...placesIn(stored, typed)]
-  for (const place of places) {
+  const { who } = context.texts
+  const open = new Map<string, Open>()
+  const fresh = new Set<string>()
+  const look = lookUpOnce(context.db, stored)
+  for (const place of [...placesIn(stored, typed)]) {
     const { name, id } = recordIn(place.text)
     if (id !== undefined || name === '') continue
     const answer = typed.answers.get(place.name)
     if (answer === 'new' && makeable.has(place.of)) place.set(recordText(name, 'new'))
     else if (answer && /^\d{1,10}$/.test(answer)) place.set(recordText(name, Number(answer)))
-    else if (looked++ < maxLookups) {
-      const { meant, found } = await lookUp(context.db, stored, place.of, name)
-      if (meant) place.set(recordText(meant.name, meant.id))
-      else candidates.set(place.name, { place, found })
-    } else candidates.set(place.name, { place, found: [] })
+    else {
+      const outcome = await look(place.of, name)
+      if (outcome?.meant) place.set(recordText(outcome.meant.name, outcome.meant.id))
+      else if (outcome?.isUnlike) {
+        fresh.add(`${place.of} ${name}`)
+        place.set(recordText(name, 'new'))
+      } else open.set(place.name, { place, found: outcome?.found ?? [], isLookedUp: outcome !== undefined })
+    }
   }
   await useTrueNames(context.db, [...placesIn(stored, typed)])
   const asked: Asked = (field) => {
-    const one = candidates.get(field)
-    return one ? question(context, one.place, one.found) : nothing
+    const one = open.get(field)
+    return one && isQuestion(one) ? question(context, one) : nothing
   }
-  const waiting = new Map([...candidates.values()].map(({ place }) => [place.name, recordIn(place.text).name]))
-  return { asked, waiting }
+  const said = (one: Open): string => (isQuestion(one) ? who.chooseAbove : who.unknown)(recordIn(one.place.text).name)
+  const waiting = new Map([...open].map(([field, one]) => [field, said(one)]))
+  const asTyped = () => {
+    for (const { of, text, set } of placesIn(stored, typed)) {
+      const { name, id } = recordIn(text)
+      if (id === 'new' && fresh.has(`${of} ${name}`)) set(name)
+    }
+  }
+  return { asked, waiting, asTyped }
 }
 
 function* placesIn(stored: Stored, typed: Typed): Generator<Place> {
@@ -93,8 +108,21 @@ async function useTrueNames(db: Database, places: readonly Place[]) {
   }
 }
 
-async function lookUp(db: Database, { names }: Stored, of: RecordKind, name: string) {
-  const none: { meant?: Candidate; found: Candidate[] } = { found: [] }
+/** What a name means: one record, one of several, or something that nothing in the catalogue is like. */
+type Outcome = { meant?: Candidate; found: readonly Candidate[]; isUnlike?: boolean }
+
+/** Looks up each name once; undefined for those beyond `maxLookups`. */
+function lookUpOnce(db: Database, stored: Stored) {
+  const known = new Map<string, Outcome>()
+  return async (of: RecordKind, name: string): Promise<Outcome | undefined> => {
+    const key = `${of} ${name}`
+    if (!known.has(key) && known.size < maxLookups) known.set(key, await lookUp(db, stored, of, name))
+    return known.get(key)
+  }
+}
+
+async function lookUp(db: Database, { names }: Stored, of: RecordKind, name: string): Promise<Outcome> {
+  const none: Outcome = { found: [] }
   if (of === 'episode') {
     const id = episodeIn(name, names.episodes)
     return id === undefined ? none : { meant: { id, name }, found: [] }
@@ -116,23 +144,35 @@ async function lookUp(db: Database, { names }: Stored, of: RecordKind, name: str
     return known === undefined ? [] : [{ id, name: known }]
   })
   const exact = candidates.filter((one) => foldName(one.name) === foldName(name))
-  return exact.length === 1 ? { meant: exact[0] as Candidate, found: [] } : { found: candidates }
+  if (exact.length === 1) return { meant: exact[0] as Candidate, found: [] }
+  const isUnlike = found.length === 0 && makeable.has(of) && isName(name) && (await isIndexed(db))
+  return { found: candidates, isUnlike }
 }
+
+/** Neither an id nor an address, nor a number alone, which people may have meant for one. */
+const isName = (text: string): boolean =>
+  /\p{L}/u.test(text) && text.length <= maxWordLength && idIn(text) === undefined && !text.includes('://')
+
+/** Where names are not indexed yet, nothing is found, whatever is there. */
+const isIndexed = async (db: Database): Promise<boolean> => (await currentGeneration(db)) !== undefined
 
 const pagesOf = { person: 'person', company: 'company', network: 'network', collection: 'collection' } as const
 
+/** Whether there is anything to choose. */
+const isQuestion = ({ place, found }: Open): boolean => found.length > 0 || makeable.has(place.of)
+
 /** Below a field: the records that may be meant, and the offer to add one. */
 function question(
-  { texts: { edit } }: PageContext,
-  { name: field, of, text }: Place,
-  found: readonly Candidate[],
+  { texts: { who } }: PageContext,
+  { place: { name: field, of, text }, found, isLookedUp }: Open,
 ): Html {
   const { name } = recordIn(text)
   const choice = (value: string, label: Html | string) => html`
 <div class="choice"><input type="radio" id="c.${field}.${value}" name="c.${field}" value="${value}">
 <label for="c.${field}.${value}">${label}</label></div>`
   const page = Object.hasOwn(pagesOf, of) ? pagesOf[of as keyof typeof pagesOf] : undefined
-  return html`<fieldset class="edit-who"><legend>${found.length > 0 ? edit.whoIs(name) : edit.noneFound(name)}</legend>
+  const none = isLookedUp ? who.noneFound(name) : who.notLookedUp(name, maxLookups)
+  return html`<fieldset class="edit-who"><legend>${found.length > 0 ? who.whoIs(name) : none}</legend>
 ${found.map((one) =>
   choice(
     String(one.id),
@@ -141,6 +181,6 @@ ${found.map((one) =>
       : one.name,
   ),
 )}
-${makeable.has(of) && choice('new', found.length > 0 ? edit.makeNew(name) : edit.makeOnly(name))}
+${makeable.has(of) && choice('new', found.length > 0 ? who.makeNew(name) : who.makeOnly(name))}
 </fieldset>`
 }

@@ -26,7 +26,7 @@ export const discover: typeof english = {
   },
   nameHint: 'Ein Name oder sein Anfang.',
   suggested: 'Vorschläge',
-  notThere: 'Noch kein Treffer. In der Vorschau Ihrer Änderungen können Sie den Eintrag anlegen.',
+  notThere: 'Nichts gefunden. Es wird neu angelegt.',
   noneNamed: (label: string, name: string) => `${label}: Nichts gefunden für „${name}“.`,
   took: (label: string, taken: string, name: string) => `${label}: „${taken}“ statt „${name}“.`,
   orAnother: 'Oder wählen Sie etwas anderes:',

@@ -31,6 +31,7 @@ import { tokens } from './tokens.ts'
 import { transfer } from './transfer.ts'
 import { undo } from './undo.ts'
 import { watching } from './watching.ts'
+import { who } from './who.ts'
 import { whole } from './whole.ts'
 import { words } from './words.ts'
 
@@ -67,6 +68,7 @@ export const de = {
   transfer,
   undo,
   watching,
+  who,
   whole,
   words,
 } satisfies typeof en

@@ -25,7 +25,7 @@ export const discover = {
   },
   nameHint: 'A name or its beginning.',
   suggested: 'Suggestions',
-  notThere: 'No match yet. The preview of your changes lets you add it.',
+  notThere: 'Nothing found. It will be added as new.',
   noneNamed: (label: string, name: string) => `${label}: nothing found for “${name}”.`,
   took: (label: string, taken: string, name: string) => `${label}: showing “${taken}” for “${name}”.`,
   orAnother: 'Or choose another:',

@@ -30,6 +30,7 @@ import { tokens } from './tokens.ts'
 import { transfer } from './transfer.ts'
 import { undo } from './undo.ts'
 import { watching } from './watching.ts'
+import { who } from './who.ts'
 import { whole } from './whole.ts'
 import { words } from './words.ts'
 
@@ -66,6 +67,7 @@ export const en = {
   transfer,
   undo,
   watching,
+  who,
   whole,
   words,
 }

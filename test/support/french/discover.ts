@@ -26,7 +26,7 @@ export const discover: Texts['discover'] = {
   },
   nameHint: 'Un nom ou son début.',
   suggested: 'Suggestions',
-  notThere: 'Rien trouvé pour l’instant. L’aperçu de vos modifications permet de l’ajouter.',
+  notThere: 'Rien trouvé. Ce sera ajouté comme nouveau.',
   noneNamed: (label, name) => `${label} : rien trouvé pour « ${name} ».`,
   took: (label, taken, name) => `${label} : « ${taken} » pour « ${name} ».`,
   orAnother: 'Ou choisissez autre chose :',

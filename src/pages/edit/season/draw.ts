@@ -124,7 +124,7 @@ ${conflicts.map(({ name, mine, theirs }) => conflictQuestion(context, name, titl
 </section>`
 }
 <section class="edit-summary" aria-labelledby="changes"><h2 id="changes">${edit.changes}</h2>
-<p>${isUnchanged(comparison) ? edit.noChanges : edit.changesHint}</p>
+<p>${isUnchanged(comparison) ? edit.noChanges : seen === '' ? edit.settleFirst : edit.changesHint}</p>
 <dl class="edit-changes">${fields.map(
     ({ name, before, after }) =>
       html`<div><dt>${title(name)}</dt><dd>${
