@@ -79,6 +79,8 @@ describe('pictures in a browser', { skip: browserSkip }, () => {
       await page.getByRole('link', { name: 'Add an image' }).click()
       await page.getByLabel('Gallery').selectOption('posters')
       await page.getByLabel('Language of the text in the picture').selectOption('en')
+      assert.equal(await page.getByLabel('Licence').inputValue(), '')
+      await page.getByLabel('Licence').selectOption('CC0-1.0')
       const create = { width: 800, height: 1200, channels: 3, background: '#a03050' } as const
       const wide = await sharp({ create: { ...create, width: 1600 } })
         .jpeg()

@@ -38,7 +38,7 @@ export const addPages = places.flatMap(({ path, find }) => [
       const record = await find(context)
       if (!record) return undefined
       if (context.viewer.email_verified_at === null) return unverified(context, record)
-      const values = { gallery: context.query.gallery, language: '', licence: 'CC0-1.0' }
+      const values = { gallery: context.query.gallery, language: '', licence: '' }
       return view(context, record, { values, errors: {} })
     },
   }),

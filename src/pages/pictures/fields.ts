@@ -26,7 +26,11 @@ ${selectField(context, filled, {
   label: pictures.licence,
   hint: pictures.licenceHint,
   isRequired: true,
-  options: licences.map((licence): Option => [licence, pictures.licences[licence]]),
+  // Nobody gives away rights by leaving a field as it is.
+  options: [
+    ...(filled.values.licence ? [] : [['', pictures.chooseLicence] as const]),
+    ...licences.map((licence): Option => [licence, pictures.licences[licence]]),
+  ],
 })}`
 }
 
