@@ -26,7 +26,8 @@ export const info = {
   title: 'Reelcommons',
   version: '1.0.0',
   summary: 'A catalogue of film and television',
-  description: 'Version 3 of the interface. Every reply with an HTTP status of 400 or more is the status envelope.',
+  description:
+    'Version 3 of the interface. Every error has an HTTP status of 400 or more and the same body, the status envelope.',
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 }
 

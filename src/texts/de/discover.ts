@@ -24,7 +24,7 @@ export const discover: typeof english = {
     network: 'Sender',
     sort: 'Sortieren nach',
   },
-  nameHint: 'Ein Name oder sein Anfang.',
+  nameHint: 'Geben Sie einen Namen ein, und wählen Sie aus den Vorschlägen.',
   suggested: 'Vorschläge',
   notThere: 'Nichts gefunden. Es wird neu angelegt.',
   noneNamed: (label: string, name: string) => `${label}: Nichts gefunden für „${name}“.`,

@@ -23,7 +23,7 @@ export const discover = {
     network: 'Network',
     sort: 'Sort by',
   },
-  nameHint: 'A name or its beginning.',
+  nameHint: 'Type a name, and choose from the suggestions.',
   suggested: 'Suggestions',
   notThere: 'Nothing found. It will be added as new.',
   noneNamed: (label: string, name: string) => `${label}: nothing found for “${name}”.`,
