@@ -87,8 +87,20 @@ export const unlockRecord = (db: Database, { kind, id, place }: Locked, actor: A
   })
 
 /** What an edit touches of a record. */
-const touchedBy = ({ values = {}, texts = [], parts = {} }: RecordEdit): ReadonlySet<string> =>
+const touchedBy = ({ values = {}, texts = [], parts = {} }: Statements): ReadonlySet<string> =>
   new Set([...Object.keys(values), ...texts.flatMap((one) => Object.keys(one.texts)), ...Object.keys(parts)])
+
+type Statements = Pick<RecordEdit, 'values' | 'texts' | 'parts'>
+
+/** Whether a lock is on something that an edit of its record changes. */
+export const isTouchedBy = ({ place }: Pick<RecordLock, 'place'>, edit: Statements): boolean =>
+  place === '' || touchedBy(edit).has(place)
+
+/** Whether a lock keeps somebody of a standing from what it is on. */
+export const isBinding = ({ locked_for }: Pick<RecordLock, 'locked_for'>, standing: string): boolean =>
+  !isModerating(standing) && (locked_for === 'members' || standing === 'new_member')
+
+const isModerating = (standing: string): boolean => standing === 'moderator' || standing === 'administrator'
 
 /** What is merged changes the survivor, too. */
 const withTarget = (record: RecordEdit): RecordEdit[] =>
@@ -101,7 +113,7 @@ export async function refuseLocked(
   change: readonly RecordEdit[],
   at: Date,
 ): Promise<void> {
-  if (standing === 'moderator' || standing === 'administrator') return
+  if (isModerating(standing)) return
   const found: RecordLock[] = []
   for (const [kind, records] of Map.groupBy(change.flatMap(withTarget), (record) => record.kind)) {
     const known = new Map(records.flatMap((record) => (record.id === undefined ? [] : [[record.id, record] as const])))
@@ -109,10 +121,8 @@ export async function refuseLocked(
     const of = sql`kind = ${kind} and ${db.engine.anyOf(raw('entity_id'), [...known.keys()])}`
     for (const lock of await locksWhere(db, of, at)) {
       const record = known.get(lock.entity_id) as RecordEdit
-      const isMeant = lock.locked_for === 'members' || standing === 'new_member'
       const isWhole = record.isDestroyed || record.mergedInto || record.movedTo
-      const isTouched = lock.place === '' || isWhole || touchedBy(record).has(lock.place)
-      if (isMeant && isTouched) found.push(lock)
+      if (isBinding(lock, standing) && (isWhole || isTouchedBy(lock, record))) found.push(lock)
     }
   }
   if (found.length > 0) throw new LockedRecord(found)

@@ -5,7 +5,7 @@ import type { RecordKind } from '#src/catalogue/record-kinds.ts'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
-import { LockedRecord, refuseLocked } from './record-locks.ts'
+import { isBinding, LockedRecord, locksOf, type RecordLock, refuseLocked } from './record-locks.ts'
 
 /**
  * How far an account is trusted. A new member is one of whom too few edits have been accepted yet; a trusted one is a
@@ -96,7 +96,7 @@ export function mayEdit(caller: Editor | undefined): MayEdit {
  */
 export async function rulingOn(
   db: Database,
-  { account_id, role }: { account_id: number; role: Editor['role'] },
+  { account_id, role }: Account,
   stated: readonly RecordEdit[],
   editsOfNewMembers: number,
   at: Date = new Date(),
@@ -110,10 +110,26 @@ export async function rulingOn(
   return strictest(sorts, standing)
 }
 
+type Account = { account_id: number; role: Editor['role'] }
+
+/** The locks of a record that keep an account from what they are on. */
+export async function locksBinding(
+  db: Database,
+  account: Account,
+  { kind, id }: { kind: RecordKind; id: number },
+  editsOfNewMembers: number,
+  at: Date,
+): Promise<RecordLock[]> {
+  const locks = await locksOf(db, kind, id, at)
+  if (locks.length === 0) return []
+  const standing = await standingOf(db, account, editsOfNewMembers)
+  return locks.filter((lock) => isBinding(lock, standing))
+}
+
 /** Whether moderators have locked the pictures of a record, or all of it, for an account. */
 export async function hasLockedPictures(
   db: Database,
-  account: { account_id: number; role: Editor['role'] },
+  account: Account,
   { kind, id }: { kind: RecordKind; id: number },
   editsOfNewMembers: number,
   at: Date,
@@ -133,7 +149,7 @@ const Trusted = Type.Object({ trusted_at: nullable(Type.String()) })
 /** The standing of an account. */
 export async function standingOf(
   db: Database,
-  { account_id, role }: { account_id: number; role: Editor['role'] },
+  { account_id, role }: Account,
   editsOfNewMembers: number,
 ): Promise<Standing> {
   if (role !== 'member') return role
@@ -146,18 +162,12 @@ export async function standingOf(
 }
 
 /** Whether too few edits of a member have been accepted yet, and nobody trusts the member in spite of that. */
-export const isNewMember = async (
-  db: Database,
-  account: { account_id: number; role: Editor['role'] },
-  editsOfNewMembers: number,
-): Promise<boolean> => (await standingOf(db, account, editsOfNewMembers)) === 'new_member'
+export const isNewMember = async (db: Database, account: Account, editsOfNewMembers: number): Promise<boolean> =>
+  (await standingOf(db, account, editsOfNewMembers)) === 'new_member'
 
 /** Whether an account may do something that depends on trust. */
-export const hasPower = async (
-  db: Database,
-  account: { account_id: number; role: Editor['role'] },
-  power: Power,
-): Promise<boolean> => powersOf[await standingOf(db, account, 0)].includes(power)
+export const hasPower = async (db: Database, account: Account, power: Power): Promise<boolean> =>
+  powersOf[await standingOf(db, account, 0)].includes(power)
 
 const Id = Type.Object({ id: Type.Integer() })
 

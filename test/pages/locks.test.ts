@@ -46,6 +46,18 @@ forEachEngine(loadWorld, (engine) => {
     const shown =
       /Locked Overview : Locked for everyone but moderators · until 1 Apr 2026, 23:59 UTC Reason: A <b>war<\/b>/
     assert.match(textOf(await openVisitor(server.app).get(record)), shown)
+    // The form says so before anybody types, at the field, too; whom the lock does not bind reads nothing of it.
+    const opened = textOf(await bo.get(edit))
+    assert.match(opened, /You cannot change what is locked here Overview : Locked for .* Reason: A <b>war<\/b>/)
+    assert.equal(opened.split('Locked for everyone but moderators').length, 3)
+    assert.doesNotMatch(textOf(await eve.get(edit)), /You cannot change what is locked|Locked for everyone/)
+    const looked = await bo.send(edit, [
+      ...filled(fieldsIn(await bo.get(edit)), { 'v.overview': 'B' }),
+      ['act', 'look'],
+    ])
+    assert.equal(looked.status, 403)
+    assert.match(textOf(looked), /because it is locked\. Overview : .* Settle the points above, then preview again\./)
+    assert.doesNotMatch(looked.body, /value="save"|You cannot change what is locked/)
     const refused = await save(bo, { 'v.overview': 'By bo.', 'v.name': 'Kept' })
     assert.equal(refused.status, 403)
     assert.match(textOf(refused), /Not saved, because it is locked\. Overview : .* A <b>war<\/b>/)
@@ -67,7 +79,8 @@ forEachEngine(loadWorld, (engine) => {
     const looked = await bo.send(table, [...filled(fields, { [name]: 'High Water' }), ['act', 'look']])
     const saved = await bo.send(table, [...fieldsIn(looked), ['act', 'save']])
     assert.equal(saved.status, 403)
-    assert.match(textOf(saved), /Not saved, because it is locked\./)
+    assert.match(textOf(saved), /Not saved, because it is locked\. .* Settle the points above, then preview again\./)
+    assert.doesNotMatch(saved.body, /value="save"/)
     assert.equal(new Map(fieldsIn(saved)).get(name), 'High Water')
   })
 
@@ -113,6 +126,7 @@ forEachEngine(loadWorld, (engine) => {
   test('a record is protected from new members only, until the lock ends or is removed', async (t) => {
     const { server, db, bo, eve, overview, locks } = await start(t, engine, '1')
     await locks({ locked_for: 'new_members', ends: '2026-03-10' })
+    assert.match(textOf(await bo.get(edit)), /The whole record : Locked for new members/)
     assert.equal((await save(bo, { 'v.overview': 'By a new member.' })).status, 403)
     await db.run(sql`update account set trusted_at = '2026-03-01T00:00:00.000Z' where id = 2`)
     await save(bo, { 'v.overview': 'By a known one.' })

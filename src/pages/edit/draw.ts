@@ -1,5 +1,6 @@
 import { baseColumnOf } from '#src/catalogue/edits/kind-shape.ts'
 import { maxWordLength } from '#src/catalogue/fields.ts'
+import type { RecordLock } from '#src/contributions/record-locks.ts'
 import { maxNoteLength, maxSourceUrlLength } from '#src/groups/edits/shapes.ts'
 import { languageTag } from '../catalogue/languages.ts'
 import { described, type Filled, textArea, textField } from '../components/form.ts'
@@ -9,7 +10,7 @@ import type { PageContext } from '../page.ts'
 import { isOrdered } from './compare.ts'
 import { type Choices, fieldOf, hintOf, labelOf, lists, partTitle, tagLabel } from './fields.ts'
 import { namesAddress } from './names.ts'
-import { originOf } from './origin.ts'
+import { lockMark, originOf } from './origin.ts'
 import { columnsOfRow, type Group, type PartPlan } from './plan.ts'
 import { countHidden, entriesOf, type Stored, translatedText } from './stored.ts'
 import { cellName, rowsOf, type Typed, tagsIn, textName } from './typed.ts'
@@ -29,6 +30,8 @@ export type Drawn = {
   asked: Asked
   choices: Choices
   isNew: boolean
+  /** What is locked for the reader. */
+  locks: readonly RecordLock[]
   /** Sections that stand open, besides those with something wrong. */
   open: ReadonlySet<string>
   /** The digest of the changes that were shown, and those changes. */
@@ -126,10 +129,11 @@ ${content}
 }
 
 function factsSection(context: PageContext, drawn: Drawn): Html {
-  const { stored, filled, choices, asked } = drawn
+  const { stored, filled, choices, asked, locks } = drawn
   const { of } = stored.plan
   const fields = stored.plan.facts.map(({ name, column, control }) => {
-    const more = html`${asked(name)}${originOf(context, stored.record.values[column])}`
+    const origin = originOf(context, stored.record.values[column])
+    const more = html`${asked(name)}${lockMark(context, locks, column)}${origin}`
     return fieldOf(context, filled, { name, scope: of, column, control, more }, choices)
   })
   return section(drawn, {
@@ -154,7 +158,7 @@ ${open.map(
 <fieldset class="edit-language" id="t.${tag}"><legend>${tagLabel(context, tag)}</legend>
 ${stored.plan.texts.map(({ text, control }) => {
   const name = textName(tag, text)
-  const more = originOf(context, stored.record.texts.get(tag)?.[text])
+  const more = html`${lockMark(context, drawn.locks, text)}${originOf(context, stored.record.texts.get(tag)?.[text])}`
   return html`<div class="edit-beside">
 <div class="edit-original">${originalText(context, drawn, text, tag)}</div>
 ${fieldOf(context, filled, { name, scope: stored.plan.of, column: text, control, lang: tag, more }, choices)}
@@ -198,6 +202,7 @@ function partSection(context: PageContext, drawn: Drawn, part: PartPlan): Html {
     title: partTitle(context, part.part),
     count: rowsOf(typed, part.part).length + hidden,
     content: html`
+${lockMark(context, drawn.locks, part.part)}
 ${hintsOf(context, part)}
 ${lists.map((group) => rowList(context, drawn, part, group))}
 ${hidden > 0 && more}

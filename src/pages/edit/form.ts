@@ -11,7 +11,7 @@ import type { Comparison } from './compare.ts'
 import { draftOffer, draftsOf, recordForm } from './draw.ts'
 import { nameOfField } from './fields.ts'
 import { type Loaded, loadForm } from './load.ts'
-import { refusalWords } from './refusal.ts'
+import { lockNotice, refusalWords } from './refusal.ts'
 import { lookOrSave } from './saving.ts'
 import { openFacts, openFirstRows, openLanguage } from './stored.ts'
 import { digestOfChanges, isIdle, summaryOf } from './summary.ts'
@@ -80,16 +80,29 @@ export type Shown = {
   http?: number
   /** It is opened anew, and nothing was sent. */
   isOpened?: boolean
+  /** What it changes is locked, as the message says: it cannot be saved as it is. */
+  isLocked?: boolean
 }
 
 export function drawForm(context: PageContext, edited: Edited, shown: Shown): PageView {
-  const { loaded, typed, sent, errors = {}, open = new Set(), asked = asksNothing, comparison, message, http } = shown
+  const {
+    loaded,
+    typed,
+    sent,
+    errors = {},
+    open = new Set(),
+    asked = asksNothing,
+    comparison,
+    message,
+    http,
+    isLocked,
+  } = shown
   const what = edited.id === 0 ? edited.action : `${edited.kind} ${edited.id}`
   const { edit } = context.texts
   const title = edited.id === 0 ? edit.addKind[edited.kind] : edit.editOf(edited.name)
   // A new record has no looks yet: its form tells where it will belong.
   const head = smallHead(context, edited, title)
-  const isWrong = Object.keys(errors).length > 0 || (comparison?.conflicts.length ?? 0) > 0
+  const isWrong = isLocked || Object.keys(errors).length > 0 || (comparison?.conflicts.length ?? 0) > 0
   const seen = comparison && !isIdle(edited, comparison) && !isWrong ? digestOfChanges(comparison) : ''
   const filled = { values: { ...valuesOf(typed), ...besides(sent) }, errors }
   return {
@@ -102,6 +115,7 @@ ${head}
 ${loaded.stored.record.id !== 0 && html`<p class="actions">${wholeLinks(context, edited)}</p>`}
 ${draftOffer(context)}
 ${message}
+${!isLocked && lockNotice(context, loaded.locks)}
 ${errorSummary(context, filled, (name) => nameOfField(context, loaded.stored, name))}
 ${recordForm(context, {
   ...loaded,

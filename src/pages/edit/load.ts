@@ -1,6 +1,7 @@
 import { readRecordForEditing } from '#src/catalogue/edits/record-for-editing.ts'
 import { episodeNumbersOf, namesOf, wordsOf } from '#src/contributions/editing/names.ts'
-import { isNewMember } from '#src/contributions/trust.ts'
+import type { RecordLock } from '#src/contributions/record-locks.ts'
+import { isNewMember, locksBinding } from '#src/contributions/trust.ts'
 import type { PageContext } from '../page.ts'
 import type { Choices } from './fields.ts'
 import type { Edited } from './form.ts'
@@ -14,6 +15,8 @@ export type Loaded = {
   choices: Choices
   /** Whether what its author writes waits for somebody to look at it. */
   isNew: boolean
+  /** What moderators have locked of it for the reader. */
+  locks: readonly RecordLock[]
 }
 
 /** Whether the reader is a member whose edits wait. */
@@ -28,18 +31,26 @@ export async function loadForm(context: PageContext, { kind, id }: Edited): Prom
   if (id !== 0 && !found) return undefined
   const record = found ? editableOf(found) : nothingYet
   const refersTo = (target: string) => targetsOf(plan).includes(target)
-  const [names, episodes, genre, provider, isNew] = await Promise.all([
+  const [names, episodes, genre, provider, isNew, locks] = await Promise.all([
     namesOf(db, referredIn(plan, record)),
     kind === 'series' && id !== 0 ? episodeNumbersOf(db, id) : noEpisodes,
     refersTo('genre') ? wordsOf(db, 'genre') : [],
     refersTo('provider') ? wordsOf(db, 'provider') : [],
     isNewHere(context),
+    locksHere(context, { kind, id }),
   ])
   return {
     stored: { plan, record, names: { names, episodes } },
     choices: { genre, provider },
     isNew,
+    locks,
   }
+}
+
+async function locksHere({ db, viewer, config, now }: PageContext, record: Pick<Edited, 'kind' | 'id'>) {
+  if (!viewer || record.id === 0) return []
+  const account = { account_id: viewer.id, role: viewer.role }
+  return locksBinding(db, account, record, config.editsOfNewMembers, now)
 }
 
 const targetsOf = ({ parts }: Plan): string[] =>

@@ -1,4 +1,5 @@
 import type { ValueForEditing } from '#src/catalogue/edits/record-for-editing.ts'
+import type { RecordLock } from '#src/contributions/record-locks.ts'
 import { type Html, html, nothing } from '../html.ts'
 import type { RenderContext } from '../page.ts'
 
@@ -13,4 +14,10 @@ export function originOf({ texts, format }: RenderContext, of: Omit<ValueForEdit
   }</summary><p class="note">${source && edit.licence(source.licence)}${
     when && html` · ${author ? edit.changedBy(author.username, when) : edit.changedOn(when)}`
   }</p></details>`
+}
+
+/** At a field or a list that is locked for the reader. */
+export function lockMark({ texts }: RenderContext, locks: readonly RecordLock[], place: string): Html {
+  const lock = locks.find((one) => one.place === place)
+  return lock ? html`<p class="hint">${texts.moderation.lockedFor[lock.locked_for]}</p>` : nothing
 }

@@ -1,9 +1,9 @@
-import type { LockedRecord } from '#src/contributions/record-locks.ts'
+import type { LockedRecord, RecordLock } from '#src/contributions/record-locks.ts'
 import { findEditor, mayEdit } from '#src/contributions/trust.ts'
 import { isSourceUrl, maxNoteLength, maxSourceUrlLength } from '#src/groups/edits/shapes.ts'
 import { emptyState } from '../components/lists.ts'
 import { type Above, smallHead } from '../components/small-head.ts'
-import { type Html, html } from '../html.ts'
+import { type Html, html, nothing } from '../html.ts'
 import { withNext } from '../local-address.ts'
 import { lockedLabel, lockWords } from '../moderation/lockables.ts'
 import type { PageContext, PageView } from '../page.ts'
@@ -21,10 +21,17 @@ export async function refusalWords({ db, viewer, texts, address }: PageContext):
 }
 
 /** What moderators have locked, and why. */
-export function lockedWords(context: PageContext, { locks }: LockedRecord): Html {
-  const words = locks.map((lock) => lockWords(context, lock, lockedLabel(context, lock)))
-  return html`<section class="empty" role="alert"><h2>${context.texts.moderation.lockedNow}</h2>${words}</section>`
-}
+export const lockedWords = (context: PageContext, { locks }: Pick<LockedRecord, 'locks'>): Html => html`
+<section class="empty" role="alert"><h2>${context.texts.moderation.lockedNow}</h2>${words(context, locks)}</section>`
+
+const words = (context: PageContext, locks: readonly RecordLock[]): Html[] =>
+  locks.map((lock) => lockWords(context, lock, lockedLabel(context, lock)))
+
+/** On top of a form, before anybody types in vain. */
+export const lockNotice = (context: PageContext, locks: readonly RecordLock[]): Html =>
+  locks.length === 0
+    ? nothing
+    : html`<section class="empty"><h2>${context.texts.moderation.lockedForYou}</h2>${words(context, locks)}</section>`
 
 /** The page that says why somebody may not edit, below the head of a record if it is about one. */
 export async function refusal(context: PageContext, title: string, about?: Above): Promise<PageView | undefined> {

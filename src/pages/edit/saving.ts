@@ -7,7 +7,7 @@ import { peopleSourceOf } from '#src/catalogue/sources.ts'
 import { faultsOfEdit, StatementError } from '#src/catalogue/statements/check.ts'
 import type { Fault } from '#src/catalogue/statements/faults.ts'
 import { type Companion, saveEdit } from '#src/contributions/editing/save.ts'
-import { LockedRecord } from '#src/contributions/record-locks.ts'
+import { isTouchedBy, LockedRecord } from '#src/contributions/record-locks.ts'
 import { emptyState } from '../components/lists.ts'
 import { type Html, html } from '../html.ts'
 import { type Answer, type PageContext, redirect } from '../page.ts'
@@ -56,6 +56,8 @@ export async function lookOrSave(
   const again: Shown = { loaded, typed, sent, errors, asked, comparison, open, ...(message && { message }) }
   if (Object.keys(errors).length > 0) return drawForm(context, edited, { ...again, http: 422 })
   if (comparison.conflicts.length > 0) return drawForm(context, edited, { ...again, http: 409 })
+  const locks = isIdle(edited, comparison) ? [] : loaded.locks.filter((lock) => isTouchedBy(lock, stated.edit))
+  if (locks.length > 0) return drawForm(context, edited, { ...again, ...lockedNow(context, { locks }) })
   if (!isSaving) return drawForm(context, edited, again)
   if (isIdle(edited, comparison)) return redirect(edited.address, 'edit.unchanged')
   if (sent.get('seen') !== digestOfChanges(comparison)) {
@@ -103,14 +105,17 @@ async function save(
   } catch (error) {
     if (error instanceof StatementError)
       return drawForm(context, edited, { ...again, errors: errorsOf(context, fieldOf, error.faults), http: 422 })
-    if (error instanceof LockedRecord)
-      return drawForm(context, edited, { ...again, message: lockedWords(context, error), http: 403 })
+    if (error instanceof LockedRecord) return drawForm(context, edited, { ...again, ...lockedNow(context, error) })
     const fresh = error instanceof RevisionConflict ? await loadForm(context, edited) : undefined
     if (!fresh) throw error
     // Somebody else was faster: what they changed is shown, or is no matter for this form.
     return lookOrSave(context, edited, { ...form, loaded: fresh }, true)
   }
 }
+
+/** What a form says of locks in its way. */
+const lockedNow = (context: PageContext, found: Pick<LockedRecord, 'locks'>) =>
+  ({ message: lockedWords(context, found), isLocked: true, http: 403 }) as const
 
 /** The page of a record that was just made. That of a season or an episode follows from its numbers. */
 function addressOfMade({ kind, address, numbering }: Edited, id: number): string {

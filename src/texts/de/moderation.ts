@@ -65,6 +65,7 @@ export const moderation: (typeof en)['moderation'] = {
   endWrong: (days) => `Geben Sie ein Datum in der Zukunft ein, zum Beispiel 2027-12-31, höchstens ${days} Tage voraus.`,
   until: (time) => `bis ${time}`,
   locksHere: 'Geschützt',
+  lockedForYou: 'Was hier geschützt ist, können Sie nicht ändern',
   lockedNow: 'Nicht gespeichert, weil es geschützt ist.',
   notices: {
     locked: 'Geschützt.',

@@ -63,6 +63,7 @@ export const moderation = {
   endWrong: (days: number) => `Enter a future date such as 2027-12-31, at most ${days} days from now.`,
   until: (time: string) => `until ${time}`,
   locksHere: 'Locked',
+  lockedForYou: 'You cannot change what is locked here',
   lockedNow: 'Not saved, because it is locked.',
   notices: {
     locked: 'Locked.',

@@ -19,15 +19,16 @@ export type ShownTable = {
   http?: number
   /** It is opened anew, and nothing was sent. */
   isOpened?: boolean
+  /** What it changes is locked, as the message says. */
+  isLocked?: boolean
 }
 
 /** The table of all episodes of a season. */
 export function drawTable(context: PageContext, season: Season, shown: ShownTable): PageView {
-  const { table, sent = new Map(), errors = {}, comparison, message, http } = shown
+  const { table, sent = new Map(), errors = {}, comparison, message, http, isLocked } = shown
   const { edit } = context.texts
-  const isReady =
-    comparison && !isUnchanged(comparison) && comparison.conflicts.length === 0 && Object.keys(errors).length === 0
-  const seen = isReady ? digestOfTable(comparison) : ''
+  const isWrong = isLocked || Object.keys(errors).length > 0 || (comparison?.conflicts.length ?? 0) > 0
+  const seen = comparison && !isUnchanged(comparison) && !isWrong ? digestOfTable(comparison) : ''
   const besides = ['note', 'source_url', 'pasted'].map((name) => [name, sent.get(name) ?? ''])
   const drafts = draftsOf(context, `episodes of season ${season.id}`, !shown.isOpened)
   const filled = { values: { ...valuesOf(table), ...Object.fromEntries(besides) }, errors }

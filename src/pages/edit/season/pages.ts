@@ -168,7 +168,7 @@ async function lookOrSave(
       return drawTable(context, season, { ...again, errors: Object.fromEntries(wrong), http: 422 })
     }
     if (error instanceof LockedRecord)
-      return drawTable(context, season, { ...again, message: lockedWords(context, error), http: 403 })
+      return drawTable(context, season, { ...again, message: lockedWords(context, error), isLocked: true, http: 403 })
     if (!(error instanceof RevisionConflict)) throw error
     const { series_id, season_number } = season.numbering
     const episodes = await episodesForEditing(db, series_id, season_number)
