@@ -6,6 +6,14 @@ import { inspect, leave, startTour, type Tour } from '../support/pages/tour.ts'
 
 const lantern = '/movie/501-the-glass-lantern'
 
+/** Where elements begin. */
+const topsOf = (selectors: readonly string[]) =>
+  `${JSON.stringify(selectors)}.map((each) => document.querySelector(each).getBoundingClientRect().top + scrollY)`
+/** What a reader of the paper could try to press. */
+const pressable = `[...document.querySelectorAll('main :is(button, .button, summary, .all-credits, .hint a)')]
+  .filter((element) => element.checkVisibility())
+  .map((element) => element.textContent)`
+
 describe('keeping titles in a browser', { skip: browserSkip }, () => {
   let tour: Tour
   before(async () => {
@@ -45,9 +53,32 @@ describe('keeping titles in a browser', { skip: browserSkip }, () => {
     await page.getByRole('button', { name: 'Remove from For <rain>' }).waitFor()
     assert.equal(await page.locator('.list-menu').getAttribute('open'), '', 'the menu stays open')
     await inspect(page, 'kept-title')
+    // The window is a phone's since the page was inspected.
+    await page.locator('#list-menu').click()
+    const tops = await page.evaluate<number[]>(topsOf(['#mark-watchlist', '#mark-favorite', '#list-menu']))
+    assert.equal(new Set(tops).size, 1, 'the buttons share a row')
+    const sections = ['.record-main', '.record-beside', '.record-below', '.record-last']
+    const inOneColumn = await page.evaluate<number[]>(topsOf(sections))
+    assert.deepEqual(
+      inOneColumn,
+      inOneColumn.toSorted((one, other) => one - other),
+    )
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.evaluate('scrollTo(0, 0)')
+    const [main, beside, below, last] = await page.evaluate<number[]>(topsOf(sections))
+    const long = await page.locator('.record-main').boundingBox()
+    const short = await page.locator('.record-beside').boundingBox()
+    assert.ok(main === beside && long && short)
+    assert.deepEqual([below, last], [short.y + short.height, long.y + long.height], 'neither column has a gap')
+    await page.emulateMedia({ media: 'print' })
+    assert.deepEqual(await page.evaluate(pressable), [])
+    await page.emulateMedia({ media: 'screen' })
     await page.getByRole('button', { name: 'Remove rating' }).click()
     await status.getByText('Rating removed.').waitFor()
     assert.equal(await page.evaluate('window.isSame'), true)
+    await page.emulateMedia({ media: 'print' })
+    await page.goto(`${tour.address}/movie`)
+    assert.deepEqual(await page.evaluate(pressable), [])
     await leave(tab, tour.address)
   })
 

@@ -133,7 +133,10 @@ forEachEngine(loadWorld, (engine) => {
 
   test('what a title is called elsewhere leads there', async () => {
     const { body } = await get(movie)
-    assert.match(body, /<a href="https:\/\/www\.imdb\.com\/title\/tt0000501\/" title="tt0000501" rel="[^"]+">imdb\.com</)
+    assert.match(
+      body,
+      /<a href="https:\/\/www\.imdb\.com\/title\/tt0000501\/" title="tt0000501" rel="[^"]+">imdb\.com</,
+    )
     assert.match(body, /<a href="https:\/\/www\.wikidata\.org\/wiki\/Q900501"/)
     const { body: ofSeries } = await get(series)
     assert.match(ofSeries, /<a href="https:\/\/thetvdb\.com\/dereferrer\/series\/\d+"/)

@@ -170,7 +170,7 @@ export const browse = lists.map((browsed) =>
 ${kindsNavigation(texts, place)}
 ${named.size > 0 && listsNavigation(texts, browsed, named, query.list)}
 ${usual && html`${findIn(context, place)}${ordersNavigation(texts, browsed, looking)}`}
-<p class="hint">${hint}${hint !== '' && add && ' · '}${add}</p>
+<p class="hint">${hint}${add && html`<span class="on-screen">${hint !== '' && ' · '}${add}</span>`}</p>
 ${await withFilters(context, looking, place, listOf(context, listed, place, address))}`,
       }
     },

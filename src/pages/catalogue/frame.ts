@@ -2,8 +2,8 @@ import { type Html, html } from '../html.ts'
 
 /**
  * The slots of a record's page, in the order in which they stand. Each page fills those that it has something for. On
- * wide screens `beside` and `below` are one column of facts next to the main column; on narrow ones everything is one
- * column, in this order, or with `beside` first where facts are what people look for.
+ * wide screens `beside` and `below` are one column of facts next to that of `main` and `last`; on narrow ones it is all
+ * one column, in this order, or with `beside` first where facts are what people look for.
  */
 const slots = {
   main: [
@@ -19,11 +19,10 @@ const slots = {
     'similar',
     'lists',
     'reviews',
-    'images',
-    'tagged',
   ],
   beside: ['facts'],
   below: ['titles', 'keywords', 'ids'],
+  last: ['images', 'tagged'],
 } as const
 
 type Slot = (typeof slots)[keyof typeof slots][number]
@@ -38,7 +37,7 @@ export function recordFrame({ trail, head, sections, areFactsFirst = false }: Fr
     const filled = slots[name].flatMap((slot: Slot) => sections[slot] ?? []).filter(({ text }) => text.trim() !== '')
     return filled.length > 0 && html`<div class="record-${name}">${filled}</div>`
   }
-  const [beside, main, below] = [column('beside'), column('main'), column('below')]
+  const [beside, main, below, last] = [column('beside'), column('main'), column('below'), column('last')]
   return html`
 <article class="record">
 ${trail}
@@ -48,6 +47,7 @@ ${areFactsFirst && beside}
 ${main}
 ${!areFactsFirst && beside}
 ${below}
+${last}
 </div>
 </article>`
 }
