@@ -92,10 +92,11 @@ forEachEngine(loadWorld, (engine) => {
     assert.match(textOf(await bo.get('/tv/601/season/new')), /Tidewater Signals 2024 Add a season Number/)
     assert.match(textOf(await bo.get('/tv/601/season/new?number=1')), /Number 1 already exists\./)
     const season = '/tv/601/season/new?number=7'
-    assert.match(
-      textOf(await save(season, filled(fieldsIn(await bo.get(season)), { 'v.name': 'The seventh' }))),
-      /The seventh/,
-    )
+    const form = await bo.get(season)
+    assert.match(textOf(form), /its episodes under “Edit all episodes”\. Images can be added once this is saved\./)
+    const fresh = await save(season, filled(fieldsIn(form), { 'v.name': 'The seventh' }))
+    assert.match(textOf(fresh), /The seventh .*No episodes yet Paste them from a spreadsheet or from text\. Edit all/)
+    assert.match(fresh.body, /class="button primary" href="[^"]+\/season\/7\/episodes\/edit"/)
     const episode = '/tv/601/season/7/episode/new?number=2'
     const made = await save(episode, filled(fieldsIn(await bo.get(episode)), { 'v.name': 'Another start' }))
     assert.match(textOf(made), /Another start/)

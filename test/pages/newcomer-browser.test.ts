@@ -117,9 +117,11 @@ describe('a stranger maintains the catalogue, on a desk and on a phone', { skip:
     await look(page)
     await page.getByText(`New in the catalogue: ${names.person}.`).waitFor()
     await page.getByText(`${names.person} (new)`).first().waitFor()
+    await page.getByText('Images can be added once this is accepted.').waitFor()
     await inspect('film')
     await save(page)
     await page.getByText('Thank you. A moderator will check').waitFor()
+    await page.getByText('Images can be added once this is accepted.').waitFor()
   }
 
   async function addSeries({ page, inspect, names }: Walk) {
@@ -159,7 +161,7 @@ describe('a stranger maintains the catalogue, on a desk and on a phone', { skip:
     await inspect('season')
     await save(page)
     await page.getByText('Added to the catalogue.').waitFor()
-    await page.getByRole('link', { name: 'Edit all episodes' }).click()
+    await page.locator('section').getByRole('link', { name: 'Edit all episodes' }).click()
     await page.getByText('Paste from a spreadsheet or text').click()
     await page.getByLabel('One episode per line').fill(episodes)
     await page.getByRole('button', { name: 'Fill in table' }).click()

@@ -53,7 +53,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.match(textOf(await bo.follow(saved)), /^Thank you\. A moderator will check your changes/)
     assert.equal(await overview(), before)
     const own = await bo.get('/queue')
-    assert.match(textOf(own), /Your pending edits .* Pending By Bo .* Note: Because Overview .* Open to withdraw$/)
+    assert.match(textOf(own), /Your pending edits .* Pending By Bo .* Note: Because Overview .* Withdraw$/)
     assert.match(own.body, /<a class="button" href="\/queue\/\d+">/)
     assert.match((await bo.get('/edits?person=bo')).body, /<a class="button" href="\/queue">Your pending edits</)
     assert.doesNotMatch((await eve.get('/edits?person=bo')).body, /Your pending edits/)
@@ -124,8 +124,8 @@ forEachEngine(loadWorld, (engine) => {
     await eve.post(`/queue/${id}`, { act: 'refuse', reason: 'No source' }, { from: '/queue' })
     assert.deepEqual(await waiting(), [{ id, status: 'refused', reason: 'No source' }])
     assert.equal(await overview(), before)
-    assert.match(textOf(await bo.get('/notifications')), /was not accepted\. Reason: No source/)
-    assert.match(textOf(await bo.get('/queue')), /Not accepted By Bo .* Reason: No source/)
+    assert.match(textOf(await bo.get('/notifications')), /was rejected\. Reason: No source/)
+    assert.match(textOf(await bo.get(`/queue/${id}`)), /Rejected edit .*Rejected By Bo .* Reason: No source/)
   })
 
   for (const [act, kept] of [
@@ -206,7 +206,7 @@ forEachEngine(loadWorld, (engine) => {
       (await db.one(Count, sql`select count(*) as count from ${raw(table)} where entity_id = 502`))?.count
     const before = [await count('image'), await count('tagged_person')]
     const [{ id }] = (await waiting()) as [Waiting]
-    const marked = /Your pending edits .* Pending .* Backdrops · 1280 × 720/
+    const marked = /Your pending edits .* Pending .* Backdrops · 1280 × 720 · Licence: CC0 1.0/
     assert.match(textOf(await bo.get('/movie/502-das-zweite-glimmen')), marked)
     for (const other of [eve, openVisitor(server.app)])
       assert.doesNotMatch(textOf(await other.get('/movie/502-das-zweite-glimmen')), /Your pending edits/)

@@ -19,7 +19,7 @@ export const WaitingEdit = Type.Object(
     }),
     undoes: nullable(Undoes),
     status: Type.String({ enum: ['waiting', 'accepted', 'refused'] }),
-    reason: Type.String({ description: 'Why the edit was not accepted' }),
+    reason: Type.String({ description: 'Why the edit was rejected' }),
     question: Type.String({ description: 'Question to the author' }),
     answer: Type.String(),
     accepted: Type.Integer({ description: 'Accepted edits of the author' }),

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { type DatePrecisions, datePrecisions, precisionsById } from '#src/catalogue/date-precisions.ts'
 import { sourcesOfText } from '#src/catalogue/summaries/text-sources.ts'
 import { details } from '#src/groups/tv-seasons/details.ts'
-import { pagination } from '../components/lists.ts'
+import { emptySection, nextStep, pagination } from '../components/lists.ts'
 import { framed, pictureOf } from '../components/picture.ts'
 import { creditOf } from '../components/text-credit.ts'
 import { type Html, html, nothing } from '../html.ts'
@@ -89,10 +89,11 @@ export const season = page('GET /tv/{series}/season/{season}', {
           watch: whereToWatch(context, offers, address),
           episodes: section(
             catalogue.episodes,
-            html`${watching.head}
+            season.episodes.length === 0
+              ? noEpisodes(context, address)
+              : html`${watching.head}
 ${episodeList(context, season.episodes, number, { address, known: knownOfEpisodes, series: seriesAddress, watching })}
 ${creditOfList}`,
-            season.episodes.length,
           ),
           people: peopleSection(context, season.aggregate_credits, address),
           videos: videosSection(context, videos, address),
@@ -161,6 +162,9 @@ const isReadable = ({ language, otherLanguages }: RenderContext, code: string): 
   [language, 'en', ...otherLanguages.map(({ iso_639_1 }) => iso_639_1)].includes(code)
 
 const atPage = (address: string, page: number): string => (page === 1 ? address : `${address}?page=${page}`)
+
+const noEpisodes = ({ texts: { catalogue, edit } }: RenderContext, address: string): Html =>
+  emptySection(catalogue.noEpisodes, catalogue.noEpisodesText, nextStep(`${address}/episodes/edit`, edit.editSeason))
 
 /** A page of the episodes of a season. */
 function episodeList(context: RenderContext, episodes: readonly Episode[], page: number, around: Around): Html {

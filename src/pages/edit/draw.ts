@@ -8,7 +8,7 @@ import { formTokenField } from '../form-token.ts'
 import { type Html, html, nothing } from '../html.ts'
 import type { PageContext } from '../page.ts'
 import { isOrdered } from './compare.ts'
-import { type Choices, fieldOf, hintOf, labelOf, lists, partTitle, tagLabel } from './fields.ts'
+import { type Choices, fieldOf, hintOf, labelOf, laterHint, lists, partTitle, tagLabel } from './fields.ts'
 import { namesAddress } from './names.ts'
 import { lockMark, originOf } from './origin.ts'
 import { columnsOfRow, type Group, type PartPlan } from './plan.ts'
@@ -64,6 +64,7 @@ ${factsSection(context, drawn)}
 ${stored.plan.texts.length > 0 && textsSection(context, drawn)}
 ${stored.plan.parts.map((part) => partSection(context, drawn, part))}
 ${pictureSection(context, drawn)}
+${id === 0 && laterHint(context, stored.plan.of, drawn.isNew)}
 ${endSection(context, filled, seen, drawn.isNew)}
 ${lists(choices)}
 </form>`

@@ -1,3 +1,4 @@
+import type { Kind } from '#src/catalogue/kinds.ts'
 import { dialects } from '#src/contract/dialects.ts'
 import { described, type Filled } from '../components/form.ts'
 import { countryNames, languageNames } from '../discover/choices.ts'
@@ -183,3 +184,8 @@ export const lists = ({ provider = [] }: Choices): Html =>
       ({ id, name }) => html`<option value="${recordText(name, id)}"></option>`,
     )}</datalist>`
   }`
+
+/** What a form for a new record has no place for, and where that is done later. */
+export const laterHint = ({ texts: { edit, pictures } }: PageContext, kind: Kind, isNewMember: boolean): Html => html`
+${kind === 'season' && html`<p class="hint">${edit.episodesNext}</p>`}
+<p class="hint">${isNewMember ? pictures.onceAccepted : pictures.onceSaved}</p>`

@@ -226,6 +226,7 @@ ${textField(
   { values: { number }, errors },
   { name: 'number', label: edit.number, maxLength: 6, isRequired: true },
 )}
+${kind === 'season' && html`<p class="hint">${edit.episodesNext}</p>`}
 <p class="actions"><button class="button primary">${edit.goOn}</button></p>
 </form>`,
   }

@@ -1,9 +1,11 @@
+import { isKind } from '#src/catalogue/kinds.ts'
+import { isMade } from '#src/contributions/editing/new-ids.ts'
 import type { Waiting } from '#src/contributions/editing/waiting.ts'
 import { findEditor, hasPower } from '#src/contributions/trust.ts'
 import { isUsername } from '#src/credentials/rules.ts'
 import type { Database } from '#src/database/database.ts'
 import { undoneLine } from '../history/edits.ts'
-import { type Html, html } from '../html.ts'
+import { type Html, html, nothing } from '../html.ts'
 import type { PageContext } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
 import { type Names, titleOf, waitingChanges } from './words.ts'
@@ -36,6 +38,12 @@ ${answer !== '' && html`<p><strong>${queue.answer}:</strong> ${answer}</p>`}
 ${waitingChanges(context, names, waiting)}
 ${below}
 </article>`
+}
+
+/** To the author of a new record that waits: it has no page yet to which pictures could be added. */
+export function imagesLater({ texts: { pictures } }: PageContext, { records }: Waiting): Html {
+  const last = records.at(-1)
+  return last && isMade(last) && isKind(last.kind) ? html`<p class="hint">${pictures.onceAccepted}</p>` : nothing
 }
 
 /** Who wrote an edit; those who look at edits see what else the author did. */

@@ -8,7 +8,7 @@ import { type Html, html, nothing } from '../html.ts'
 import { moderationPage } from '../moderation/frame.ts'
 import { type PageContext, page } from '../page.ts'
 import { rowId } from '../row-id.ts'
-import { address, entry, mayJudge } from './entry.ts'
+import { address, entry, imagesLater, mayJudge } from './entry.ts'
 import { type Names, namesIn, titleOf } from './words.ts'
 
 /** The id of no account. */
@@ -63,10 +63,13 @@ ${found.map((waiting) => entry(context, names, { waiting, isJudge: false }, toOw
 }
 
 /** Where its author answers a question about an edit, or takes it back. */
-function toOwn({ texts: { queue } }: PageContext, { id, status, question, answer }: Waiting): Html {
+function toOwn(context: PageContext, waiting: Waiting): Html {
+  const { queue } = context.texts
+  const { id, status, question, answer } = waiting
   if (status !== 'waiting') return nothing
   const label = question !== '' && answer === '' ? queue.toAnswer : queue.toWithdraw
-  return html`<p class="actions"><a class="button" href="${address}/${id}">${label}</a></p>`
+  return html`${imagesLater(context, waiting)}
+<p class="actions"><a class="button" href="${address}/${id}">${label}</a></p>`
 }
 
 /** What one click does about an edit; the rest is on its own page. */

@@ -9,7 +9,7 @@ import { recordsNamed } from '../history/records.ts'
 import { type Html, html, nothing } from '../html.ts'
 import { type PageContext, type PageView, page } from '../page.ts'
 import { rowId } from '../row-id.ts'
-import { address, entry, mayJudge } from './entry.ts'
+import { address, entry, imagesLater, mayJudge } from './entry.ts'
 import { type Names, namesIn, waitingDifferences } from './words.ts'
 
 /** One edit, for its author and for those who look at edits. */
@@ -43,12 +43,12 @@ export async function onePage(
   const isWrong = Object.keys(filled.errors).length > 0
   const isProblem = message !== undefined || differing !== undefined
   return {
-    title: queue.title,
+    title: queue.one[waiting.status],
     isPrivate: true,
     ...((isWrong || isProblem) && { http: isWrong ? 422 : 409 }),
     main: html`
 <p><a href="${address}">${isOwn ? queue.own : queue.title}</a></p>
-<h1>${queue.one}</h1>
+<h1>${queue.one[waiting.status]}</h1>
 ${recordAddress && html`<p class="actions"><a class="button" href="${recordAddress}">${queue.toRecord}</a></p>`}
 ${errorSummary(context, filled)}
 ${message !== undefined && emptyState(queue.differs, message)}
@@ -94,12 +94,14 @@ ${buttonForm(context, to, queue.accept, { fields: { act: 'accept' }, className: 
 }
 
 /** Answer a question, or take the edit back. */
-function ownActs(context: PageContext, { id, question }: Waiting, filled: Filled): Html {
+function ownActs(context: PageContext, waiting: Waiting, filled: Filled): Html {
+  const { id, question } = waiting
   const { queue } = context.texts
   const to = `${address}/${id}`
   const answering = html`${words(context, filled, queue.answer, queue.answerHint)}
 <p class="actions"><button class="button primary" name="act" value="answer">${queue.sendAnswer}</button></p>`
   return html`
+${imagesLater(context, waiting)}
 ${question !== '' && form(context, to, answering)}
 ${buttonForm(context, to, queue.withdraw, { fields: { act: 'withdraw' }, className: 'button danger' })}`
 }

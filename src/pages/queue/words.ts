@@ -2,6 +2,7 @@ import type { RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { fieldKey } from '#src/catalogue/edits/record-loader.ts'
 import { numberingPlace } from '#src/catalogue/edits/replaced.ts'
 import { type Gallery, isKind } from '#src/catalogue/kinds.ts'
+import { isLicence } from '#src/catalogue/licences.ts'
 import { type RecordKind, recordKind } from '#src/catalogue/record-kinds.ts'
 import { namesOf } from '#src/contributions/editing/names.ts'
 import { isMade } from '#src/contributions/editing/new-ids.ts'
@@ -217,12 +218,14 @@ function fieldIn(names: Names, change: Omit<WaitingChange, 'key'>) {
 
 /** A picture that an edit adds, as it will be seen. */
 function pictureIn({ texts: { pictures } }: PageContext, value: unknown): Html | undefined {
-  const { gallery, file_path, width, height } = (value ?? {}) as Partial<StoredImage>
+  const { gallery, file_path, width, height, licence } = (value ?? {}) as Partial<StoredImage>
   if (!gallery || !file_path || !width || !height) return undefined
   const of = gallery as Gallery
   const alt = pictures.galleries[of]
   const shown = pictureOf({ gallery: of, file_path, width: 'wideThumbnail', alt, original: { width, height } })
-  return html`<div class="waiting-picture">${shown}</div> ${alt} · ${width} × ${height}`
+  return html`<div class="waiting-picture">${shown}</div> ${alt} · ${width} × ${height}${
+    licence !== undefined && isLicence(licence) && html` · ${pictures.licence}: ${pictures.licences[licence]}`
+  }`
 }
 
 /** Values that are not any more those that an edit was made against, field by field. */

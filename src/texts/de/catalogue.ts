@@ -106,6 +106,8 @@ export const catalogue: typeof english = {
   /** Groups are numbered from 0, and people count from 1. */
   group: (order: number) => `Gruppe ${order + 1}`,
   groupCount: (count: number) => (count === 1 ? '1 Gruppe' : `${count} Gruppen`),
+  noEpisodes: 'Noch keine Folgen',
+  noEpisodesText: 'Fügen Sie sie aus einer Tabelle oder einem Text ein.',
   emptyOrder: 'Noch keine Folgen in dieser Reihenfolge',
   emptyOrderText: 'Alle Folgen der Serie finden Sie in ihren Staffeln.',
   shownInCinemas: 'Im Kino gezeigt',

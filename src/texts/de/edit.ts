@@ -33,6 +33,7 @@ export const edit: (typeof en)['edit'] = {
   edit: 'Bearbeiten',
   editOf: (name) => `${name} bearbeiten`,
   editSeason: 'Alle Folgen bearbeiten',
+  episodesNext: 'Sobald es die Staffel gibt, können Sie ihre Folgen unter „Alle Folgen bearbeiten“ einfügen.',
   unverified: 'Ihre E-Mail-Adresse ist noch nicht bestätigt',
   unverifiedText: 'Sobald sie bestätigt ist, können Sie den Katalog bearbeiten.',
   suspended: 'Dieses Konto kann nichts bearbeiten',

@@ -178,7 +178,7 @@ export const keys: typeof english = {
     ratings_given_back: ({ count, many }) =>
       count === 1 ? 'Eine Ihrer Bewertungen zählt wieder.' : `${many} Ihrer Bewertungen zählen wieder.`,
     edit_accepted: ({ title }) => `Ihre Änderung an ${title} wurde angenommen.`,
-    edit_refused: ({ title, reason }) => `Ihre Änderung an ${title} wurde nicht angenommen. Grund: ${reason}`,
+    edit_refused: ({ title, reason }) => `Ihre Änderung an ${title} wurde abgelehnt. Grund: ${reason}`,
     profile_hidden: ({ reason }) => `Die Moderation hat Ihr Profil verborgen. Grund: ${reason}`,
     profile_restored: () => 'Ihr Profil ist wieder sichtbar.',
     review_removed: ({ title, reason }) => `Die Moderation hat Ihre Rezension zu ${title} entfernt. Grund: ${reason}`,

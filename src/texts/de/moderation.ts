@@ -34,7 +34,7 @@ export const moderation: (typeof en)['moderation'] = {
     `vertrauen. Einträge werden nach ${days} Tagen gelöscht.`,
   logNone: 'Was die Moderation tut, erscheint hier.',
   edits: 'Änderungen',
-  counts: (accepted, refused, waiting) => `${accepted} angenommen, ${refused} nicht angenommen, ${waiting} ausstehend`,
+  counts: (accepted, refused, waiting) => `${accepted} angenommen, ${refused} abgelehnt, ${waiting} ausstehend`,
   isTrusted: 'Vertrauenswürdiges Mitglied',
   afterSuspension:
     'Dieses Konto ist gesperrt. Lehnen Sie ab, was aussteht, und machen Sie rückgängig, was es getan hat.',

@@ -29,6 +29,8 @@ export const pictures: typeof english = {
     `JPEG, PNG, WebP, AVIF oder GIF, Logos auch als SVG. Höchstens ${megabytes} MB. Es wird nie beschnitten.`,
   language: 'Sprache des Textes im Bild',
   noLanguage: 'Kein wichtiger Text',
+  onceSaved: 'Bilder können Sie hinzufügen, sobald dies gespeichert ist.',
+  onceAccepted: 'Bilder können Sie hinzufügen, sobald dies angenommen ist.',
   licence: 'Lizenz',
   licenceHint:
     'Fügen Sie nur hinzu, was Sie selbst gemacht haben oder was alle benutzen dürfen. Die Lizenz steht beim Bild.',

@@ -104,6 +104,8 @@ export const catalogue = {
   /** Groups are numbered from 0, and people count from 1. */
   group: (order: number) => `Group ${order + 1}`,
   groupCount: (count: number) => (count === 1 ? '1 group' : `${count} groups`),
+  noEpisodes: 'No episodes yet',
+  noEpisodesText: 'Paste them from a spreadsheet or from text.',
   emptyOrder: 'No episodes in this order yet',
   emptyOrderText: 'The seasons have all episodes of the series.',
   shownInCinemas: 'Shown in cinemas',

@@ -19,6 +19,7 @@ export const edit = {
   edit: 'Edit',
   editOf: (name: string) => `Edit ${name}`,
   editSeason: 'Edit all episodes',
+  episodesNext: 'Once the season is there, you can paste its episodes under “Edit all episodes”.',
   unverified: 'Your e-mail address is not verified yet',
   unverifiedText: 'Once it is verified, you can edit the catalogue.',
   suspended: 'This account cannot edit',

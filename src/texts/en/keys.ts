@@ -180,7 +180,7 @@ export const keys = {
     ratings_given_back: ({ count, many }) =>
       count === 1 ? 'One of your ratings counts again.' : `${many} of your ratings count again.`,
     edit_accepted: ({ title }) => `Your edit of ${title} was accepted.`,
-    edit_refused: ({ title, reason }) => `Your edit of ${title} was not accepted. Reason: ${reason}`,
+    edit_refused: ({ title, reason }) => `Your edit of ${title} was rejected. Reason: ${reason}`,
     edit_question: ({ title, reason }) => `There is a question about your edit of ${title}: ${reason}`,
     edit_answered: ({ title, reason }) => `The author of the edit of ${title} answered: ${reason}`,
     edits_overdue: ({ title }) => `Edits have been pending for a week. The oldest is of ${title}.`,

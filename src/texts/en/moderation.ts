@@ -34,7 +34,7 @@ export const moderation = {
   logNone: 'What moderators do appears here.',
   edits: 'Edits',
   counts: (accepted: string, refused: string, waiting: string) =>
-    `${accepted} accepted, ${refused} not accepted, ${waiting} pending`,
+    `${accepted} accepted, ${refused} rejected, ${waiting} pending`,
   isTrusted: 'Trusted member',
   afterSuspension: 'This account is suspended. Reject what is pending, and undo what it did.',
   toWaiting: 'Pending edits',

@@ -31,6 +31,8 @@ export const pictures = {
     `JPEG, PNG, WebP, AVIF or GIF, or SVG for logos. At most ${megabytes} MB. It is never cropped.`,
   language: 'Language of the text in the picture',
   noLanguage: 'No important text',
+  onceSaved: 'Images can be added once this is saved.',
+  onceAccepted: 'Images can be added once this is accepted.',
   licence: 'Licence',
   licenceHint: 'Add only what you made yourself or what anyone may use. The licence is shown with the picture.',
   licences: {
