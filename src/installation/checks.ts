@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Type } from 'typebox'
 import { examineCodes } from '#src/accounts/factors/codes.ts'
 import { type Config, signUpsOf } from '#src/config.ts'
@@ -11,7 +12,7 @@ import { checkMailServer } from '#src/mail/transport.ts'
 import { examine } from '#src/media/doctor.ts'
 import { openMedia } from '#src/media/media.ts'
 import { openDrawings } from '#src/sample/drawings.ts'
-import { hasSample } from '#src/sample/removal.ts'
+import { hasOwnTitles, hasSample } from '#src/sample/removal.ts'
 import { type Finding, found } from './findings.ts'
 
 /** How long a mail server may take for each step. */
@@ -29,14 +30,15 @@ export async function checkDisk({ data, imageFreeBytes, catalogueFreeBytes, data
 
 /** The mail server is asked now, so that what is, and not what is set, is said. */
 export async function checkMail(config: Config): Promise<Finding> {
-  if (config.smtp === '') return found('mail', 'note', 'no_mail')
+  if (config.smtp === '') return found('mail', 'note', 'no_mail', join(config.data, 'mail'))
   const failure = await checkMailServer(config, MAIL_MS)
   return failure === undefined ? found('mail', 'well', 'mail_works') : found('mail', 'wrong', 'mail_fails', failure)
 }
 
 export function checkSignUps(config: Config): Finding {
   const who = signUpsOf(config)
-  if (who !== 'closed' && config.smtp === '') return found('signups', 'note', 'signups_need_mail')
+  if (config.smtp === '' && who === 'open') return found('signups', 'note', 'signups_need_mail')
+  if (config.smtp === '' && who === 'invitation') return found('signups', 'well', 'signups_unsent')
   return found('signups', 'well', `signups_${who}`)
 }
 
@@ -51,6 +53,10 @@ export async function checkCodes(db: Database, { secretKey }: Config): Promise<F
 
 const Count = Type.Object({ count: Type.Integer() })
 
+/** The server knows nothing of its backups, so it says how to make one: in a folder named after the day. */
+export const checkBackups = (now: Date): Finding =>
+  found('backup', 'info', 'backups', `../reelcommons-${now.toISOString().slice(0, 10)}`)
+
 /** Whether the sample is there, and whether there is anything besides. */
 export async function checkCatalogue(db: Database, config: Config): Promise<Finding[]> {
   const engine = config.database === '' ? 'SQLite' : 'PostgreSQL'
@@ -61,14 +67,14 @@ export async function checkCatalogue(db: Database, config: Config): Promise<Find
       select id from (select id from movie limit 1) any_movie
       union all select id from (select id from series limit 1) any_series) any_title`,
   )
-  const isSample = await hasSample(db)
+  const [isSample, hasOwn] = [await hasSample(db), await hasOwnTitles(db)]
   return [
     isSample ? found('sample', 'note', 'sample') : found('sample', 'well', 'no_sample'),
     some!.count === 0
       ? found('database', 'note', 'empty', engine)
-      : isSample
-        ? found('database', 'note', 'has_sample_only', engine)
-        : found('database', 'well', 'has_titles', engine),
+      : hasOwn
+        ? found('database', 'well', 'has_titles', engine)
+        : found('database', 'note', 'has_sample_only', engine),
   ]
 }
 

@@ -3,6 +3,7 @@ import type { Database } from '#src/database/database.ts'
 import { checkServer } from './ask-server.ts'
 import {
   checkApps,
+  checkBackups,
   checkCatalogue,
   checkCodes,
   checkDialects,
@@ -23,6 +24,7 @@ export const points = {
   fill: ['database'],
   connect: ['apps'],
   storage: ['disk', 'codes'],
+  backups: ['backup'],
 } as const satisfies Record<string, readonly Area[]>
 
 export type Point = keyof typeof points
@@ -39,6 +41,7 @@ export async function examineQuickly(db: Database, config: Config, now: Date): P
     checkCatalogue(db, config),
     checkApps(db, config, now),
     checkCodes(db, config),
+    checkBackups(now),
   ])
   return found.flat()
 }

@@ -1,5 +1,7 @@
+import type { Config } from '#src/config.ts'
 import { type Obstacle, obstacleSentence } from '#src/connect/obstacles.ts'
 import type { Texts } from '#src/texts/index.ts'
+import { forThisServer } from './for-this-server.ts'
 
 /** What is looked at. */
 export type Area =
@@ -16,9 +18,10 @@ export type Area =
   | 'apps'
   | 'keys'
   | 'codes'
+  | 'backup'
 
-/** Well, something to do or to know, or wrong. */
-export type State = 'well' | 'note' | 'wrong'
+/** Well, something to do or to know, or wrong; or what nobody can check, and everybody has to know. */
+export type State = 'well' | 'note' | 'wrong' | 'info'
 
 type Says = Texts['checks']['says']
 
@@ -38,17 +41,21 @@ export const found = <Is extends keyof Says>(area: Area, state: State, is: Is, .
 })
 
 /** The sentence of a finding, in which backticks mark what is typed. */
-export function saysOf(texts: Texts, finding: Finding): string {
+export function saysOf(texts: Texts, finding: Finding, config: Config): string {
+  return forThisServer(sentenceOf(texts, finding), config)
+}
+
+function sentenceOf(texts: Texts, finding: Finding): string {
   if ('obstacle' in finding) return obstacleSentence(texts, finding.obstacle)
   const text = texts.checks.says[finding.is] as string | ((...about: readonly string[]) => string)
   return typeof text === 'function' ? text(...finding.about) : text
 }
 
 /** What to do about a finding; undefined where nothing is. */
-export function remedyOf(texts: Texts, finding: Finding): string | undefined {
-  if ('obstacle' in finding) return texts.connect.remedy[finding.obstacle.is]
+export function remedyOf(texts: Texts, finding: Finding, config: Config): string | undefined {
   const remedies: Readonly<Record<string, string>> = texts.checks.remedy
-  return remedies[finding.is]
+  const remedy = 'obstacle' in finding ? texts.connect.remedy[finding.obstacle.is] : remedies[finding.is]
+  return remedy && forThisServer(remedy, config)
 }
 
 /** By what a finding is known again at another time. */

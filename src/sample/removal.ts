@@ -25,6 +25,19 @@ export async function hasSample(db: Database): Promise<boolean> {
   return row !== undefined
 }
 
+/** Whether the catalogue has movies or series that are not of the sample; reads no more titles than the sample has. */
+export async function hasOwnTitles(db: Database): Promise<boolean> {
+  const own = (of: 'movie' | 'series') =>
+    db.one(
+      Id,
+      sql`
+      select r.id from record r
+      where r.kind = ${of} and (select note from edit where edit.id = r.edit_id) <> ${sampleNote}
+      order by r.id desc limit 1`,
+    )
+  return (await own('movie')) !== undefined || (await own('series')) !== undefined
+}
+
 export type Removal = { removed: number; kept: { kind: Kind; id: number; name: string }[] }
 
 /** What may still refer to a record of a kind, the row `r` of `record`: then it is kept. */

@@ -34,7 +34,7 @@ async function open(t: TestContext) {
 }
 
 /** Lines of a report, without the remedies. */
-const told = (stdout: string) => stdout.split('\n').filter((line) => /^(ok|note|PROBLEM)/.test(line))
+const told = (stdout: string) => stdout.split('\n').filter((line) => /^(ok|note|info|PROBLEM)/.test(line))
 
 test('the doctor checks an installation as a whole', async (t) => {
   const { folder, run, doctor } = await open(t)
@@ -43,19 +43,27 @@ test('the doctor checks an installation as a whole', async (t) => {
   const first = await doctor()
   assert.deepEqual([first.code, first.stderr], [0, ''])
   assert.deepEqual(
-    told(first.stdout).map((line) => line.replace(/\s+/g, ' ').replace(/\d+ MiB.*/, 'MiB')),
+    told(first.stdout).map((line) =>
+      line
+        .replace(/\s+/g, ' ')
+        .replace(/\d+ MiB.*/, 'MiB')
+        .replace(/\d{4}-\d\d-\d\d/, 'DAY'),
+    ),
     [
       `note address ${obstacle.only_here}`,
-      'ok site `site` is not set, so replies name the host that was asked.',
-      'ok certificate The server itself speaks http.',
+      'ok site Links lead to the address under which the server was opened.',
+      'ok certificate The server answers without encryption (http). That is enough at home and behind a proxy that ' +
+        'encrypts.',
       'ok disk MiB',
-      'note mail E-mails are not sent, but written to the data folder.',
-      'note signups People can sign up, but get no e-mail to verify their address.',
+      `note mail The server sends no e-mails. It writes them to the folder ${join(folder, 'mail')}.`,
+      'note signups Everyone can sign up, but gets no e-mail to verify their address.',
       'ok sample The catalogue has no sample.',
-      'note database The catalogue can be read (SQLite). It has no movies and no series.',
+      'note database The catalogue has no movies and no series yet. Database: SQLite.',
       'note apps No app has used its key yet.',
-      'note codes `secretKey` is not set, so the secrets of one-time codes are unencrypted in the database and its ' +
-        'backups. Accounts that have codes: 0.',
+      'note codes The server has no secret key, so whoever gets hold of the database or a backup can make people’s ' +
+        'one-time codes. Accounts that have codes: 0.',
+      'info backup The server makes no backups by itself. This command makes one while it runs: ' +
+        `\`npx reelcommons backup ../reelcommons-DAY --data ${folder}\``,
       'note server No server answers at http://127.0.0.1:1.',
       'ok pictures 0 pictures are stored, and none is missing or damaged.',
       'ok keys Valid keys of the dialect neutral: 1.',
@@ -64,6 +72,7 @@ test('the doctor checks an installation as a whole', async (t) => {
   )
   assert.ok(first.stdout.includes('--dialect common'), 'with what to do')
   assert.match(first.stdout, /under Settings → Connect/)
+  assert.ok(first.stdout.includes(`reelcommons import --from auto FOLDER --data ${folder}`), 'with the folder')
   assert.match(first.stdout, /\nNo problems found\.\n$/)
 
   await run('certificate', 'api.player.example', '--folder', folder)
@@ -74,7 +83,7 @@ test('the doctor checks an installation as a whole', async (t) => {
   assert.equal(ill.code, 1)
   const wrong = told(ill.stdout).filter((line) => line.startsWith('PROBLEM'))
   for (const [index, said] of [
-    /site .*is http:.*, but this server speaks https/,
+    /site .*is http:.*, but this server answers only https/,
     new RegExp(`certificate .*${obstacle.not_named('image.player.example')}`),
     new RegExp(`certificate .*${obstacle.not_named('films.lan')}`),
     /disk/,
@@ -94,8 +103,9 @@ test('the doctor says whether the secrets of one-time codes are encrypted, and c
   const [secretKey, now] = ['k'.repeat(40), new Date(testDay).toISOString()]
   const about = (id: number) => `one-time codes of ${id}`
   const found = async (key: string) => {
-    const finding = await checkCodes(db, readConfig({ 'secret-key': key }, {}).config)
-    const says = saysOf(texts.en, finding)
+    const { config } = readConfig({ 'secret-key': key }, {})
+    const finding = await checkCodes(db, config)
+    const says = saysOf(texts.en, finding, config)
     return [finding.state, /\d+\.$/.exec(says)?.[0] ?? says]
   }
   await db.run(sql`delete from totp`)
@@ -122,7 +132,7 @@ test('the doctor asks the mail server', async (t) => {
   const { config } = readConfig({ smtp: `smtp://127.0.0.1:${port}` }, {})
   const check = await checkMail(config)
   assert.deepEqual([check.state, check.area], ['wrong', 'mail'])
-  assert.match(saysOf(texts.en, check), /554/)
+  assert.match(saysOf(texts.en, check, config), /554/)
 })
 
 test('the doctor asks a server that speaks https, and knows the certificate of the settings again', async (t) => {
@@ -145,7 +155,7 @@ test('the doctor asks a server that speaks https, and knows the certificate of t
   const { port } = server.address() as { port: number }
   const found = async (options: Record<string, string>) => {
     const { config } = readConfig({ port: String(port), ...options }, {})
-    return (await checkServer(config)).map((each) => `${each.state} ${saysOf(texts.en, each)}`).join(' ')
+    return (await checkServer(config)).map((each) => `${each.state} ${saysOf(texts.en, each, config)}`).join(' ')
   }
   const at = `https://127.0.0.1:${port}`
   const both = await found({ ...served, 'app-hosts': names.join(',') })

@@ -9,7 +9,6 @@ import { createKey } from '#src/keys/keys.ts'
 import { makeLink } from '#src/mail/links.ts'
 import { openTwo, quickPasswords } from '../support/accounts.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
-import { openMailServer } from '../support/mail-server.ts'
 import { openVisitor, type PagesServer, type Reply, signedIn, startPages, textOf } from '../support/pages/visitor.ts'
 import { keys, loadWorld, password, sessions, testDay } from '../support/world.ts'
 
@@ -139,53 +138,6 @@ forEachEngine(loadWorld, (engine) => {
         for (const what of ['suspend', 'restore', 'role', 'verify'])
           assert.equal((await ada.post(`${path}/${what}`, { role: 'member' }, { from: '/' })).status, 404)
       })
-  })
-
-  test('the setup says what is so now, and leads administrators until it is dismissed; then what is new', async (t) => {
-    const mails = await openMailServer()
-    const server = await startPages(engine, {
-      smtp: mails.url,
-      site: '',
-      host: '0.0.0.0',
-      'secret-key': 'k'.repeat(40),
-    })
-    t.after(() => server.close())
-    await server.db.run(sql`update account set role = 'administrator', iso_639_1 = 'en' where username = 'ada'`)
-    const visitor = openVisitor(server.app)
-    const signIn = async () => {
-      await visitor.post('/logout', {}, { from: '/' })
-      return (await visitor.post('/login', { name: 'ada', password, next: '/' })).location
-    }
-    assert.equal(await signIn(), '/admin/setup')
-    assert.equal(await signIn(), '/admin/setup', 'it was not dismissed')
-    const said = async (path = '/admin/setup') => textOf(await visitor.get(path))
-    const first = await said()
-    assert.match(first, /Address To do .* The setting site is not set.* E-mail Ready The mail server answers\./)
-    assert.match(first, /Sample catalogue Ready .* Your catalogue Ready .* Apps To do No app has used its key yet\./)
-    assert.match(
-      await said('/admin'),
-      /Needs attention To do The setting site is not set.* To do No app has used its key/,
-    )
-
-    const dismissed = await visitor.follow(await visitor.post('/admin/setup/dismissal', {}, { from: '/admin/setup' }))
-    assert.match(textOf(dismissed), /^Setup dismissed\. .* Needs attention No problems/, 'what was to do was seen')
-    assert.equal(await signIn(), '/')
-    assert.match(await said(), /Apps To do/, 'and is still there')
-    await mails.close()
-    assert.match(
-      await said('/admin'),
-      /Needs attention Problem The mail server does not accept e-mails: .* Correct smtp/,
-    )
-    assert.match(await said(), /E-mail Problem The mail server does not accept e-mails: /)
-
-    const again = await visitor.post('/admin/setup/dismissal', {}, { from: '/admin/setup' })
-    assert.match(
-      textOf(await visitor.follow(again)),
-      /Needs attention Problem The mail/,
-      'a problem is said until it is mended',
-    )
-    await server.db.run(sql`update account set iso_639_1 = 'de' where username = 'ada'`)
-    assert.match(await said(), /E-Mail Problem Der Mailserver nimmt keine E-Mails an: .* Korrigieren Sie smtp/)
   })
 
   test('who is suspended is out at once, with keys and applications, and comes back when restored', async (t) => {

@@ -249,13 +249,16 @@ forEachEngine(loadWorld, (engine) => {
     const behind = await start(t, engine, { host: '127.0.0.1', proxies: 'loopback', 'app-hosts': 'api.player.example' })
     assert.match(
       textOf(await behind.eve.get(page)),
-      /use https for the names in appHosts , but this server speaks http/,
+      /use https for the names in appHosts , but this server answers only http/,
     )
   })
 
   test('what is wrong with the address and the certificate is for those who can mend it', async (t) => {
     const bare = await start(t, engine, { host: '0.0.0.0', site: '' })
-    assert.match(textOf(await bare.eve.get(page)), /The setting site is not set,.* Start it with --site/)
+    assert.match(
+      textOf(await bare.eve.get(page)),
+      /does not know the address that people open,.* Start it with that address, such as --site/,
+    )
     assert.doesNotMatch(textOf(await bare.bo.get(page)), /The setting site/)
 
     const folder = await mkdtemp(join(tmpdir(), 'reelcommons-connect-'))
@@ -268,8 +271,11 @@ forEachEngine(loadWorld, (engine) => {
       'app-hosts': 'api.player.example,image.player.example',
     })
     const told = textOf(await eve.get(page))
-    assert.match(told, /site is http:\/\/films\.lan, but this server speaks https/)
-    assert.match(told, /No certificate covers image\.player\.example\. Run reelcommons certificate with all the names/)
+    assert.match(told, /site is http:\/\/films\.lan, but this server answers only https/)
+    assert.match(
+      told,
+      /No certificate covers image\.player\.example\. Create one for all names: npx reelcommons certificate/,
+    )
     assert.match(told, /certificate\.pem expires soon\. Days left: 16\./)
     assert.doesNotMatch(told, /No certificate covers (api|films)/)
     await writeFile(files.certificate, 'nothing')

@@ -139,7 +139,7 @@ describe('settings in a browser', { skip: browserSkip }, () => {
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
     await inspect(page, 'admin')
     await page.getByRole('link', { name: 'Check all points' }).click()
-    await page.getByText('E-mails are not sent, but written to the data folder.').waitFor()
+    await page.getByText('The server sends no e-mails. It writes them to the folder').waitFor()
     await inspect(page, 'admin-setup')
     await page.getByRole('button', { name: 'Dismiss' }).click()
     await page.getByRole('status').getByText('Setup dismissed.').waitFor()

@@ -5,10 +5,12 @@ import { Type } from 'typebox'
 import { applyEdit, prepareCatalogue } from '#src/catalogue/edits/apply-edit.ts'
 import { sampleNote } from '#src/catalogue/edits/sample-note.ts'
 import { kindNames } from '#src/catalogue/kinds.ts'
+import { readConfig } from '#src/config.ts'
 import { removeReviewAsModerator } from '#src/contributions/moderation.ts'
 import { type Migratable, migrate } from '#src/database/migrate.ts'
 import { sql } from '#src/database/sql.ts'
 import { importLines } from '#src/import/import.ts'
+import { checkCatalogue } from '#src/installation/checks.ts'
 import { packageRoot } from '#src/package-root.ts'
 import { removeSample } from '#src/sample/removal.ts'
 import { forEachEngine } from '../support/engines.ts'
@@ -105,6 +107,19 @@ forEachEngine(prepare, (engine) => {
     assert.deepEqual(await records(db), [])
     assert.deepEqual(await others(db), [])
     await db.close()
+  })
+
+  test('the catalogue is filled once a title is not of the sample, although the sample is there', async (t) => {
+    const db = await engine.open()
+    t.after(() => db.close())
+    const { config } = readConfig({}, {})
+    const found = async () => (await checkCatalogue(db, config)).map((each) => 'is' in each && each.is)
+    assert.deepEqual(await found(), ['sample', 'has_sample_only'])
+    const own = { kind: 'series', id: 3, name: 'Own', original_name: 'Own', source }
+    await importLines(db, [{ ...own, kind: 'person', id: 9 }], { now: () => later })
+    assert.deepEqual(await found(), ['sample', 'has_sample_only'], 'a person is no title')
+    await importLines(db, [own], { now: () => later })
+    assert.deepEqual(await found(), ['sample', 'has_titles'])
   })
 
   test('what people have used stays, with what it refers to', async () => {

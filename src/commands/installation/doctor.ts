@@ -61,7 +61,7 @@ export const doctor: Command = {
   },
 }
 
-const words = { well: 'ok     ', note: 'note   ', wrong: 'PROBLEM' } as const
+const words = { well: 'ok     ', note: 'note   ', wrong: 'PROBLEM', info: 'info   ' } as const
 
 /** A text as a terminal shows it, where the pages have the names of their places in italics. */
 const plain = (text: string): string => text.replace(/\*([^*]+)\*/g, '$1')
@@ -72,8 +72,10 @@ async function examineInstallation(config: Config, io: Io) {
   try {
     const findings = await examineAll(db, config, new Date())
     for (const finding of findings) {
-      const remedy = finding.state === 'well' ? undefined : remedyOf(texts.en, finding)
-      io.stdout.write(`${words[finding.state]}  ${finding.area.padEnd(11)}  ${plain(saysOf(texts.en, finding))}\n`)
+      const remedy = finding.state === 'well' ? undefined : remedyOf(texts.en, finding, config)
+      io.stdout.write(
+        `${words[finding.state]}  ${finding.area.padEnd(11)}  ${plain(saysOf(texts.en, finding, config))}\n`,
+      )
       if (remedy !== undefined) io.stdout.write(`${' '.repeat(22)}${plain(remedy)}\n`)
     }
     const count = findings.filter(({ state }) => state === 'wrong').length

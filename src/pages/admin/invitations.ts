@@ -6,12 +6,15 @@ import {
   openInvitations,
   revokeInvitation,
 } from '#src/accounts/invitations.ts'
+import { forThisServer } from '#src/installation/for-this-server.ts'
 import { copyable } from '../components/copyable.ts'
 import { buttonForm } from '../components/form.ts'
+import { marked } from '../components/marked.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, page, redirect } from '../page.ts'
 import { rowId } from '../row-id.ts'
 import { adminPage } from './frame.ts'
+import { settingsGuide } from './setup.ts'
 
 const address = '/admin/invitations'
 
@@ -24,13 +27,27 @@ export const invitations = page(`GET ${address}`, {
     const made = secret !== undefined && (await isInvitation(db, secret, now)) && link(context, secret)
     const open = await openInvitations(db, now)
     const content = html`
-<p>${admin.signUps[signUps]}</p>
+${signUps === 'invitation' ? html`<p>${admin.signUps.invitation}</p>` : howToInvite(context)}
 ${made}
 ${signUps === 'invitation' && buttonForm(context, address, admin.invite, { className: 'button primary' })}
 ${open.length > 0 && list(context, open)}`
     return adminPage(context, 'invitations', admin.places.invitations, content)
   },
 })
+
+/** Nobody can be invited yet: what the settings are, and which one changes that. */
+function howToInvite({ config, signUps, texts: { admin } }: PageContext): Html {
+  const { signUps: words } = admin
+  const now = signUps === 'open' ? words.open : config.private ? words.private : words.closed
+  return html`
+<p class="lead">${marked(forThisServer(now, config))}</p>
+<section class="card">
+<h2>${words.inviteTitle}</h2>
+<p>${marked(forThisServer(config.private ? words.inviteFromPrivate : words.invite, config))}</p>
+<p>${words.inviteMeaning(invitationDays)}</p>
+<p><a href="${settingsGuide}">${admin.setup.allSettings}</a></p>
+</section>`
+}
 
 /** The link is shown once: only its digest is kept. */
 const link = (context: PageContext, secret: string): Html => {

@@ -2,13 +2,16 @@ import { seeAccount } from '#src/accounts/administration.ts'
 import { dismissalOf, dismissSetup, newlyOpen } from '#src/installation/dismissal.ts'
 import { examineQuickly, type Point, points } from '#src/installation/examine.ts'
 import { type Finding, remedyOf, type State, saysOf } from '#src/installation/findings.ts'
+import { forThisServer } from '#src/installation/for-this-server.ts'
 import { buttonForm } from '../components/form.ts'
 import { marked } from '../components/marked.ts'
-import { type Html, html } from '../html.ts'
+import { guideAddress } from '../guide/documents.ts'
+import { type Html, html, nothing } from '../html.ts'
 import { type PageContext, page, type RenderContext, redirect } from '../page.ts'
 import { adminPage } from './frame.ts'
 
 const address = '/admin/setup'
+export const settingsGuide = `${guideAddress}/settings`
 
 /** What a new server needs, each point checked when the page is opened. */
 export const setup = page(`GET ${address}`, {
@@ -18,11 +21,14 @@ export const setup = page(`GET ${address}`, {
     const { setup: words } = admin
     const findings = await examined(context)
     const shown = Object.keys(points).map((each) => pointOf(context, each as Point, findings))
-    const ready = shown.filter(({ state }) => state === 'well').length
+    const checked = shown.filter(({ state }) => state !== 'info')
+    const ready = checked.filter(({ state }) => state === 'well').length
     const isDismissed = (await dismissalOf(context.db)) !== undefined
     const content = html`
 <p class="lead">${words.lead}</p>
-<p>${words.done(ready, shown.length)}</p>
+<p class="hint">${marked(forThisServer(words.howToSet, context.config))}
+<a href="${settingsGuide}">${words.allSettings}</a></p>
+<p>${words.done(ready, checked.length)}</p>
 <ol class="setup">${shown.map((each) => each.card)}</ol>
 ${
   isDismissed
@@ -64,7 +70,7 @@ ${toSeeTo(context, open)}
   },
 })
 
-function toSeeTo(context: RenderContext, open: readonly Finding[]): Html {
+function toSeeTo(context: PageContext, open: readonly Finding[]): Html {
   if (open.length === 0) return html`<p>${context.texts.admin.setup.nothingNew}</p>`
   const items = open.map((each) => html`<li>${badge(context, each.state)} ${told(context, each)}</li>`)
   return html`<ul class="obstacles">${items}</ul>`
@@ -79,33 +85,48 @@ export async function afterSignIn({ db }: PageContext, account_id: number, next:
 const examined = ({ db, config, now }: PageContext) => examineQuickly(db, config, now)
 
 const badge = ({ texts: { admin } }: RenderContext, state: State): Html =>
-  html`<span class="tag${{ well: ' good', note: '', wrong: ' bad' }[state]}">${admin.setup.states[state]}</span>`
+  state === 'info'
+    ? nothing
+    : html`<span class="tag${{ well: ' good', note: '', wrong: ' bad' }[state]}">${admin.setup.states[state]}</span>`
 
 /** A finding, with what to do about it. */
-const told = ({ texts }: RenderContext, finding: Finding): Html =>
-  html`${marked(saysOf(texts, finding))} ${finding.state !== 'well' && marked(remedyOf(texts, finding) ?? '')}`
+const told = ({ texts, config }: PageContext, finding: Finding): Html => {
+  const remedy = finding.state === 'well' ? undefined : remedyOf(texts, finding, config)
+  return html`${marked(saysOf(texts, finding, config))}${remedy && html` ${marked(remedy)}`}`
+}
 
 type Way = readonly [address: string, label: string]
 
-/** Where a point is seen to on the pages. */
-const waysOf = ({ texts: { admin, settings } }: RenderContext): Partial<Record<Point, Way>> => ({
-  signUps: ['/admin/invitations', admin.places.invitations],
-  fill: ['/admin/fill', admin.places.fill],
-  connect: ['/settings/connect', settings.places.connect],
-})
+/** Where a point is seen to on the pages, and what the guide says about it. */
+function waysOf({ texts: { admin, settings }, signUps }: PageContext): Record<Point, { pages?: Way[]; guide?: Way }> {
+  const { setup: words, places } = admin
+  const guide: Way = [settingsGuide, words.allSettings]
+  const invitations = signUps === 'invitation' ? places.invitations : words.inviteOnly
+  return {
+    address: { guide },
+    mail: { guide },
+    signUps: { pages: [['/admin/invitations', invitations] as const, ['/admin/accounts', places.accounts]], guide },
+    sample: { guide: [`${guideAddress}/commands#sample`, words.aboutCommand] },
+    fill: { pages: [['/admin/fill', places.fill]], guide: [`${guideAddress}/importing`, words.aboutImports] },
+    connect: { pages: [['/settings/connect', settings.places.connect]] },
+    storage: { guide },
+    backups: { guide: [`${guideAddress}/operations#backup-and-restore`, words.aboutBackups] },
+  }
+}
 
 /** A point is as good as the worst that was found for it. */
-function pointOf(context: RenderContext, point: Point, findings: readonly Finding[]): { state: State; card: Html } {
+function pointOf(context: PageContext, point: Point, findings: readonly Finding[]): { state: State; card: Html } {
   const { setup: words } = context.texts.admin
   const areas: readonly string[] = points[point]
   const own = findings.filter(({ area }) => areas.includes(area))
   const states = own.map(({ state }) => state)
-  const state = (['wrong', 'note'] as const).find((each) => states.includes(each)) ?? 'well'
-  const way = waysOf(context)[point]
+  const state = (['wrong', 'note', 'info'] as const).find((each) => states.includes(each)) ?? 'well'
+  const { pages = [], guide } = waysOf(context)[point]
   const card = html`
 <li class="card">
 <h2>${words.points[point]} ${badge(context, state)}</h2>
 ${own.map((each) => html`<p>${told(context, each)}</p>`)}
-${way && html`<p class="actions"><a class="button" href="${way[0]}">${way[1]}</a></p>`}</li>`
+<p class="actions">${pages.map(([to, label]) => html`<a class="button" href="${to}">${label}</a> `)}
+${guide && !(point === 'sample' && state === 'well') && html`<a href="${guide[0]}">${guide[1]}</a>`}</p></li>`
   return { state, card }
 }

@@ -14,6 +14,14 @@ export const admin: typeof english = {
   },
   setup: {
     lead: 'Was dieser Server braucht, bevor andere ihn nutzen. Alles wurde gerade geprüft.',
+    howToSet:
+      'Einstellungen sind Optionen des Befehls, der den Server startet, etwa `npm start -- --host 0.0.0.0`, oder ' +
+      'Umgebungsvariablen, etwa `REELCOMMONS_HOST=0.0.0.0`. Behalten Sie die bei, die Sie schon verwenden.',
+    allSettings: 'Alle Einstellungen',
+    inviteOnly: 'Wählen, wer sich registrieren kann',
+    aboutCommand: 'Mehr über diesen Befehl',
+    aboutImports: 'Mehr über Importe',
+    aboutBackups: 'Mehr über Sicherungen',
     done: (ready, all) => `${ready} von ${all} Punkten sind erledigt.`,
     states: { well: 'Erledigt', note: 'Zu tun', wrong: 'Problem' },
     again: 'Wer zur Verwaltung gehört, sieht diese Seite nach dem Anmelden, bis sie jemand ausblendet.',
@@ -27,6 +35,7 @@ export const admin: typeof english = {
       fill: 'Ihr Katalog',
       connect: 'Apps',
       storage: 'Speicher',
+      backups: 'Sicherungen',
     },
     attention: 'Zu erledigen',
     nothingNew: 'Keine Probleme: Alles Wichtige wurde gerade geprüft.',
@@ -42,13 +51,22 @@ export const admin: typeof english = {
     'audit-log': 'Was Verwaltung und Moderation gemacht haben',
   },
   signUps: {
-    open:
-      'Alle können sich registrieren. Steht die Einstellung signups auf invitation, ist dazu ein Link nötig, ' +
-      'den Sie hier erstellen.',
-    invitation: 'Registrieren kann sich nur, wer einen Link hat, den Sie hier erstellen.',
-    closed:
-      'Die Registrierung ist durch die Einstellung signups oder private geschlossen. Legen Sie Konten mit ' +
-      'dem Befehl account create an.',
+    open: 'Alle können sich registrieren.',
+    invitation: 'Nur wer einen Link hat, den Sie hier erstellen, kann sich registrieren.',
+    closed: 'Niemand kann sich registrieren. Legen Sie Konten mit `npx reelcommons account create --username NAME` an.',
+    private:
+      'Dieser Server ist privat, deshalb kann sich niemand registrieren. Legen Sie Konten mit `npx reelcommons ' +
+      'account create --username NAME` an.',
+    inviteTitle: 'Mit einem Link einladen',
+    invite:
+      'Starten Sie den Server mit der Einstellung `signups`: als Option, `npm start -- --signups invitation`, oder ' +
+      'als Umgebungsvariable, `REELCOMMONS_SIGNUPS=invitation`. Behalten Sie Ihre anderen Einstellungen bei.',
+    inviteFromPrivate:
+      'Starten Sie den Server ohne `private` und mit der Einstellung `signups`: als Option, `npm start -- --signups ' +
+      'invitation`, oder als Umgebungsvariable, `REELCOMMONS_SIGNUPS=invitation`. Dann können alle den Katalog sehen.',
+    inviteMeaning: (days) =>
+      'Von da an kann sich nur registrieren, wer einen Link hat. Sie erstellen die Links hier, einen für jede ' +
+      `Person. Ein Link funktioniert einmal, innerhalb von ${days} Tagen. Bestehende Konten bleiben, wie sie sind.`,
   },
   matchesLead:
     'Importe überspringen, was zu mehreren Einträgen passen kann oder wovon nur der Dateiname bekannt ist. ' +

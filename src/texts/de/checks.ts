@@ -2,11 +2,12 @@ import type { checks as english } from '../en/checks.ts'
 
 export const checks: typeof english = {
   says: {
-    reached: (place) => `Der Server ist unter ${place} auch für andere Geräte erreichbar.`,
-    behind_proxy: (place) => `Der Server ist unter ${place} erreichbar, hinter einem Proxy.`,
-    site_not_needed: '`site` fehlt, deshalb nennen Antworten den Namen, unter dem der Server gefragt wurde.',
+    reached: (place) => `Andere Geräte erreichen den Server. Er lauscht auf ${place}.`,
+    behind_proxy: (place) => `Andere Geräte erreichen den Server über einen Proxy. Er lauscht auf ${place}.`,
+    site_not_needed: 'Links führen zu der Adresse, unter der der Server geöffnet wurde.',
     site_set: (site) => `Antworten und E-Mails verweisen auf ${site}.`,
-    no_certificate: 'Der Server selbst spricht http.',
+    no_certificate:
+      'Der Server antwortet unverschlüsselt (http). Das genügt zu Hause und hinter einem Proxy, der verschlüsselt.',
     certificate_valid: (file, names, days) => `${file} gilt für ${names} und noch ${days} Tage.`,
     answers: (address) => `Unter ${address} antwortet ein Server.`,
     answers_encrypted: (address, names) =>
@@ -19,19 +20,22 @@ export const checks: typeof english = {
     disk_free: (size, folder) => `Auf dem Laufwerk von ${folder} sind ${size} MiB frei.`,
     disk_full: (size, folder, wanted) =>
       `Auf dem Laufwerk von ${folder} sind ${size} MiB frei, und ${wanted} MiB werden gebraucht.`,
-    no_mail: 'E-Mails werden nicht verschickt, sondern in den Datenordner geschrieben.',
+    no_mail: (folder) => `Der Server verschickt keine E-Mails. Er schreibt sie in den Ordner ${folder}.`,
     mail_works: 'Der Mailserver antwortet.',
     mail_fails: (why) => `Der Mailserver nimmt keine E-Mails an: ${why}`,
     signups_open: 'Alle können sich registrieren.',
     signups_invitation: 'Nur wer eine Einladung hat, kann sich registrieren.',
-    signups_closed: 'Die Registrierung ist geschlossen. Legen Sie Konten mit `reelcommons account create` an.',
-    signups_need_mail: 'Man kann sich registrieren, bekommt aber keine E-Mail, um die Adresse zu bestätigen.',
+    signups_closed:
+      'Die Registrierung ist geschlossen. Legen Sie Konten mit `npx reelcommons account create --username NAME` an.',
+    signups_need_mail: 'Alle können sich registrieren, bekommen aber keine E-Mail, um ihre Adresse zu bestätigen.',
+    signups_unsent:
+      'Nur wer eine Einladung hat, kann sich registrieren. Eine E-Mail kommt nicht: Markieren Sie die Adresse unter ' +
+      '*Konten* als bestätigt.',
     no_sample: 'Der Katalog enthält kein Beispiel.',
-    sample: 'Der Beispielkatalog ist noch da.',
-    has_titles: (engine) => `Der Katalog lässt sich lesen (${engine}) und enthält Titel.`,
-    has_sample_only: (engine) =>
-      `Der Katalog lässt sich lesen (${engine}). Seine Titel sind vielleicht nur die des Beispiels.`,
-    empty: (engine) => `Der Katalog lässt sich lesen (${engine}). Er enthält weder Filme noch Serien.`,
+    sample: 'Der Beispielkatalog mit seinen echten und erfundenen Titeln ist noch da.',
+    has_titles: (engine) => `Der Katalog enthält eigene Titel. Datenbank: ${engine}.`,
+    has_sample_only: (engine) => `Der Katalog enthält nur die Titel des Beispiels. Datenbank: ${engine}.`,
+    empty: (engine) => `Der Katalog enthält noch keine Filme und keine Serien. Datenbank: ${engine}.`,
     pictures_well: (count) => `${count} Bilder sind gespeichert. Keines fehlt oder ist beschädigt.`,
     pictures_ill: (count) => `${count} Bilder fehlen, sind beschädigt oder werden nicht gebraucht.`,
     app_asked: 'Eine App hat ihren Schlüssel benutzt.',
@@ -40,42 +44,59 @@ export const checks: typeof english = {
     keys: (dialect, count) => `Gültige Schlüssel des Dialekts ${dialect}: ${count}.`,
     no_neutral_key: 'Es gibt keinen gültigen Schlüssel des Dialekts neutral.',
     no_common_key: 'Es gibt keinen gültigen Schlüssel des Dialekts common.',
-    no_shared_key: 'Die Apps aus `appHosts` haben keinen gemeinsamen Schlüssel.',
+    no_shared_key: 'Die Apps, die die Namen aus `appHosts` verwenden, haben keinen gemeinsamen Schlüssel.',
     codes_encrypted: (count) =>
-      `Die geheimen Schlüssel der Einmalcodes sind verschlüsselt. Konten, die welche haben: ${count}.`,
+      'Die geheimen Schlüssel der Einmalcodes sind in der Datenbank und ihren Sicherungen verschlüsselt. Konten, die ' +
+      `Codes haben: ${count}.`,
     codes_lost: (count) =>
-      `Konten, deren Einmalcodes sich nicht prüfen lassen, weil \`secretKey\` geändert wurde: ${count}.`,
+      'Der geheime Schlüssel des Servers ist ein anderer als vorher, deshalb lassen sich Einmalcodes nicht prüfen. ' +
+      `Konten: ${count}.`,
     codes_readable: (count) =>
-      '`secretKey` fehlt, deshalb stehen die geheimen Schlüssel der Einmalcodes unverschlüsselt in der ' +
-      `Datenbank und ihren Sicherungen. Konten, die Codes haben: ${count}.`,
+      'Der Server hat keinen geheimen Schlüssel. Wer an die Datenbank oder eine Sicherung kommt, kann deshalb die ' +
+      `Einmalcodes anderer erzeugen. Konten, die Codes haben: ${count}.`,
     codes_from_before: (count) =>
-      'Geheime Schlüssel von Einmalcodes, die noch unverschlüsselt sind, weil sie älter sind als ' +
-      `\`secretKey\`: ${count}.`,
+      'Manche Einmalcodes sind älter als der geheime Schlüssel des Servers und noch unverschlüsselt. Konten: ' +
+      `${count}.`,
+    backups: (folder) =>
+      'Der Server macht von selbst keine Sicherungen. Dieser Befehl macht eine, während er läuft: ' +
+      `\`npx reelcommons backup ${folder}\``,
   },
   remedy: {
     answers_badly: 'Sehen Sie in seinem Protokoll nach.',
-    answers_nothing: 'Starten Sie ihn mit `reelcommons serve` und diesen Einstellungen.',
+    answers_nothing: 'Starten Sie ihn mit `npx reelcommons serve` und diesen Einstellungen.',
     shows_another:
       'Vielleicht antwortet dort ein anderes Programm, oder der Server läuft mit anderen Einstellungen: Starten Sie ' +
       'ihn mit diesen neu.',
     disk_full: 'Schaffen Sie Platz: Sonst werden neue Bilder oder alle Änderungen abgelehnt.',
-    no_mail: 'Setzen Sie `smtp` auf die Adresse eines Mailservers.',
-    mail_fails: 'Korrigieren Sie `smtp`.',
-    signups_need_mail: 'Setzen Sie `smtp`, oder schließen Sie die Registrierung mit `signups`.',
-    sample: 'Entfernen Sie ihn mit `reelcommons sample remove`, wenn Sie ihn nicht mehr brauchen.',
-    has_sample_only: 'Füllen Sie ihn mit Eigenem unter *Katalog füllen* oder mit `reelcommons import`.',
-    empty: 'Füllen Sie ihn unter *Katalog füllen* oder mit `reelcommons import`.',
-    pictures_ill: '`reelcommons doctor images` listet sie auf.',
+    no_mail:
+      'Damit er sie verschickt, setzen Sie die Umgebungsvariable `REELCOMMONS_SMTP=smtps://name:passwort@host:465` ' +
+      'mit den Daten Ihres Mailkontos.',
+    mail_fails: 'Korrigieren Sie `smtp` in der Form `smtps://name:passwort@host:465`.',
+    signups_need_mail:
+      'Markieren Sie ihre Adressen unter *Konten* als bestätigt, oder starten Sie den Server mit `--signups ' +
+      'invitation` oder `--signups closed`.',
+    sample:
+      'Wenn Sie ihn nicht mehr brauchen, entfernen Sie ihn mit `npx reelcommons sample remove`. Titel, die jemand ' +
+      'verwendet hat, bleiben.',
+    has_sample_only:
+      'Fügen Sie Eigenes hinzu: unter *Katalog füllen* oder mit `npx reelcommons import --from auto ORDNER`.',
+    empty: 'Füllen Sie ihn unter *Katalog füllen* oder mit `npx reelcommons import --from auto ORDNER`.',
+    pictures_ill: '`npx reelcommons doctor images` listet sie auf.',
     no_app_asked: 'Testen Sie ihn unter *Einstellungen → Verbinden*.',
-    no_key: 'Legen Sie einen unter *Einstellungen → Verbinden* oder mit `reelcommons key create` an.',
+    no_key:
+      'Legen Sie einen unter *Einstellungen → Verbinden* oder mit `npx reelcommons key create --name NAME --plan ' +
+      'developer --dialect common` an.',
     no_neutral_key:
-      'Für Programme, die sich an die Spezifikation halten: `reelcommons key create --name N --plan developer ' +
-      '--dialect neutral`.',
-    no_common_key: 'Für bestehende Apps: `reelcommons key create --name N --plan developer --dialect common`.',
-    no_shared_key: 'Starten Sie den Server mit `appHosts` neu.',
-    codes_lost: 'Setzen Sie `secretKey` auf den früheren Wert, oder rufen Sie `reelcommons account remove-codes` auf.',
+      'Für Programme, die sich an die Spezifikation halten: `npx reelcommons key create --name NAME --plan ' +
+      'developer --dialect neutral`.',
+    no_common_key: 'Für bestehende Apps: `npx reelcommons key create --name NAME --plan developer --dialect common`.',
+    no_shared_key: 'Starten Sie den Server mit demselben `--app-hosts` neu: Dabei entsteht der Schlüssel.',
+    codes_lost:
+      'Starten Sie den Server mit dem früheren Schlüssel. Ist er verloren, entfernen Sie die Codes jedes Kontos mit ' +
+      '`npx reelcommons account remove-codes --username NAME`.',
     codes_readable:
-      'Setzen Sie `secretKey` auf einen zufälligen Text, etwa aus `openssl rand -hex 32`, und heben Sie ihn auf.',
+      'Erzeugen Sie einmal einen mit `openssl rand -hex 32`, und setzen Sie ihn bei jedem Start als ' +
+      'Umgebungsvariable `REELCOMMONS_SECRET_KEY`. Heben Sie ihn getrennt von den Sicherungen auf.',
     codes_from_before: 'Jeder wird verschlüsselt, wenn sich das Konto das nächste Mal anmeldet.',
   },
 }

@@ -13,9 +13,11 @@ export const connect: typeof english = {
   obstacles: 'Was Apps am Verbinden hindert',
   obstacle: {
     only_here: 'Dieser Server ist nur von dem Rechner aus erreichbar, auf dem er läuft.',
-    site_unset: 'Die Einstellung `site` fehlt, deshalb enthalten E-Mails und manche Antworten die falsche Adresse.',
-    site_not_encrypted: (site) => `\`site\` ist ${site}, aber dieser Server spricht https.`,
-    not_encrypted: 'Apps verwenden https für die Namen aus `appHosts`, aber dieser Server spricht http.',
+    site_unset:
+      'Der Server kennt die Adresse nicht, unter der man ihn öffnet. E-Mails und manche Antworten enthalten eine ' +
+      'falsche.',
+    site_not_encrypted: (site) => `\`site\` ist ${site}, aber dieser Server antwortet nur mit https.`,
+    not_encrypted: 'Apps verwenden https für die Namen aus `appHosts`, aber dieser Server antwortet nur mit http.',
     certificate_unreadable: (why) => `Das Zertifikat lässt sich nicht verwenden. ${why}`,
     certificate_ends: (file, days) => `Das Zertifikat in ${file} läuft bald ab. Verbleibende Tage: ${days}.`,
     certificate_ended: (file) => `Das Zertifikat in ${file} ist abgelaufen.`,
@@ -24,16 +26,16 @@ export const connect: typeof english = {
   remedy: {
     only_here:
       'Starten Sie ihn mit `--host 0.0.0.0`, oder stellen Sie einen Proxy davor, den Sie mit `--proxies` angeben.',
-    site_unset: 'Starten Sie ihn mit `--site` und der Adresse, unter der man ihn öffnet.',
+    site_unset: 'Starten Sie ihn mit dieser Adresse, etwa `--site http://192.168.1.20:8080`.',
     site_not_encrypted: 'Setzen Sie `site` auf eine Adresse, die mit https beginnt.',
     not_encrypted:
-      'Erstellen Sie mit `reelcommons certificate` ein Zertifikat, oder stellen Sie einen Proxy davor, der ' +
+      'Erstellen Sie mit `npx reelcommons certificate NAME` ein Zertifikat, oder stellen Sie einen Proxy davor, der ' +
       'eines hat.',
     certificate_unreadable: 'Korrigieren Sie `tlsCertificate` und `tlsKey` oder die Zugriffsrechte der Dateien.',
     certificate_ends:
-      'Wenn es mit `reelcommons certificate` erstellt wurde, rufen Sie das noch einmal auf. Der Server ' +
+      'Wenn es mit `npx reelcommons certificate` erstellt wurde, rufen Sie das noch einmal auf. Der Server ' +
       'übernimmt das neue von selbst.',
-    not_named: 'Rufen Sie `reelcommons certificate` mit allen Namen auf.',
+    not_named: 'Erstellen Sie eines für alle Namen: `npx reelcommons certificate NAME NAME`.',
   },
   askAdministrator: 'Fragen Sie die Betreiber dieses Servers.',
 

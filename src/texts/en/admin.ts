@@ -13,6 +13,14 @@ export const admin = {
   },
   setup: {
     lead: 'What this server needs before others use it. Everything was checked just now.',
+    howToSet:
+      'Settings are options of the command that starts the server, such as `npm start -- --host 0.0.0.0`, or ' +
+      'variables of the environment, such as `REELCOMMONS_HOST=0.0.0.0`. Keep those that you already use.',
+    allSettings: 'All settings',
+    inviteOnly: 'Choose who can sign up',
+    aboutCommand: 'About this command',
+    aboutImports: 'About imports',
+    aboutBackups: 'About backups',
     done: (ready: number, all: number) => `${ready} of ${all} points are ready.`,
     states: { well: 'Ready', note: 'To do', wrong: 'Problem' },
     again: 'Administrators see this page when they sign in, until one of them dismisses it.',
@@ -26,6 +34,7 @@ export const admin = {
       fill: 'Your catalogue',
       connect: 'Apps',
       storage: 'Storage',
+      backups: 'Backups',
     },
     attention: 'Needs attention',
     nothingNew: 'No problems: everything important was checked just now.',
@@ -41,9 +50,22 @@ export const admin = {
     'audit-log': 'What administrators and moderators did',
   },
   signUps: {
-    open: 'Everyone can sign up. If the setting signups is invitation, people need a link that you create here.',
+    open: 'Everyone can sign up.',
     invitation: 'Only people with a link that you create here can sign up.',
-    closed: 'Sign-up is closed by the setting signups or private. Create accounts with the command account create.',
+    closed: 'Nobody can sign up. Create accounts with `npx reelcommons account create --username NAME`.',
+    private:
+      'This server is private, so nobody can sign up. Create accounts with `npx reelcommons account create ' +
+      '--username NAME`.',
+    inviteTitle: 'Invite people with a link',
+    invite:
+      'Start the server with the setting `signups`: as an option, `npm start -- --signups invitation`, or in the ' +
+      'environment, `REELCOMMONS_SIGNUPS=invitation`. Keep the other settings that you use.',
+    inviteFromPrivate:
+      'Start the server without `private`, and with the setting `signups`: as an option, `npm start -- --signups ' +
+      'invitation`, or in the environment, `REELCOMMONS_SIGNUPS=invitation`. Everybody can see the catalogue then.',
+    inviteMeaning: (days: number) =>
+      'From then on, only people with a link can sign up. You create the links here, one for each person. A link ' +
+      `works once, within ${days} days. Accounts that exist stay as they are.`,
   },
   matchesLead:
     'Imports skip what could be one of several records, and what is known only by a file name. Decide here, ' +

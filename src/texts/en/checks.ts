@@ -1,11 +1,12 @@
 /** What the checks of an installation say, on *Setup* and in `reelcommons doctor`. Backticks mark what is typed. */
 export const checks = {
   says: {
-    reached: (place: string) => `The server listens on ${place}, which other devices can reach.`,
-    behind_proxy: (place: string) => `The server listens on ${place}, behind a proxy.`,
-    site_not_needed: '`site` is not set, so replies name the host that was asked.',
+    reached: (place: string) => `Other devices can reach the server. It listens on ${place}.`,
+    behind_proxy: (place: string) => `Other devices reach the server through a proxy. It listens on ${place}.`,
+    site_not_needed: 'Links lead to the address under which the server was opened.',
     site_set: (site: string) => `Replies and e-mails link to ${site}.`,
-    no_certificate: 'The server itself speaks http.',
+    no_certificate:
+      'The server answers without encryption (http). That is enough at home and behind a proxy that encrypts.',
     certificate_valid: (file: string, names: string, days: string) =>
       `${file} is for ${names} and valid for ${days} more days.`,
     answers: (address: string) => `A server answers at ${address}.`,
@@ -19,19 +20,21 @@ export const checks = {
     disk_free: (size: string, folder: string) => `${size} MiB are free on the disk of ${folder}.`,
     disk_full: (size: string, folder: string, wanted: string) =>
       `${size} MiB are free on the disk of ${folder}, and ${wanted} MiB are needed.`,
-    no_mail: 'E-mails are not sent, but written to the data folder.',
+    no_mail: (folder: string) => `The server sends no e-mails. It writes them to the folder ${folder}.`,
     mail_works: 'The mail server answers.',
     mail_fails: (why: string) => `The mail server does not accept e-mails: ${why}`,
     signups_open: 'Everyone can sign up.',
     signups_invitation: 'Only people with an invitation can sign up.',
-    signups_closed: 'Sign-up is closed. Create accounts with `reelcommons account create`.',
-    signups_need_mail: 'People can sign up, but get no e-mail to verify their address.',
+    signups_closed: 'Sign-up is closed. Create accounts with `npx reelcommons account create --username NAME`.',
+    signups_need_mail: 'Everyone can sign up, but gets no e-mail to verify their address.',
+    signups_unsent:
+      'Only people with an invitation can sign up. They get no e-mail, so mark their addresses as verified under ' +
+      '*Accounts*.',
     no_sample: 'The catalogue has no sample.',
-    sample: 'The sample catalogue is still there.',
-    has_titles: (engine: string) => `The catalogue can be read (${engine}) and has titles.`,
-    has_sample_only: (engine: string) =>
-      `The catalogue can be read (${engine}). Its titles may be those of the sample.`,
-    empty: (engine: string) => `The catalogue can be read (${engine}). It has no movies and no series.`,
+    sample: 'The sample catalogue is still there, with its real and invented titles.',
+    has_titles: (engine: string) => `The catalogue has titles of your own. Database: ${engine}.`,
+    has_sample_only: (engine: string) => `The catalogue has only the titles of the sample. Database: ${engine}.`,
+    empty: (engine: string) => `The catalogue has no movies and no series yet. Database: ${engine}.`,
     pictures_well: (count: string) => `${count} pictures are stored, and none is missing or damaged.`,
     pictures_ill: (count: string) => `${count} pictures are missing, damaged or not used.`,
     app_asked: 'An app has used its key.',
@@ -40,40 +43,57 @@ export const checks = {
     keys: (dialect: string, count: string) => `Valid keys of the dialect ${dialect}: ${count}.`,
     no_neutral_key: 'There is no valid key of the dialect neutral.',
     no_common_key: 'There is no valid key of the dialect common.',
-    no_shared_key: 'Apps of `appHosts` have no key to share.',
+    no_shared_key: 'The apps that use the names in `appHosts` have no key to share.',
     codes_encrypted: (count: string) =>
-      `The secrets of one-time codes are encrypted. Accounts that have them: ${count}.`,
+      'The secrets of one-time codes are encrypted in the database and its backups. Accounts that have codes: ' +
+      `${count}.`,
     codes_lost: (count: string) =>
-      `Accounts whose one-time codes cannot be checked because \`secretKey\` has changed: ${count}.`,
+      'The secret key of the server is another one than before, so one-time codes cannot be checked. Accounts: ' +
+      `${count}.`,
     codes_readable: (count: string) =>
-      '`secretKey` is not set, so the secrets of one-time codes are unencrypted in the database and its ' +
-      `backups. Accounts that have codes: ${count}.`,
+      'The server has no secret key, so whoever gets hold of the database or a backup can make people’s one-time ' +
+      `codes. Accounts that have codes: ${count}.`,
     codes_from_before: (count: string) =>
-      `Secrets of one-time codes that are still unencrypted because they are older than \`secretKey\`: ${count}.`,
+      `Some secrets of one-time codes are older than the secret key and still unencrypted. Accounts: ${count}.`,
+    backups: (folder: string) =>
+      'The server makes no backups by itself. This command makes one while it runs: ' +
+      `\`npx reelcommons backup ${folder}\``,
   },
   /** What to do, for those that have something to do. */
   remedy: {
     answers_badly: 'See its log.',
-    answers_nothing: 'Start it with `reelcommons serve` and these settings.',
+    answers_nothing: 'Start it with `npx reelcommons serve` and these settings.',
     shows_another:
       'Another program may be listening there, or the server was started with other settings: restart it with these.',
     disk_full: 'Free some space: otherwise new pictures or all writes are refused.',
-    no_mail: 'Set `smtp` to the address of a mail server.',
-    mail_fails: 'Correct `smtp`.',
-    signups_need_mail: 'Set `smtp`, or close sign-up with `signups`.',
-    sample: 'Remove it with `reelcommons sample remove` when you no longer need it.',
-    has_sample_only: 'Fill it with your own under *Fill the catalogue*, or with `reelcommons import`.',
-    empty: 'Fill it under *Fill the catalogue*, or with `reelcommons import`.',
-    pictures_ill: '`reelcommons doctor images` lists them.',
+    no_mail:
+      'To send them, set `REELCOMMONS_SMTP=smtps://name:password@host:465` in the environment, with the data of ' +
+      'your mail account.',
+    mail_fails: 'Correct `smtp`, which has the form `smtps://name:password@host:465`.',
+    signups_need_mail:
+      'Mark their addresses as verified under *Accounts*, or start the server with `--signups invitation` or ' +
+      '`--signups closed`.',
+    sample:
+      'When you no longer need it, remove it with `npx reelcommons sample remove`. Titles that people have used ' +
+      'stay.',
+    has_sample_only: 'Add your own under *Fill the catalogue*, or with `npx reelcommons import --from auto FOLDER`.',
+    empty: 'Fill it under *Fill the catalogue*, or with `npx reelcommons import --from auto FOLDER`.',
+    pictures_ill: '`npx reelcommons doctor images` lists them.',
     no_app_asked: 'Test it under *Settings → Connect*.',
-    no_key: 'Create one under *Settings → Connect*, or with `reelcommons key create`.',
+    no_key:
+      'Create one under *Settings → Connect*, or with `npx reelcommons key create --name NAME --plan developer ' +
+      '--dialect common`.',
     no_neutral_key:
-      'For programs that follow the specification: `reelcommons key create --name N --plan developer --dialect ' +
-      'neutral`.',
-    no_common_key: 'For existing apps: `reelcommons key create --name N --plan developer --dialect common`.',
-    no_shared_key: 'Restart the server with `appHosts`.',
-    codes_lost: 'Set `secretKey` to its earlier value, or run `reelcommons account remove-codes`.',
-    codes_readable: 'Set `secretKey` to a random text, such as `openssl rand -hex 32` makes, and keep it.',
+      'For programs that follow the specification: `npx reelcommons key create --name NAME --plan developer ' +
+      '--dialect neutral`.',
+    no_common_key: 'For existing apps: `npx reelcommons key create --name NAME --plan developer --dialect common`.',
+    no_shared_key: 'Start the server again with the same `--app-hosts`: it creates the key.',
+    codes_lost:
+      'Start the server with the earlier key. If it is lost, remove the codes of each account with `npx reelcommons ' +
+      'account remove-codes --username NAME`.',
+    codes_readable:
+      'Make a key once with `openssl rand -hex 32`, and set it as `REELCOMMONS_SECRET_KEY` in the environment at ' +
+      'every start. Keep it apart from the backups.',
     codes_from_before: 'Each one is encrypted the next time its owner signs in.',
   },
 }

@@ -12,9 +12,10 @@ export const connect = {
   obstacles: 'What keeps apps from connecting',
   obstacle: {
     only_here: 'This server can only be reached from the machine that it runs on.',
-    site_unset: 'The setting `site` is not set, so e-mails and some replies contain the wrong address.',
-    site_not_encrypted: (site: string) => `\`site\` is ${site}, but this server speaks https.`,
-    not_encrypted: 'Apps use https for the names in `appHosts`, but this server speaks http.',
+    site_unset:
+      'The server does not know the address that people open, so e-mails and some replies contain a wrong one.',
+    site_not_encrypted: (site: string) => `\`site\` is ${site}, but this server answers only https.`,
+    not_encrypted: 'Apps use https for the names in `appHosts`, but this server answers only http.',
     certificate_unreadable: (why: string) => `The certificate cannot be used. ${why}`,
     certificate_ends: (file: string, days: string) => `The certificate in ${file} expires soon. Days left: ${days}.`,
     certificate_ended: (file: string) => `The certificate in ${file} has expired.`,
@@ -22,13 +23,14 @@ export const connect = {
   },
   remedy: {
     only_here: 'Start it with `--host 0.0.0.0`, or put a proxy in front and name it with `--proxies`.',
-    site_unset: 'Start it with `--site` and the address that people open.',
+    site_unset: 'Start it with that address, such as `--site http://192.168.1.20:8080`.',
     site_not_encrypted: 'Set `site` to an address that begins with https.',
-    not_encrypted: 'Create a certificate with `reelcommons certificate`, or put a proxy that has one in front.',
+    not_encrypted:
+      'Create a certificate with `npx reelcommons certificate NAME`, or put a proxy that has one in front.',
     certificate_unreadable: 'Correct `tlsCertificate` and `tlsKey`, or the permissions of the files.',
     certificate_ends:
-      'If `reelcommons certificate` created it, run that again. The server picks up the new one by itself.',
-    not_named: 'Run `reelcommons certificate` with all the names.',
+      'If `npx reelcommons certificate` created it, run that again. The server picks up the new one by itself.',
+    not_named: 'Create one for all names: `npx reelcommons certificate NAME NAME`.',
   },
   askAdministrator: 'Ask the people who run this server.',
 
