@@ -63,7 +63,9 @@ forEachEngine(loadWorld, (engine) => {
   })
 
   test('a movie needs no more than its title, and starts with what was searched for', async () => {
-    const form = fieldsIn(await bo.get('/movie/new?title=A+New+Light&year=2024&id=tt7654321&sure=1'))
+    const opened = await bo.get('/movie/new?title=A+New+Light&year=2024&id=tt7654321&sure=1')
+    assert.match(textOf(opened), /Facts Title \(required\) Original title Original language/)
+    const form = fieldsIn(opened)
     const given = new Map(form)
     assert.equal(given.get('v.title'), 'A New Light')
     assert.equal(given.get('v.release_date'), '2024-01-01')

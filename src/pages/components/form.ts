@@ -54,6 +54,9 @@ export function errorSummary(
 </div>`
 }
 
+const requiredMark = ({ common }: RenderContext['texts']): Html =>
+  html` <span class="required">${common.required}</span>`
+
 type Described = { name: string; label: string; hint?: string; isRequired?: boolean }
 
 /** Label, hint and error around a control; `control` gets the attributes that refer to them. */
@@ -70,7 +73,7 @@ export function described(
   }${isRequired && html` required`}`
   return html`
 <div class="${error ? 'field field-wrong' : 'field'}">
-<label for="${name}">${label}${isRequired && html` <span class="required">${texts.common.required}</span>`}</label>
+<label for="${name}">${label}${isRequired && requiredMark(texts)}</label>
 ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
 ${error && html`<p class="field-error" id="${name}-error">${error}</p>`}
 ${control(bound)}
@@ -135,7 +138,11 @@ export function selectField(
 }
 
 /** A checkbox. */
-export function checkbox(_setting: RenderContext, { values, errors }: Filled, { name, label, hint }: Described): Html {
+export function checkbox(
+  { texts }: RenderContext,
+  { values, errors }: Filled,
+  { name, label, hint, isRequired }: Described,
+): Html {
   const error = errors[name]
   const notes = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ')
   return html`
@@ -143,8 +150,8 @@ export function checkbox(_setting: RenderContext, { values, errors }: Filled, { 
 ${error && html`<p class="field-error" id="${name}-error">${error}</p>`}
 <div class="choice"><input type="checkbox" id="${name}" name="${name}"${values[name] && html` checked`}${
     notes && html` aria-describedby="${notes}"`
-  }${error && html` aria-invalid="true"`}>
-<label for="${name}">${label}</label></div>
+  }${error && html` aria-invalid="true"`}${isRequired && html` required`}>
+<label for="${name}">${label}${isRequired && requiredMark(texts)}</label></div>
 ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
 </div>`
 }

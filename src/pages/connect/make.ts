@@ -85,7 +85,7 @@ ${languagesField(context, filled)}
 ${takesOwnValue(client, viewer) && ownValueControls(context, filled)}
 <h3>${keys.terms}</h3>
 <ul class="terms">${keys.termsList.map((term) => html`<li>${term}</li>`)}</ul>
-${checkbox(context, filled, { name: 'terms', label: keys.acceptTerms })}
+${checkbox(context, filled, { name: 'terms', label: keys.acceptTerms, isRequired: true })}
 ${submit(connect.make)}`
   const content = html`
 <p class="lead">${client.way === 'provider' ? connect.makePlexLead : connect.makeLead}</p>

@@ -11,7 +11,7 @@ import { isOrdered } from './compare.ts'
 import { type Choices, fieldOf, hintOf, labelOf, laterHint, lists, partTitle, tagLabel } from './fields.ts'
 import { namesAddress } from './names.ts'
 import { lockMark, originOf } from './origin.ts'
-import { columnsOfRow, type Group, type PartPlan } from './plan.ts'
+import { columnsOfRow, type Group, type PartPlan, titleColumn } from './plan.ts'
 import { countHidden, entriesOf, type Stored, translatedText } from './stored.ts'
 import { cellName, rowsOf, type Typed, tagsIn, textName } from './typed.ts'
 import type { Asked } from './who.ts'
@@ -135,7 +135,8 @@ function factsSection(context: PageContext, drawn: Drawn): Html {
   const fields = stored.plan.facts.map(({ name, column, control }) => {
     const origin = originOf(context, stored.record.values[column])
     const more = html`${asked(name)}${lockMark(context, locks, column)}${origin}`
-    return fieldOf(context, filled, { name, scope: of, column, control, more }, choices)
+    const isRequired = column === titleColumn(of)
+    return fieldOf(context, filled, { name, scope: of, column, control, more, isRequired }, choices)
   })
   return section(drawn, {
     name: 'facts',

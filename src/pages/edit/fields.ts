@@ -24,6 +24,7 @@ export type FieldOf = {
   isInRow?: boolean
   lang?: string
   more?: Html
+  isRequired?: boolean
 }
 
 export const labelOf = ({ texts: { edit } }: Pick<RenderContext, 'texts'>, scope: string, column: string): string =>
@@ -87,12 +88,12 @@ export function hintOf(
 
 /** A field with its label, what is wrong with it, and where its value comes from. */
 export function fieldOf(context: PageContext, filled: Filled, field: FieldOf, choices: Choices): Html {
-  const { name, scope, column, control, isInRow, more } = field
+  const { name, scope, column, control, isInRow, more, isRequired } = field
   const hint = isInRow ? undefined : hintOf(context, control, false)
   const label = labelOf(context, scope, column)
   const draw = (bound: Html) => html`${controlFor(context, filled, field, bound, choices)}${more}`
   if (control.is === 'flag') return flag(filled, { name, label, ...(more && { more }) })
-  return described(context, filled, { name, label, ...(hint && { hint }) }, draw)
+  return described(context, filled, { name, label, ...(hint && { hint }), ...(isRequired && { isRequired }) }, draw)
 }
 
 /** Words of small vocabularies, to choose from. */

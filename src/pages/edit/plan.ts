@@ -4,7 +4,7 @@ import type { Field } from '#src/catalogue/fields.ts'
 import { type Kind, kind, type PartName, type TextName } from '#src/catalogue/kinds.ts'
 import type { Store } from '#src/catalogue/part.ts'
 import { statedTexts } from '#src/catalogue/parts/translations.ts'
-import type { RecordKind } from '#src/catalogue/record-kinds.ts'
+import { type RecordKind, recordKind } from '#src/catalogue/record-kinds.ts'
 import { codes, departments } from '#src/reference/reference.ts'
 import { type Control, controlOf } from './controls.ts'
 
@@ -92,6 +92,10 @@ export type PartPlan = {
 }
 export type TextPlan = { text: TextName; control: Control; schema: TSchema }
 export type Plan = { of: Kind; facts: readonly Fact[]; texts: readonly TextPlan[]; parts: readonly PartPlan[] }
+
+/** The column without which there is no record of a kind; a season and an episode have their numbers. */
+export const titleColumn = (of: Kind): string | undefined =>
+  of === 'season' || of === 'episode' ? undefined : recordKind(of).title
 
 const plans = new Map<Kind, Plan>()
 

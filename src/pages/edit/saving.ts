@@ -2,7 +2,6 @@ import { takeFromHour } from '#src/accounts/hourly-limits.ts'
 import type { RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { RevisionConflict } from '#src/catalogue/edits/record-for-editing.ts'
 import { kindPlaces } from '#src/catalogue/own-kinds.ts'
-import { recordKind } from '#src/catalogue/record-kinds.ts'
 import { peopleSourceOf } from '#src/catalogue/sources.ts'
 import { faultsOfEdit, StatementError } from '#src/catalogue/statements/check.ts'
 import type { Fault } from '#src/catalogue/statements/faults.ts'
@@ -16,6 +15,7 @@ import { compare, makeDatesExact } from './compare.ts'
 import { NewRecord } from './controls.ts'
 import { drawForm, type Edited, type Shown, unstorableFaults } from './form.ts'
 import { type Loaded, loadForm } from './load.ts'
+import { titleColumn } from './plan.ts'
 import { lockedWords, reasonFaults } from './refusal.ts'
 import { digestOfChanges, isIdle } from './summary.ts'
 import { type Stated, statedBy } from './to-edit.ts'
@@ -146,14 +146,13 @@ function faultsOfForm(
 ): Record<string, string> {
   const { edit } = context.texts
   const { kind, id, numbering } = edited
-  const titleField = `v.${recordKind(kind).title}`
-  const isNumbered = numbering !== undefined || kind === 'season' || kind === 'episode'
+  const title = titleColumn(kind)
   const statement = withRecords(stated.edit, () => 1)
   const faults = faultsOfEdit({ kind, ...(id === 0 ? numbering && { numbering } : { id }), ...statement })
   return {
     ...errorsOf(context, stated.fieldOf, faults),
     ...stated.errors(context.texts),
-    ...(!isNumbered && !typed.fields.get(titleField)?.trim() && { [titleField]: edit.titleMissing }),
+    ...(title && !typed.fields.get(`v.${title}`)?.trim() && { [`v.${title}`]: edit.titleMissing }),
     ...reasonFaults(context, Object.fromEntries(sent)),
     ...unstorableFaults(context, typed),
   }

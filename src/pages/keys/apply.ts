@@ -106,15 +106,16 @@ function formFields(context: PageContext, filled: Filled): Html {
   const addressHint = keys.applicationAddressHint
   const summaryHint = keys.summaryHint(minSummaryLength, maxSummaryLength)
   const address = { name: 'application_address', label: keys.applicationAddress, hint: addressHint } as const
-  const name = { name: 'name', label: keys.name, hint: keys.nameHint } as const
-  const contact = { name: 'contact', label: keys.contact, hint: keys.contactHint } as const
-  const rows = { rows: 5, maxLength: maxSummaryLength }
+  const name = { name: 'name', label: keys.name, hint: keys.nameHint, isRequired: true } as const
+  const contact = { name: 'contact', label: keys.contact, hint: keys.contactHint, isRequired: true } as const
+  const rows = { rows: 5, maxLength: maxSummaryLength, isRequired: true }
   const isOpen = folded.some((name) => filled.errors[name] !== undefined)
   return html`
 ${textField(context, filled, { ...name, maxLength: maxApplicationNameLength })}
 ${selectField(context, filled, {
   name: 'kind_of_use',
   label: keys.kindOfUse,
+  isRequired: true,
   options: [['', keys.choose], ...kindOptions],
 })}
 ${textArea(context, filled, { name: 'summary', label: keys.summary, hint: summaryHint, ...rows })}
@@ -129,6 +130,6 @@ ${languagesField(context, filled)}
 </details>
 <h3>${keys.terms}</h3>
 <ul class="terms">${keys.termsList.map((term) => html`<li>${term}</li>`)}</ul>
-${checkbox(context, filled, { name: 'terms', label: keys.acceptTerms })}
+${checkbox(context, filled, { name: 'terms', label: keys.acceptTerms, isRequired: true })}
 ${submit(keys.send)}`
 }
