@@ -15,7 +15,7 @@ import { findAccount } from '#src/accounts/accounts.ts'
 import { beginBrowserSession } from '#src/accounts/browser-sessions.ts'
 import { sql } from '#src/database/sql.ts'
 import { packageRoot } from '#src/package-root.ts'
-import { type Browser, openBrowser, type Tab } from '../support/pages/browser.ts'
+import { type Browser, MOST_SHIFT, openBrowser, shiftOf, type Tab } from '../support/pages/browser.ts'
 import type { Site } from '../support/pages/site.ts'
 import { owner } from '../support/world/own.ts'
 import { type Address, addressesOf, isPage, movedTo } from './addresses.ts'
@@ -24,7 +24,6 @@ import { drawSheets } from './sheets.ts'
 
 const folder = join(packageRoot, 'tmp/looks')
 const MOST_BYTES = 60_000
-const MOST_SHIFT = 0.01
 /** Higher pages are cut in their pictures. */
 const MOST_PIXELS_HIGH = 2_400
 
@@ -83,11 +82,6 @@ async function openTab(browser: Browser, locale: string): Promise<Tab> {
     if (reply.status() >= 500) tab.complaints.push(`${reply.status()} ${reply.url()}`)
   })
   await tab.page.setExtraHTTPHeaders({ 'accept-language': locale })
-  await tab.page.addInitScript(`
-    globalThis.shifts = 0
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) if (!entry.hadRecentInput) globalThis.shifts += entry.value
-    }).observe({ type: 'layout-shift', buffered: true })`)
   return tab
 }
 
@@ -115,7 +109,7 @@ async function see(tab: Tab, site: Site, { path, isStranger }: Address, { look, 
   for (const { id, nodes } of violations) fault(`${id} ${nodes.map(({ target }) => target).join(' ')}`)
   const needed = await page.evaluate<number>('document.documentElement.scrollWidth')
   if (needed > look.width) fault(`${needed} pixels wide`)
-  const shift = await page.evaluate<number>('globalThis.shifts')
+  const shift = await shiftOf(page)
   if (shift > MOST_SHIFT) fault(`moves by ${shift}`)
   for (const complaint of tab.complaints) if (!/status of 40[34]/.test(complaint)) fault(complaint)
   for (const request of tab.requests) if (!request.includes(` ${site.address}/`)) fault(`asks ${request}`)

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
 import type { Database } from '#src/database/database.ts'
 import { updateNameIndex } from '#src/search/name-index.ts'
-import { browserSkip } from '../support/pages/browser.ts'
+import { browserSkip, MOST_SHIFT, shiftOf } from '../support/pages/browser.ts'
 import { faultsInLooks } from '../support/pages/looks.ts'
 import { openSite, signIn, visit } from '../support/pages/site.ts'
 import { testDay } from '../support/world.ts'
@@ -85,6 +85,20 @@ describe('the catalogue in a browser', { skip: browserSkip }, () => {
         faults[name] = await faultsInLooks(tab.page, `catalogue-${name}`)
       }
       assert.deepEqual(faults, Object.fromEntries(lookedSignedIn.map(([name]) => [name, []])))
+    })
+  })
+
+  test('a page that moves while it loads is noticed, and what somebody does moves nothing', async () => {
+    await visit(site, async ({ page }) => {
+      const moving = (when: string) =>
+        page.goto(`data:text/html,<p id="above"></p><p style="height:400px">Below</p><button>Move</button><script>
+          const move = () => { above.style.height = '300px' }; ${when}</script>`)
+      await moving('requestAnimationFrame(() => requestAnimationFrame(move))')
+      await page.waitForFunction(`globalThis.shifts > ${MOST_SHIFT}`)
+      await moving("document.querySelector('button').onclick = move")
+      await page.getByText('Move').click()
+      await page.waitForFunction('above.clientHeight === 300')
+      assert.equal(await shiftOf(page), 0)
     })
   })
 

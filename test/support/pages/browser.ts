@@ -27,6 +27,23 @@ const isRequired = process.env.REELCOMMONS_REQUIRE_CHROMIUM === '1'
 /** Why pages cannot be tried in a browser here, for the option `skip` of a test. */
 export const browserSkip: string | false = existsSync(executablePath) || isRequired ? false : 'apt-get install chromium'
 
+/** How much of a page may move while it loads, as cumulative layout shift. */
+export const MOST_SHIFT = 0.01
+/** Adds up what moves until half a second after a page has loaded, or until somebody does something with it. */
+const watchShifts = `{
+  globalThis.shifts = 0
+  const observer = new PerformanceObserver((list) => {
+    const { loadEventEnd } = performance.getEntriesByType('navigation')[0]
+    const end = loadEventEnd === 0 ? Infinity : loadEventEnd + 500
+    for (const { hadRecentInput, startTime, value } of list.getEntries())
+      if (!hadRecentInput && startTime < end) globalThis.shifts += value
+  })
+  observer.observe({ type: 'layout-shift', buffered: true })
+  for (const act of ['pointerdown', 'keydown']) addEventListener(act, () => observer.disconnect(), { once: true })
+}`
+/** How much of a page moved. */
+export const shiftOf = (page: Page): Promise<number> => page.evaluate<number>('globalThis.shifts')
+
 export type Browser = { newTab(): Promise<Tab>; close(): Promise<void> }
 
 export type Tab = {
@@ -46,6 +63,7 @@ export async function openBrowser(): Promise<Browser> {
     throw error
   })
   context.setDefaultTimeout(patienceMs)
+  await context.addInitScript(watchShifts)
   return {
     newTab: async () => watched(await context.newPage()),
     async close() {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { packageRoot } from '#src/package-root.ts'
+import { MOST_SHIFT, shiftOf } from './browser.ts'
 
 /** Where pictures of pages are put; git ignores it. */
 const pictures = join(packageRoot, 'tmp/screenshots')
@@ -18,11 +19,12 @@ type Violation = { id: string; nodes: { target: unknown[]; failureSummary?: stri
 
 /**
  * Looks at the page on a phone and a wide window, light and dark: takes a picture of each as `name-look.png`, and
- * returns what is wrong. That is what axe finds, and content that is wider than the window.
+ * returns what is wrong. That is what axe finds, content that is wider than the window, and what moved while it loaded.
  */
 export async function faultsInLooks(page: Page, name: string): Promise<string[]> {
   await mkdir(pictures, { recursive: true })
-  const faults: string[] = []
+  const shift = await shiftOf(page)
+  const faults = shift > MOST_SHIFT ? [`moves by ${shift} while it loads`] : []
   for (const { name: look, width, height, colorScheme } of looks) {
     await page.setViewportSize({ width, height })
     faults.push(...(await faultsInLook(page, name, { look, colorScheme })))
