@@ -104,6 +104,8 @@ forEachEngine(loadWorld, (engine) => {
     const needed = Object.keys(application).filter((field) => field !== 'application_address')
     assert.deepEqual(alertOf(nothing), needed)
     for (const field of needed) assert.match(nothing.body, new RegExp(`id="${field}-error"`))
+    // All but the plan and the dialect, of which one is chosen, are marked.
+    assert.equal(textOf(nothing).split('(required)').length - 1, needed.length - 2)
 
     const wrong = { ...application, application_address: 'javascript:alert("1")', summary: '</textarea><script>' }
     const reply = await bo.post(applyPath, { ...wrong, plan: 'professional' })
