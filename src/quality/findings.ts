@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Kind } from '#src/catalogue/kinds.ts'
 import { onPage } from '#src/contract/paging.ts'
+import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { type ReportName, report, reportNames, textLanguages } from './reports.ts'
@@ -51,6 +52,29 @@ export async function numberByDay(db: Database, { name, kind, language }: Asked)
     order by day desc ${limit(maxNumberDays)}`,
   )
   return rows.toReversed()
+}
+
+const Counted = Type.Object({
+  seq: Type.Integer(),
+  rebuilt_kind: nullable(Type.String()),
+  head: Type.Integer(),
+  at: nullable(Type.String()),
+})
+
+/**
+ * How far the reports have come: `building` while all records are counted anew, otherwise the time of the last change
+ * that is counted (null if there was none), and whether there are later ones.
+ */
+export async function countedUpTo(db: Database): Promise<'building' | { at: string | null; isBehind: boolean }> {
+  const row = await db.one(
+    Counted,
+    sql`
+    select f.seq, f.rebuilt_kind, (select at from change where change.seq = f.seq) as at,
+      (select coalesce(max(seq), 0) as seq from change) as head
+    from follower f where f.name = 'quality'`,
+  )
+  if (!row || row.rebuilt_kind !== null) return 'building'
+  return { at: row.at, isBehind: row.seq < row.head }
 }
 
 export type Asked = { name: ReportName; kind: Kind; language: string }

@@ -55,7 +55,11 @@ forEachEngine(loadWorld, (engine) => {
         assert.equal((await act(bo, 2, 'role', { role: 'administrator' })).status, 403)
         assert.doesNotMatch((await bo.get('/settings/profile')).body, /\/admin/)
         const ada = await signedIn(server, 'ada')
-        assert.match((await ada.get('/settings/profile')).body, /href="\/admin"/, 'ada is there and may still do it')
+        const profile = await ada.get('/settings/profile')
+        assert.match(profile.body, /href="\/admin"/, 'ada is there and may still do it')
+        assert.match(textOf(profile), /Light or dark: as your device is set\.$/)
+        for (const page of ['/admin', '/queue'])
+          assert.match((await ada.get(page)).body, /<a class="place" href="\/quality">/, page)
       })
     }
 
@@ -101,10 +105,10 @@ forEachEngine(loadWorld, (engine) => {
       assert.match(
         textOf(await ada.get('/admin/accounts')),
         new RegExp(
-          'dee dee@people\\.example Member 1 March 2026 Address not verified ' +
-            'cy cy@people\\.example Member 1 March 2026 Suspended ' +
-            'Bo – Member 1 March 2026 Active ' +
-            'ada Ada Lamplight ada@people\\.example Administrator 1 March 2026 Active$',
+          'dee Address not verified dee@people.example Member 1 March 2026 ' +
+            'cy Suspended cy@people.example Member 1 March 2026 ' +
+            'Bo Active – Member 1 March 2026 ' +
+            'ada Ada Lamplight Active ada@people.example Administrator 1 March 2026$',
         ),
       )
     })

@@ -61,8 +61,11 @@ forEachEngine(loadWorld, (engine) => {
     const values = { title: 'Twice Told', release_date: '2001-02-03' }
     const records = [501, 504].map((id) => ({ kind: 'movie' as const, id, values }))
     await applyEdit(server.db, { account_id: null, at: new Date(testDay), records })
+    const report = '/quality/likely-doubles'
+    assert.match(textOf(await openVisitor(server.app).get(report)), /Changes until .* are counted\. Newer ones follow/)
     await followQuality(server.db, () => new Date(testDay)).catchUp()
-    const page = await openVisitor(server.app).get('/quality/likely-doubles')
+    const page = await openVisitor(server.app).get(report)
+    assert.match(textOf(page), /All changes are counted, the last one from 10 Mar 2026, 12:00 UTC\./)
     assert.match(textOf(page), /Twice Told 2001 Fix Twice Told 2001 Merge Fix/)
     const [, address = ''] = /href="([^"]*\/merge\?[^"]*)"/.exec(page.body) ?? []
     assert.equal(address, '/movie/504-twice-told/merge?with=501&amp;chosen=1')

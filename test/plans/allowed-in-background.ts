@@ -10,7 +10,7 @@ export const allowedInBackground: readonly Allowed[] = [
   {
     statement: 'select r.id from record r where r.kind = ? and (select note from edit where edit.id = r.edit_id) <> ?',
     SQLite: ['SEARCH r USING PRIMARY KEY (kind=?)', 'SEARCH edit USING INTEGER PRIMARY KEY (rowid=?)'],
-    reason: 'It ends with the first title that is not of the sample, and the sample has some hundred.',
+    reason: 'It ends with the first title that is not of the sample, and the sample has about 2,000.',
   },
   {
     statement: 'select number, kind, entity_id from rated_record where number > ? order by number limit 5000',

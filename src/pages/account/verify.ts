@@ -4,6 +4,7 @@ import { kindPlaces } from '#src/catalogue/own-kinds.ts'
 import { mailboxOf } from '#src/credentials/email.ts'
 import { findLink } from '#src/mail/links.ts'
 import { buttonForm } from '../components/form.ts'
+import { heading } from '../components/marked.ts'
 import { html } from '../html.ts'
 import { localAddress, withNext } from '../local-address.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'
@@ -47,7 +48,7 @@ export const verification = page('GET /verify', {
       title,
       isPrivate: true,
       main: html`
-<h1>${title}</h1>
+<h1>${heading(title)}</h1>
 <p class="lead">${isSent ? verify.sent(viewer.email) : verify.notSent(viewer.email)}</p>
 <p>${isSent ? verify.nothingArrived : verify.newLinkText}</p>
 ${buttonForm(context, '/verify', isSent ? verify.again : verify.newLink, { fields: { next } })}`,

@@ -36,7 +36,7 @@ const search = ({ texts: { admin, common } }: PageContext, text: string): Html =
 const table = ({ texts: { admin }, format }: PageContext, accounts: readonly Listed[]): Html => html`
 <div class="wide-table" role="region" aria-label="${admin.places.accounts}" tabindex="0">
 <table class="all-accounts">
-<thead><tr>${[admin.account, admin.email, admin.role, admin.created, admin.state].map(
+<thead><tr>${[admin.account, admin.state, admin.email, admin.role, admin.created].map(
   (title) => html`<th scope="col">${title}</th>`,
 )}</tr></thead>
 <tbody>
@@ -46,10 +46,10 @@ ${accounts.map(
 <th scope="row"><a href="/admin/accounts/${account.id}">${account.username}</a>${
     account.name !== '' && html`<br><span class="hint">${account.name}</span>`
   }</th>
+<td>${stateOf({ admin }, account)}</td>
 <td>${account.email || '–'}</td>
 <td>${admin.roles[account.role].name}</td>
 <td>${format.date(account.created_at)}</td>
-<td>${stateOf({ admin }, account)}</td>
 </tr>`,
 )}
 </tbody>

@@ -10,12 +10,13 @@ const addressOf = (place: (typeof order)[number]) => (place === 'overview' ? '/a
 
 /** A page of the administration. */
 export function adminPage(
-  { texts: { admin } }: RenderContext,
+  { texts: { admin, quality } }: RenderContext,
   place: (typeof order)[number],
   title: string,
   content: Html,
 ): PageView {
-  const places = order.map((each) => [addressOf(each), admin.places[each]] as const)
+  const own = order.map((each) => [addressOf(each), admin.places[each]] as const)
+  const places = [...own, ['/quality', quality.title] as const]
   return {
     title: `${title} · ${admin.title}`,
     isPrivate: true,

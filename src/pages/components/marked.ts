@@ -22,3 +22,9 @@ const code = (text: string): Html =>
     .map((word) =>
       word.includes('-') && word.length <= maxWordLength ? html`<span class="whole">${word}</span>` : word,
     )}</code>`
+
+/** A heading in which "e-mail" is not broken where it has its hyphen. */
+export const heading = (text: string): Html =>
+  html`${text
+    .split(/(e-mail)/i)
+    .map((part) => (/^e-mail$/i.test(part) ? html`<span class="whole">${part}</span>` : part))}`

@@ -7,13 +7,14 @@ const order = ['queue', 'reports', 'log'] as const
 
 /** A page of moderators. */
 export function moderationPage(
-  { texts: { moderation } }: RenderContext,
+  { texts: { moderation, quality } }: RenderContext,
   place: (typeof order)[number],
   title: string,
   content: Html,
 ): PageView {
   const addressOf = (each: (typeof order)[number]) => (each === 'queue' ? '/queue' : `/moderation/${each}`)
-  const places = order.map((each) => [addressOf(each), moderation.places[each]] as const)
+  const own = order.map((each) => [addressOf(each), moderation.places[each]] as const)
+  const places = [...own, ['/quality', quality.title] as const]
   return {
     title: `${title} · ${moderation.title}`,
     isPrivate: true,

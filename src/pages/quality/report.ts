@@ -1,5 +1,12 @@
 import type { Kind } from '#src/catalogue/kinds.ts'
-import { findingsOf, languagesOf, type NamedFinding, numberByDay, presentNumbers } from '#src/quality/findings.ts'
+import {
+  countedUpTo,
+  findingsOf,
+  languagesOf,
+  type NamedFinding,
+  numberByDay,
+  presentNumbers,
+} from '#src/quality/findings.ts'
 import { isReportName, type ReportName, report } from '#src/quality/reports.ts'
 import { addressOf, seasonAddress } from '../catalogue/addresses.ts'
 import { pageIn } from '../catalogue/page-number.ts'
@@ -26,10 +33,11 @@ export const reportPage = page('GET /quality/{report}', {
     const kind = kinds.find((each) => each === query.kind) ?? (kinds[0] as Kind)
     const language = languageIn(name, context, query.language)
     const asked = { name, kind, language }
-    const [numbers, days, rows] = await Promise.all([
+    const [numbers, days, rows, counted] = await Promise.all([
       presentNumbers(db),
       numberByDay(db, asked),
       findingsOf(db, asked, number, size),
+      countedUpTo(db),
     ])
     const present = numbers.find((row) => row.report === name && row.kind === kind && row.language === language)
     const total = present?.found ?? 0
@@ -38,6 +46,7 @@ export const reportPage = page('GET /quality/{report}', {
     const address = (to: number) => `${reportAddress(name, kind, language)}${to === 1 ? '' : `&page=${to}`}`
     const main = html`<p><a href="/quality">${quality.back}</a></p>
 <h1>${title}</h1><p>${quality.hints[name]}</p>
+<p class="hint">${countedText(context, counted)}</p>
 ${choices(quality.kind, kinds, kind, (each) => reportAddress(name, each, language), kindWordIn(context))}
 ${choices(
   quality.language,
@@ -62,6 +71,16 @@ const kindWordIn =
   ({ texts: { quality } }: RenderContext) =>
   (kind: string) =>
     quality.kinds[kind as keyof typeof quality.kinds]
+
+/** When the report was counted, so that nobody wonders why a record that was mended is still in it. */
+function countedText(
+  { texts: { quality }, format }: RenderContext,
+  counted: Awaited<ReturnType<typeof countedUpTo>>,
+): string {
+  if (counted === 'building') return quality.building
+  const time = counted.at === null ? '' : format.time(counted.at)
+  return counted.isBehind ? quality.countedUpTo(time) : quality.upToDate(time)
+}
 
 /** Links to the same report of other kinds or languages; nothing where there is only one. */
 const choices = <Choice extends string>(

@@ -1,4 +1,5 @@
 import { copyScript } from '../components/copyable.ts'
+import { heading as unbroken } from '../components/marked.ts'
 import { withPlaces } from '../components/places.ts'
 import { type Html, html } from '../html.ts'
 import type { PageView, RenderContext } from '../page.ts'
@@ -28,7 +29,7 @@ export function settingsPage(
       places: [...further, ...places],
       present: `/settings/${place}`,
       title,
-      content: heading === undefined ? content : html`<h2>${heading}</h2>${content}`,
+      content: heading === undefined ? content : html`<h2>${unbroken(heading)}</h2>${content}`,
     }),
   }
 }

@@ -84,7 +84,8 @@ ${selectField(context, filled, { name: 'iso_639_1', ...spoken })}
 ${selectField(context, filled, { name: 'iso_3166_1', ...country })}
 ${checkbox(context, filled, { name: 'include_adult', label: words.adult, hint: words.adultHint })}
 ${submit(texts.settings.save)}`,
-)}`,
+)}
+<p class="hint">${words.lightOrDark}</p>`,
   )
 }
 

@@ -5,6 +5,10 @@ export const quality: typeof english = {
   lead: 'Sehen Sie, was fehlt oder falsch aussieht, und beheben Sie es.',
   none: 'Hier ist nichts zu tun',
   noneText: 'Zurzeit hat kein Eintrag dieses Problem.',
+  building: 'Alle Einträge werden neu gezählt. Danach ist der Bericht vollständig.',
+  upToDate: (time) => `Alle Änderungen sind gezählt${time && `, die letzte vom ${time}`}. Neue kommen von selbst dazu.`,
+  countedUpTo: (time) =>
+    `Änderungen${time && ` bis ${time}`} sind gezählt. Neuere kommen von selbst dazu, nach einem Import später.`,
   back: 'Alle Berichte',
   kind: 'Art',
   language: 'Sprache',

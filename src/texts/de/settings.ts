@@ -25,6 +25,7 @@ export const settings: typeof english = {
     username: (username) => `Benutzername: ${username}`,
     avatarHint: 'Ihr Bild wird aus Ihrem Namen gezeichnet.',
     name: 'Name',
+    lightOrDark: 'Hell oder dunkel: wie auf Ihrem Gerät eingestellt.',
     nameHint: 'Optional. Andere sehen ihn statt Ihres Benutzernamens.',
     language: 'Sprache',
     languageHint: 'Für Seiten, Titel und Texte. Was es in dieser Sprache nicht gibt, erscheint in einer anderen.',

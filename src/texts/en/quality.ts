@@ -4,6 +4,11 @@ export const quality = {
   lead: 'See what is missing or looks wrong, and fix it.',
   none: 'Nothing to fix here',
   noneText: 'No record has this problem right now.',
+  building: 'All records are being counted anew. The report is complete once that is done.',
+  upToDate: (time: string) =>
+    `All changes are counted${time && `, the last one from ${time}`}. New ones follow by themselves.`,
+  countedUpTo: (time: string) =>
+    `Changes${time && ` until ${time}`} are counted. Newer ones follow by themselves, later after an import.`,
   back: 'All reports',
   kind: 'Kind',
   language: 'Language',

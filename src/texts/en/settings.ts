@@ -26,6 +26,7 @@ export const settings = {
     username: (username: string) => `User name: ${username}`,
     avatarHint: 'Your picture is drawn from your name.',
     name: 'Name',
+    lightOrDark: 'Light or dark: as your device is set.',
     nameHint: 'Optional. Others see it instead of your user name.',
     language: 'Language',
     languageHint: 'For pages, titles and texts. What is not available in it is shown in another language.',

@@ -5,6 +5,10 @@ export const quality: Texts['quality'] = {
   lead: 'Voyez ce qui manque ou semble faux, et corrigez-le.',
   none: 'Rien à corriger ici',
   noneText: 'Aucune fiche n’a ce problème en ce moment.',
+  building: 'Toutes les fiches sont recomptées. Le rapport sera alors complet.',
+  upToDate: (time) => `Toutes les modifications sont comptées${time && `, la dernière du ${time}`}.`,
+  countedUpTo: (time) =>
+    `Les modifications${time && ` jusqu’au ${time}`} sont comptées. Les suivantes le seront bientôt.`,
   back: 'Tous les rapports',
   kind: 'Type',
   language: 'Langue',
