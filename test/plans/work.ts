@@ -58,6 +58,7 @@ import { matchAll } from '#src/matching/match.ts'
 import { recordsWithPeople } from '#src/matching/people.ts'
 import { creditsBetween } from '#src/pages/search/apart.ts'
 import { computePopularity } from '#src/popularity/background.ts'
+import { countedUpTo } from '#src/quality/findings.ts'
 import { hasOwnTitles } from '#src/sample/removal.ts'
 import { updateNameIndex } from '#src/search/name-index.ts'
 import { refreshWeights } from '#src/search/refresh-weights.ts'
@@ -118,6 +119,7 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
   'make a record': (db) =>
     applyEdit(db, { account_id: 1, at: now, records: [{ kind: 'movie', values: { title: 'New' } }] }),
   'look for own titles': hasOwnTitles,
+  'see how far the reports are': countedUpTo,
   'follow names': updateNameIndex,
   'refresh weights': (db) => refreshWeights(db, undefined, 0),
   'compute popularity': (db) => computePopularity(db, now),
