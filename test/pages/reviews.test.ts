@@ -78,7 +78,7 @@ forEachEngine(loadWorld, (engine) => {
     const sent = await dee.post(address, fields, { from: '/settings/api' })
     for (const reply of [form, sent]) {
       assert.equal(reply.status, 403)
-      assert.match(textOf(reply), /Your review of .* Your e-mail address is not verified yet Once it is verified, you can/)
+      assert.match(textOf(reply), /Your review of .* Your e-mail address is not verified yet Once it is verified/)
     }
   })
 

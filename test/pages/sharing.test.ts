@@ -205,7 +205,7 @@ test('all that pages say of records is in the vocabulary of schema.org', async (
   const written = `It _glows_, ${'and [so](https://lamp.example/) did I. '.repeat(40)}`
   const oneReview = '000000000000000000050191'
   const series = ['/tv/602-les-heures-grises', '/tv/604-the-last-ferry']
-  await server.db.run(sql`update review set content = ${written} where id = ${oneReview}`)
+  await server.db.run(sql`update review set content = ${written}, entity_id = 502 where id = ${oneReview}`)
   await server.db.run(sql`update series set last_air_date = '2026-03-17' where id = 602`)
   const more = ['/movie/501-the-glass-lantern?lang=de', `/review/${oneReview}?lang=de`, ...series]
   const bodies = await Promise.all(
@@ -224,7 +224,7 @@ test('all that pages say of records is in the vocabulary of schema.org', async (
   assert.equal(await faultsOfVocabulary(nodes), '')
   const one = nodes.find((node) => node['@type'] === 'Review' && String(node.url).endsWith(oneReview))
   const { itemReviewed, reviewBody } = one as { itemReviewed?: { url?: string }; reviewBody?: string }
-  assert.equal(itemReviewed?.url, `${site}/movie/501-the-glass-lantern`, 'the address of every language')
+  assert.equal(itemReviewed?.url, `${site}/movie/502-das-zweite-glimmen`, 'the address of every language')
   assert.match(String(reviewBody), /^It glows, and so did I\. [^[\]]*…$/)
   assert.equal(reviewBody?.length, 501)
   const ends = nodes.flatMap((node) => (node['@type'] === 'TVSeries' ? [node.endDate] : []))
