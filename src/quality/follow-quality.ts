@@ -7,7 +7,7 @@ import type { Table } from '#src/database/table.ts'
 import { type Report, type ReportName, report, reportNames } from './reports.ts'
 
 /** Increased when a report finds something else than before: then all records are looked at again. */
-const version = 1
+const version = 2
 /** Changes that are followed in one transaction, which takes a few milliseconds. */
 const changesAtOnce = 200
 

@@ -37,6 +37,15 @@ const without =
     sql`select id as entity_id, '' as about from ${raw(kind)}
       where ${among(db, ids)} and coalesce(${raw(columnOf(kind))}, '') = ''`
 
+/** Neither a picture that a source named, nor one that was added. */
+const withoutPicture: Finds = (db, kind, ids) => {
+  const [column, gallery] = kind === 'person' ? ['profile_path', 'profiles'] : ['poster_path', 'posters']
+  return sql`
+  select t.id as entity_id, '' as about from ${raw(kind)} t
+  where ${among(db, ids, 't.id')} and coalesce(t.${raw(column)}, '') = '' and not exists (
+    select 1 from image i where i.kind = ${kind} and i.entity_id = t.id and i.gallery = ${gallery})`
+}
+
 const withoutOverview: Finds = (db, kind, ids) => sql`
   select t.id as entity_id, l.about from ${raw(kind)} t
   cross join (${textLanguageRows()}) as l
@@ -92,7 +101,7 @@ export const reports = {
   'no-picture': {
     kinds: ['movie', 'series', 'person'],
     mendedAt: () => '/edit?open=pictures#pictures',
-    find: without((kind) => (kind === 'person' ? 'profile_path' : 'poster_path')),
+    find: withoutPicture,
   },
   'shared-outside-id': {
     kinds: ['movie', 'series', 'person'],

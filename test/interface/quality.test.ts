@@ -38,7 +38,7 @@ scenarios('quality', [
             numbers('tv', 103, 'de'),
           ],
         },
-        { report: 'no-picture', numbers: [numbers('movie', 104), numbers('tv', 102), numbers('person', 103)] },
+        { report: 'no-picture', numbers: [numbers('movie', 102), numbers('tv', 102), numbers('person', 103)] },
         { report: 'shared-outside-id', numbers: [numbers('movie', 0), numbers('tv', 0), numbers('person', 0)] },
         { report: 'likely-doubles', numbers: [numbers('movie', 0), numbers('tv', 0)] },
         { report: 'gaps-in-seasons', numbers: [numbers('tv_season', 1)] },

@@ -58,6 +58,12 @@ const lines = [
   { kind: 'person', id: 1, source: 'low', name: 'Somebody', original_name: 'Somebody' },
 ]
 
+const poster = {
+  ...{ gallery: 'posters', id: 'a'.repeat(24), file_path: `/${'a'.repeat(31)}.jpg`, file_type: '.jpg', licence: '' },
+  ...{ position: 0, aspect_ratio: 0.667, width: 1000, height: 1500, iso_639_1: null, iso_3166_1: null },
+  ...{ stated_average: 0, stated_count: 0 },
+}
+
 const All = Type.Object({
   report: Type.String(),
   kind: Type.String(),
@@ -165,6 +171,11 @@ forEachEngine(emptyCatalogue, (engine) => {
     assert.deepEqual(await gone(), ['likely-doubles movie 3 zwilling 1999', 'likely-doubles movie 4 zwilling 1999'])
     day = new Date('2026-03-12T12:00:00.000Z')
     await edit({ kind: 'movie', id: 4, values: { release_date: '1999-12-24' } })
+    assert.deepEqual(await gone(), [])
+    // A poster that was added counts as one that a source named.
+    await edit({ kind: 'movie', id: 3, parts: { images: { put: [poster] } } })
+    assert.deepEqual(await gone(), ['no-picture movie 3'])
+    await edit({ kind: 'movie', id: 3, parts: { images: { remove: [poster] } } })
     assert.deepEqual(await gone(), [])
     await edit({ kind: 'movie', id: 2, isDestroyed: true })
     assert.deepEqual(
