@@ -82,7 +82,7 @@ function ownMenu(context: RenderContext, viewer: Viewer): Html {
     [profileAddress(viewer.username), profiles.own],
     ['/lists', lists.menu],
     ['/notifications', common.notifications, badge(context, unread)],
-    ...(mayJudge ? [['/queue', queue.title, badge(context, queued)] as const] : []),
+    mayJudge ? ['/queue', queue.title, badge(context, queued)] : ['/queue', queue.own],
     ['/settings', common.settings],
     ...(viewer.role === 'administrator' ? [['/admin', common.administration] as const] : []),
   ]

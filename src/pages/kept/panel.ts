@@ -1,4 +1,4 @@
-import type { ListChoice } from '#src/contributions/lists/choose.ts'
+import { type ListChoice, maxChoices } from '#src/contributions/lists/choose.ts'
 import { type Kept, keptNothing } from '#src/kept/kept-of.ts'
 import type { RatedKind } from '#src/kept/ratings.ts'
 import { buttonForm, form } from '../components/form.ts'
@@ -115,7 +115,8 @@ ${form(
 <button class="button" id="make-list">${words.makeAndAdd}</button>`,
   'list-new',
 )}
-<p class="note"><a href="${action}">${words.allLists}</a></p>
+${lists.length === maxChoices && html`<p class="note"><a href="${action}">${words.otherList}</a></p>`}
+<p class="note"><a href="/lists">${words.allLists}</a></p>
 </div></details>`
 }
 

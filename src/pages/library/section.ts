@@ -133,7 +133,13 @@ export async function seasonWatching(
   const most = dated.filter((episode) => over.has(episode) || watched.has(episode.id)).length
   const next = season.address
   const ofSeason = { media_type: 'tv_season' as const, media_id: season.id, next }
-  const said = most > 0 && library.progress(format.number(count), format.number(most))
+  const coming = dated.length - most
+  const said = [
+    most > 0 && library.progress(format.number(count), format.number(most)),
+    coming > 0 && library.notAired(coming),
+  ]
+    .filter(Boolean)
+    .join(' · ')
   const head = html`${said && html`<p class="note">${said}</p>`}<div class="actions">
 ${isOpen && watchedButton(context, ofSeason, 'add', library.markSeason)}
 ${count > 0 && watchedButton(context, ofSeason, 'remove', library.unmarkSeason)}</div>

@@ -47,7 +47,7 @@ ${form(context, `${address}/lock`, fieldsOf(context, kind, filled))}`,
       access: 'moderator',
       async handle(context) {
         const found = await find(context)
-        return found && view(context, found, blank)
+        return found && view(context, found, { ...blank, values: { locked_for: 'members' } })
       },
     }),
     page(`POST ${path}/lock`, {

@@ -29,6 +29,10 @@ const fits: Readonly<Record<Gallery, (picture: StoredPicture) => boolean>> = {
   logos: ({ width, file_type }) => width >= 100 || file_type === '.svg',
 }
 
+/** Posters where there are any: the picture that a record is known by. */
+const mainGallery = ({ kind: of }: Pictured): string =>
+  kind(of).galleries.find((gallery) => gallery === 'posters') ?? kind(of).galleries[0] ?? ''
+
 /** The pages on which people add an image to a record, for each kind. */
 export const addPages = places.flatMap(({ path, find }) => [
   page(`GET ${path}/images/add`, {
@@ -38,7 +42,7 @@ export const addPages = places.flatMap(({ path, find }) => [
       const record = await find(context)
       if (!record) return undefined
       if (context.viewer.email_verified_at === null) return unverified(context, record)
-      const values = { gallery: context.query.gallery, language: '', licence: '' }
+      const values = { gallery: context.query.gallery || mainGallery(record), language: '', licence: '' }
       return view(context, record, { values, errors: {} })
     },
   }),

@@ -261,7 +261,12 @@ function voteForm(
     html`${selectField(
       context,
       { values, errors: filled?.errors ?? {} },
-      { name: 'value', label: pictures.yourVote, options: [['', pictures.noVote], ...options] },
+      {
+        name: 'value',
+        label: pictures.yourVote,
+        hint: pictures.voteHint,
+        options: [['', pictures.noVote], ...options],
+      },
     )}<p class="actions"><button class="button primary">${pictures.vote}</button></p>`,
   )
 }

@@ -21,11 +21,16 @@ export async function recordNotice(context: PageContext, kind: Kind, id: number)
   return { shown, isWatched: viewer !== undefined && (await isWatched(db, viewer.id, { what: 'record', kind, id })) }
 }
 
+/** So many locks are read without opening anything. */
+const locksAtOnce = 3
+
 async function lockNotice(context: PageContext, kind: Kind, id: number): Promise<Html> {
   const locks = await locksOf(context.db, kind, id, context.now)
   if (locks.length === 0) return nothing
   const words = locks.map((lock) => lockWords(context, lock, lockedLabel(context, lock)))
-  return html`<details class="long-list"><summary>${context.texts.moderation.locksHere}</summary>${words}</details>`
+  const title = context.texts.moderation.locksHere
+  const isOpen = locks.length <= locksAtOnce
+  return html`<details class="long-list"${isOpen && html` open`}><summary>${title}</summary>${words}</details>`
 }
 
 /** What waits is seen by its author alone. */

@@ -20,6 +20,7 @@ export const kept: typeof english = {
   newList: 'Neue Liste',
   makeAndAdd: 'Anlegen und hinzufügen',
   allLists: 'Alle meine Listen',
+  otherList: 'Eine andere Liste …',
   spread: {
     members: (count) => (count === 1 ? '1 Bewertung von Mitgliedern' : `${count} Bewertungen von Mitgliedern`),
     reviews: (count) => (count === 1 ? '1 Bewertung in Rezensionen' : `${count} Bewertungen in Rezensionen`),

@@ -36,6 +36,7 @@ export const library: typeof english = {
   nothingBegun: 'Keine Serie zum Weitersehen',
   nothingBegunText: 'Markieren Sie eine Folge als gesehen, dann erscheint hier die nächste.',
   progress: (watched, aired) => `${watched} von ${aired} Folgen gesehen`,
+  notAired: (count) => (count === 1 ? '1 lief noch nicht' : `${count} liefen noch nicht`),
   next: (episode) => `Als Nächstes: ${episode}`,
   upToDate: 'Sie sind auf dem neuesten Stand.',
   airsNext: (episode, day) => `${episode} läuft am ${day}.`,

@@ -81,6 +81,7 @@ export const pictures: typeof english = {
   original: 'Original öffnen',
   yourVote: 'Ihre Stimme',
   noVote: 'Keine Stimme',
+  voteHint: 'Seiten zeigen das Bild mit den besten Stimmen, bei Plakaten eines in der Sprache der Leser.',
   vote: 'Abstimmen',
   voteWrong: 'Wählen Sie eine Stimme von 1 bis 10.',
   signInToVote: 'Anmelden, um abzustimmen',

@@ -19,6 +19,7 @@ export const kept = {
   newList: 'New list',
   makeAndAdd: 'Create and add',
   allLists: 'All my lists',
+  otherList: 'Another list …',
   spread: {
     members: (count: number) => (count === 1 ? '1 rating by members' : `${count} ratings by members`),
     reviews: (count: number) => (count === 1 ? '1 rating in reviews' : `${count} ratings in reviews`),

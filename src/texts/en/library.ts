@@ -30,6 +30,7 @@ export const library = {
   nothingBegun: 'No series to continue',
   nothingBegunText: 'Mark an episode as watched, and the next one appears here.',
   progress: (watched: string, aired: string) => `${watched} of ${aired} episodes watched`,
+  notAired: (count: number) => (count === 1 ? '1 has not aired yet' : `${count} have not aired yet`),
   next: (episode: string) => `Next: ${episode}`,
   upToDate: 'You’re up to date.',
   airsNext: (episode: string, day: string) => `${episode} airs on ${day}.`,

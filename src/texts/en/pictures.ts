@@ -83,6 +83,7 @@ export const pictures = {
   yourVote: 'Your vote',
   noVote: 'No vote',
   vote: 'Vote',
+  voteHint: 'Pages show the image with the best votes; of posters, one in the reader’s language.',
   voteWrong: 'Choose a vote from 1 to 10.',
   signInToVote: 'Sign in to vote',
   onIt: 'People in it',
