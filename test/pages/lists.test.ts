@@ -14,7 +14,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.equal((await visitor.get('/lists')).status, 303, 'only people who are signed in have lists')
     assert.match(
       (await bo.get('/movie/502-das-zweite-glimmen')).body,
-      /action="\/lists\/add\/movie\/502"[^]*href="\/lists">All my/,
+      /action="\/lists\/add\/movie\/502"[\s\S]*href="\/lists">All my/,
     )
     const wrong = await bo.post('/lists', { name: ' ', description: 'x'.repeat(5_001) })
     assert.deepEqual([wrong.status, (wrong.body.match(/field-error/g) ?? []).length], [422, 2])
