@@ -64,11 +64,17 @@ function banner({ texts: { account }, address }: RenderContext): Html {
 const isUnverified = ({ viewer, address }: RenderContext) =>
   viewer !== undefined && viewer.email_verified_at === null && !address.startsWith('/verify')
 
-function footer({ texts: { common, history }, language, formToken, address, isClosed }: RenderContext): Html {
+function footer({
+  texts: { common, history, reference },
+  language,
+  formToken,
+  address,
+  isClosed,
+}: RenderContext): Html {
   const about = html`
 <div><p>${common.about}</p>
 <p><a href="/edits">${history.recent}</a> · <a href="/quality">${common.mend}</a> ·
-<a href="/docs">${common.reference}</a></p></div>`
+<a href="/docs/guide">${reference.guide}</a> · <a href="/docs">${common.reference}</a></p></div>`
   return html`
 <footer class="site-footer" id="${lastOfPage}">
 ${!isClosed && about}

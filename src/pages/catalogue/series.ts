@@ -37,6 +37,9 @@ const appended = [
   'translations',
 ] as const
 
+/** What says that more of a series is to come, even where its source leaves open whether it is in production. */
+const goingOn: ReadonlySet<string> = new Set(['Returning Series', 'In Production', 'Planned', 'Pilot'])
+
 type Series = PageDetails<typeof details, (typeof appended)[number]>
 
 export const series = page('GET /tv/{series}', {
@@ -62,7 +65,8 @@ export const series = page('GET /tv/{series}', {
       seriesWatching(context, { id: series.id, address }),
     ])
     const firstAired = context.format.date(first_air_date, known.first_air_date)
-    const years = [yearOf(first_air_date), in_production ? '' : yearOf(last_air_date)]
+    const goesOn = in_production || goingOn.has(series.status)
+    const years = [yearOf(first_air_date), goesOn ? '' : yearOf(last_air_date)]
     return titlePage(context, series, loaded, {
       place: 'tv',
       address,

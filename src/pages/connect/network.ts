@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { filesIn } from '#src/certificates/folder.ts'
 import type { Config } from '#src/config.ts'
 import { otherClient } from '#src/connect/clients.ts'
+import { commandHere } from '#src/installation/for-this-server.ts'
 import { sharedKeyId } from '#src/keys/keys-of-apps.ts'
 import { marked } from '../components/marked.ts'
 import { type Html, html } from '../html.ts'
@@ -37,10 +38,11 @@ export async function networkSection(context: PageContext): Promise<Html> {
 ${shared !== undefined && html`<a href="${testAddress(shared)}">${connect.testShared}</a>`}</p>
 <ol class="steps">${connect.steps.map((step, index) => {
     const command = commands[index]
-    return html`<li>${marked(step)}${command && html`<pre tabindex="0"><code>${command}</code></pre>`}</li>`
+    const code = command && html`<pre tabindex="0"><code>${commandHere(command, config)}</code></pre>`
+    return html`<li>${marked(step)}${code}</li>`
   })}</ol>
 <p>${marked(connect.ownKeys)}</p>
-<pre tabindex="0"><code>npx reelcommons key create --name App --use app</code></pre>
+<pre tabindex="0"><code>${commandHere('npx reelcommons key create --name App --use app', config)}</code></pre>
 <p class="actions"><a class="button" href="${appAddress(otherClient)}">${connect.ownValueHere}</a></p>
 ${
   existsSync(files.authority) &&

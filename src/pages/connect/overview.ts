@@ -1,5 +1,6 @@
 import { type Client, type ClientId, clients, otherClient } from '#src/connect/clients.ts'
 import { obstaclesOf } from '#src/connect/obstacles.ts'
+import { commandHere } from '#src/installation/for-this-server.ts'
 import { keysOfAccount } from '#src/keys/account-keys.ts'
 import { copyable } from '../components/copyable.ts'
 import { marked } from '../components/marked.ts'
@@ -77,6 +78,7 @@ const exportCommand = 'npx reelcommons export --to nfo /media/films'
 function clientCard(context: PageContext, { id, name, way, tried }: Client): Html {
   const { connect } = context.texts
   const { how, tried: what }: { how: string; tried?: string } = connect.app[id as ClientId]
+  const exporting = commandHere(exportCommand, context.config)
   const proof = tried === undefined ? connect.notTried : connect.tried(tried)
   return html`
 <article class="card client" aria-labelledby="client-${id}">
@@ -86,7 +88,7 @@ function clientCard(context: PageContext, { id, name, way, tried }: Client): Htm
 ${what && html`<p class="hint">${connect.worked} ${what}</p>`}
 ${
   way === 'files'
-    ? html`<p>${connect.exportHow}</p><pre tabindex="0"><code>${exportCommand}</code></pre>`
+    ? html`<p>${connect.exportHow}</p><pre tabindex="0"><code>${exporting}</code></pre>`
     : makeLink(context, id, connect.makeKeyFor(name))
 }
 </article>`

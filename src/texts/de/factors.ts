@@ -8,7 +8,7 @@ export const factors: typeof english = {
   codeHint:
     'Sechs Ziffern aus Ihrer Authenticator-App oder einer Ihrer Wiederherstellungscodes. Jeder Code ' +
     'funktioniert nur einmal.',
-  wrongCode: 'Dieser Code ist falsch, abgelaufen oder wurde schon benutzt.',
+  wrongCode: 'Dieser Code ist falsch, abgelaufen oder wurde schon benutzt. Versuchen Sie es mit dem nächsten.',
   step: {
     title: 'Code eingeben',
     lead: (username) => `Ihr Passwort stimmt. Noch ein Schritt, um sich als ${username} anzumelden.`,

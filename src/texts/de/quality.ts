@@ -26,7 +26,7 @@ export const quality: typeof english = {
   hints: {
     'no-release-date': 'Es gibt kein Erscheinungsdatum und keine Erstausstrahlung.',
     'no-overview': 'In dieser Sprache gibt es keine Handlung.',
-    'no-picture': 'Es gibt kein eigenes Plakat oder Porträt. Plakate, die dieser Server zeichnet, zählen nicht.',
+    'no-picture': 'Es gibt kein Plakat oder Porträt. Seiten zeigen an seiner Stelle ein gezeichnetes.',
     'shared-outside-id': 'Eine externe ID gehört zu einem Eintrag, steht aber bei mehreren.',
     'likely-doubles': 'Titel mit gleichem Namen und Jahr. Vielleicht wurde einer doppelt angelegt.',
     'gaps-in-seasons': 'Eine Folgennummer fehlt, oder eine Folge hat kein Datum.',

@@ -5,7 +5,7 @@ export const factors = {
   code: 'Code',
   signInHint: 'Six digits from your authenticator app, or one of your recovery codes.',
   codeHint: 'Six digits from your authenticator app, or one of your recovery codes. Each code works once.',
-  wrongCode: 'This code is wrong, has expired or has already been used.',
+  wrongCode: 'This code is wrong, has expired or has already been used. Wait for the next one, and try again.',
   step: {
     title: 'Enter your code',
     lead: (username: string) => `Your password is right. One more step to sign in as ${username}.`,

@@ -26,7 +26,7 @@ export const quality = {
   hints: {
     'no-release-date': 'It has no release date or first air date.',
     'no-overview': 'It has no overview in this language.',
-    'no-picture': 'It has no poster or portrait of its own. Posters that this server draws do not count.',
+    'no-picture': 'It has no poster or portrait. Pages show a drawn one in its place.',
     'shared-outside-id': 'An external ID belongs to one record, but several have it.',
     'likely-doubles': 'Titles with the same name and year. One of them may have been added twice.',
     'gaps-in-seasons': 'An episode number is skipped, or an episode has no date.',

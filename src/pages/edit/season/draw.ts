@@ -46,6 +46,7 @@ ${errorSummary(context, filled)}
 <input type="hidden" name="${formTokenField}" value="${context.formToken}">
 <input type="hidden" name="was" value="${JSON.stringify(Object.fromEntries(table.typed.was))}">
 <input type="hidden" name="seen" value="${seen}">
+<input type="hidden" name="read" value="${sent.get('read') ?? ''}">
 ${openedRecord(season.id)}
 <button class="unseen" name="act" value="look" tabindex="-1" aria-hidden="true">${edit.look}</button>
 ${comparison && summary(context, season, comparison, seen)}

@@ -18,6 +18,7 @@ import { sendAgain, unstorableFaults } from '../form.ts'
 import { isNewHere } from '../load.ts'
 import { type Meant, recordMeant } from '../meanwhile.ts'
 import { lockedWords, reasonFaults, refusal, refusalWords } from '../refusal.ts'
+import { digestOf } from '../typed.ts'
 import { drawTable } from './draw.ts'
 import { episodesPasted } from './pasted.ts'
 import {
@@ -99,8 +100,15 @@ async function answer(context: PageContext, season: Season, { message: since, is
     table.added.push({ number: '', name: '', air_date: '', runtime: '' })
     return drawTable(context, season, { table, sent, ...message })
   }
-  if (act === 'paste') return paste(context, season, { table, sent })
+  // Whoever pastes and looks at what changes wants the table filled, too; what has filled it once does not again.
+  const isFresh = act === 'look' && digestOfPasted(sent) !== (sent.get('read') ?? '') && context.unstorable.size === 0
+  if (act === 'paste' || isFresh) return paste(context, season, { table, sent })
   return lookOrSave({ ...context, viewer }, season, { table, sent, ...message }, act === 'save' && !since)
+}
+
+const digestOfPasted = (sent: ReadonlyMap<string, string>): string => {
+  const text = (sent.get('pasted') ?? '').replaceAll('\r\n', '\n').trim()
+  return text === '' ? '' : digestOf(text)
 }
 
 /** Fills the table from what was pasted, and says what of it is not clear. */
@@ -116,7 +124,8 @@ function paste(context: PageContext, season: Season, { table, sent }: Sent): Ans
         : {}
   const message = html`<p class="notice" role="status">${edit.filledIn(episodes.length)}</p>`
   const comparison = compareTable(table, season.episodes)
-  return drawTable(context, season, { table, sent, errors, message, comparison })
+  const read = new Map(sent).set('read', digestOfPasted(sent))
+  return drawTable(context, season, { table, sent: read, errors, message, comparison })
 }
 
 type Sent = {
