@@ -78,7 +78,9 @@ const exportCommand = 'npx reelcommons export --to nfo /media/films'
 function clientCard(context: PageContext, { id, name, way, tried }: Client): Html {
   const { connect } = context.texts
   const { how, tried: what }: { how: string; tried?: string } = connect.app[id as ClientId]
-  const exporting = commandHere(exportCommand, context.config)
+  // Where the server keeps its data is for those who run it.
+  const isAdministrator = context.viewer?.role === 'administrator'
+  const exporting = isAdministrator ? commandHere(exportCommand, context.config) : exportCommand
   const proof = tried === undefined ? connect.notTried : connect.tried(tried)
   return html`
 <article class="card client" aria-labelledby="client-${id}">

@@ -100,7 +100,8 @@ function listMenu(context: RenderContext, { kind, id, address }: Keeping, { list
   const choices = lists.map(({ id: list, name, holds }) => {
     const label = holds ? words.takeOff(name) : words.putOn(name)
     const choice = html`id="list-${list}" name="${holds ? 'off' : 'list'}" value="${list}"`
-    return html`<li><button class="link" ${choice} aria-label="${label}">${holds ? '✓ ' : '+ '}${name}</button></li>`
+    const shown = holds ? html`✕ ${label}` : html`+ ${name}`
+    return html`<li><button class="link" ${choice} aria-label="${label}">${shown}</button></li>`
   })
   return html`<details class="list-menu"><summary class="button" id="list-menu">${
     holding === 0 ? words.addToList : words.onLists(holding)

@@ -32,7 +32,9 @@ export const lists: typeof english = {
   toList: 'Zur Liste',
   followed: 'Beobachtete Listen',
   noneFollowed: 'Noch keine Listen beobachtet',
-  noneFollowedText: 'Wählen Sie „Beobachten“ auf einer öffentlichen Liste, dann steht hier, was auf ihr neu ist.',
+  noneFollowedText:
+    'Die Seite eines Titels zeigt die öffentlichen Listen, auf denen er steht. Wählen Sie „Beobachten“ auf einer, ' +
+    'dann steht hier, was auf ihr neu ist.',
   followers: (many) => (many === '1' ? '1 Person beobachtet sie' : `${many} Personen beobachten sie`),
   newOn: (count) => `${count} neu`,
   notPublic: 'Eine Liste, die nicht mehr öffentlich ist',

@@ -29,7 +29,9 @@ export const lists = {
   toList: 'Go to the list',
   followed: 'Lists you follow',
   noneFollowed: 'No lists followed yet',
-  noneFollowedText: 'Choose “Follow” on a public list, and what is new on it appears here.',
+  noneFollowedText:
+    'The page of a title shows the public lists that it is on. Choose “Follow” on one, and what is new on it appears ' +
+    'here.',
   followers: (many: string) => (many === '1' ? '1 follower' : `${many} followers`),
   newOn: (count: number) => (count === 1 ? '1 new' : `${count} new`),
   notPublic: 'A list that is no longer public',

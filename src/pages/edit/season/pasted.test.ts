@@ -17,6 +17,10 @@ const cases: readonly (readonly [line: string, number: number, name: string, air
   ['0. Prologue', 0, 'Prologue', '', ''],
   ['11\tHarbour\t26/03/2021\t0:47', 11, 'Harbour', '2021-03-26', '47'],
   ['12\tHarbour\t03/26/2021\t1 h 5 min', 12, 'Harbour', '2021-03-26', '65'],
+  ['14, Harbour, 5 November 2026, 45', 14, 'Harbour', '2026-11-05', '45'],
+  ['15,Salt, Tar and Rope,2026-11-05,52', 15, 'Salt, Tar and Rope', '2026-11-05', '52'],
+  ['16 - Harbour - 5 Nov 2026 - 45', 16, 'Harbour', '2026-11-05', '45'],
+  ['17. Catch, 22', 17, 'Catch, 22', '', ''],
   ['13. 3:10 to Yuma, 1h 02m', 13, '3:10 to Yuma', '', '62'],
 ]
 
@@ -32,6 +36,10 @@ test('lines without a number are named, and blank ones are nothing', () => {
     ...nothing,
     unread: ['Title\tDate', 'Low Water 2021-03-05'],
   })
+})
+
+test('a day in a line that can be read in two ways is named', () => {
+  assert.deepEqual(episodesPasted('1. Harbour, 11/05/2026, 45 min').unclear, ['11/05/2026'])
 })
 
 test('a day is read where the text says which number is the month, and named otherwise', () => {

@@ -88,19 +88,28 @@ export function episodesPasted(text: string): PastedEpisodes {
     .split(/\r?\n/)
     .filter((line) => line.trim() !== '')
   for (const line of lines.slice(0, maxPastedLines)) {
-    const episode = /[\t;|]/.test(line) ? fromCells(line.split(/[\t;|]/), found.unclear) : fromText(line)
+    const episode = /[\t;|]/.test(line) ? fromCells(line.split(/[\t;|]/), found.unclear) : fromText(line, found.unclear)
     if (episode) found.episodes.push(episode)
     else found.unread.push(line.trim())
   }
   return found
 }
 
-function fromText(line: string): PastedEpisode | undefined {
+/** The minutes that stand last in a line, behind a day, without a word that says what they are. */
+const bareMinutes = /[,–-]\s*(\d{1,3})\s*$/
+/** A day that is left over, because it can be read in two ways. */
+const openDay = /\b\d{1,2}\/\d{1,2}\/\d{4}\b/
+
+function fromText(line: string, unclear: string[]): PastedEpisode | undefined {
   const [begin, number] = numberForm.exec(line) ?? []
   if (begin === undefined || number === undefined) return undefined
   const { day, rest } = takeDate(line.slice(begin.length))
-  const { runtime, rest: name } = takeRuntime(rest)
-  return { number: Number(number), name: bare(name), air_date: day, runtime }
+  const said = takeRuntime(rest)
+  const [last = '', minutes = ''] = said.runtime === '' && day !== '' ? (bareMinutes.exec(said.rest) ?? []) : []
+  const name = last === '' ? said.rest : said.rest.slice(0, -last.length)
+  const [left] = openDay.exec(name) ?? []
+  if (left !== undefined) unclear.push(left)
+  return { number: Number(number), name: bare(name), air_date: day, runtime: said.runtime || minutes }
 }
 
 /** Cells in any order: the first number is that of the episode, a later one its runtime. */
