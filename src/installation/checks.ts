@@ -1,5 +1,4 @@
 import { statfs } from 'node:fs/promises'
-import { join } from 'node:path'
 import { Type } from 'typebox'
 import { examineCodes } from '#src/accounts/factors/codes.ts'
 import { type Config, signUpsOf } from '#src/config.ts'
@@ -8,7 +7,7 @@ import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { isActive } from '#src/keys/active.ts'
 import { sharedKeyName } from '#src/keys/keys-of-apps.ts'
-import { checkMailServer } from '#src/mail/transport.ts'
+import { checkMailServer, mailFolder } from '#src/mail/transport.ts'
 import { examine } from '#src/media/doctor.ts'
 import { openMedia } from '#src/media/media.ts'
 import { openDrawings } from '#src/sample/drawings.ts'
@@ -30,7 +29,7 @@ export async function checkDisk({ data, imageFreeBytes, catalogueFreeBytes, data
 
 /** The mail server is asked now, so that what is, and not what is set, is said. */
 export async function checkMail(config: Config): Promise<Finding> {
-  if (config.smtp === '') return found('mail', 'note', 'no_mail', join(config.data, 'mail'))
+  if (config.smtp === '') return found('mail', 'note', 'no_mail', mailFolder(config))
   const failure = await checkMailServer(config, MAIL_MS)
   return failure === undefined ? found('mail', 'well', 'mail_works') : found('mail', 'wrong', 'mail_fails', failure)
 }

@@ -32,6 +32,9 @@ const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 /** Whether only this machine is meant. */
 export const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|\[?::1\]?)$/.test(host)
 
+/** Where mails lie that no server sends. */
+export const mailFolder = ({ data }: Pick<Config, 'data'>): string => join(data, 'mail')
+
 /** What every mail has. The recipient is a single address and never parsed as a list. */
 const message = (from: string, { recipient, subject, text, unsubscribe }: Letter, now: Date) => ({
   from,
@@ -96,7 +99,7 @@ function smtpTransport(config: Config, site: () => string): Transport {
  */
 function fileTransport(config: Config, site: () => string, print: (line: string) => void): Transport {
   const builder = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
-  const folder = join(config.data, 'mail')
+  const folder = mailFolder(config)
   return {
     async deliver(letter, now) {
       const { message: content } = await builder.sendMail(message(senderOf(config, site()), letter, now))

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import {
   markVerified,
   type Outcome,
@@ -11,6 +10,7 @@ import type { Actor } from '#src/audit/acts.ts'
 import { roles } from '#src/contract/access.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { maxReasonLength } from '#src/contributions/moderation.ts'
+import { mailFolder } from '#src/mail/transport.ts'
 import type { NoticeName } from '#src/texts/index.ts'
 import { avatar } from '../components/avatar.ts'
 import { blank, buttonForm, errorSummary, type Filled, form, radios, submit, textField } from '../components/form.ts'
@@ -123,12 +123,12 @@ ${undoMember(context, account)}`
 }
 
 /** Where mails lie on a server that sends none; undefined on others. */
-const mailFolder = ({ config }: PageContext) => (config.smtp === '' ? join(config.data, 'mail') : undefined)
+const unsentMails = ({ config }: PageContext) => (config.smtp === '' ? mailFolder(config) : undefined)
 
 /** For somebody who cannot follow the link, or got none. */
 function verification(context: Context, id: number): Html {
   const { admin } = context.texts
-  const folder = mailFolder(context)
+  const folder = unsentMails(context)
   return html`
 <section class="card">
 <h2>${admin.verifyTitle}</h2>
@@ -139,7 +139,7 @@ ${buttonForm(context, `/admin/accounts/${id}/verify`, admin.verify, { id: 'verif
 }
 
 function linkForPassword(context: Context): Html {
-  const folder = mailFolder(context)
+  const folder = unsentMails(context)
   return html`${folder !== undefined && html`<p class="hint">${context.texts.admin.passwordUnsent(folder)}</p>`}`
 }
 

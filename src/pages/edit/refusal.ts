@@ -5,7 +5,7 @@ import { emptyState } from '../components/lists.ts'
 import { type Above, smallHead } from '../components/small-head.ts'
 import { type Html, html, nothing } from '../html.ts'
 import { withNext } from '../local-address.ts'
-import { lockedLabel, lockWords } from '../moderation/lockables.ts'
+import { locksInWords } from '../moderation/lockables.ts'
 import type { PageContext, PageView } from '../page.ts'
 
 /** Why somebody may not edit, in words; undefined if they may, or if nobody is signed in. */
@@ -21,17 +21,17 @@ export async function refusalWords({ db, viewer, texts, address }: PageContext):
 }
 
 /** What moderators have locked, and why. */
-export const lockedWords = (context: PageContext, { locks }: Pick<LockedRecord, 'locks'>): Html => html`
-<section class="empty" role="alert"><h2>${context.texts.moderation.lockedNow}</h2>${words(context, locks)}</section>`
-
-const words = (context: PageContext, locks: readonly RecordLock[]): Html[] =>
-  locks.map((lock) => lockWords(context, lock, lockedLabel(context, lock)))
+export function lockedWords(context: PageContext, { locks }: Pick<LockedRecord, 'locks'>): Html {
+  const title = context.texts.moderation.lockedNow
+  return html`<section class="empty" role="alert"><h2>${title}</h2>${locksInWords(context, locks)}</section>`
+}
 
 /** On top of a form, before anybody types in vain. */
-export const lockNotice = (context: PageContext, locks: readonly RecordLock[]): Html =>
-  locks.length === 0
-    ? nothing
-    : html`<section class="empty"><h2>${context.texts.moderation.lockedForYou}</h2>${words(context, locks)}</section>`
+export function lockNotice(context: PageContext, locks: readonly RecordLock[]): Html {
+  if (locks.length === 0) return nothing
+  const title = context.texts.moderation.lockedForYou
+  return html`<section class="empty"><h2>${title}</h2>${locksInWords(context, locks)}</section>`
+}
 
 /** The page that says why somebody may not edit, below the head of a record if it is about one. */
 export async function refusal(context: PageContext, title: string, about?: Above): Promise<PageView | undefined> {

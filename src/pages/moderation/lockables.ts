@@ -29,3 +29,7 @@ export const lockWords = (context: PageContext, lock: RecordLock, label: string)
   return html`<p><strong>${label}</strong>: ${moderation.lockedFor[lock.locked_for]}${until}</p>
 <p class="note">${texts.admin.reason}: ${lock.reason}</p>`
 }
+
+/** Locks of records one after the other, each with what it is on. */
+export const locksInWords = (context: PageContext, locks: readonly RecordLock[]): Html[] =>
+  locks.map((lock) => lockWords(context, lock, lockedLabel(context, lock)))

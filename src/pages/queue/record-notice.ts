@@ -6,7 +6,7 @@ import { isWatched } from '#src/contributions/watching/watches.ts'
 import { section } from '../catalogue/cards.ts'
 import { undoneLine } from '../history/edits.ts'
 import { type Html, html, nothing } from '../html.ts'
-import { lockedLabel, lockWords } from '../moderation/lockables.ts'
+import { locksInWords } from '../moderation/lockables.ts'
 import type { PageContext } from '../page.ts'
 import { address } from './entry.ts'
 import { namesIn, waitingChanges } from './words.ts'
@@ -27,10 +27,10 @@ const locksAtOnce = 3
 async function lockNotice(context: PageContext, kind: Kind, id: number): Promise<Html> {
   const locks = await locksOf(context.db, kind, id, context.now)
   if (locks.length === 0) return nothing
-  const words = locks.map((lock) => lockWords(context, lock, lockedLabel(context, lock)))
-  const title = context.texts.moderation.locksHere
   const isOpen = locks.length <= locksAtOnce
-  return html`<details class="long-list"${isOpen && html` open`}><summary>${title}</summary>${words}</details>`
+  const title = context.texts.moderation.locksHere
+  return html`<details class="long-list"${isOpen && html` open`}><summary>${title}</summary>
+${locksInWords(context, locks)}</details>`
 }
 
 /** What waits is seen by its author alone. */

@@ -175,7 +175,7 @@ function row(context: PageContext, names: Names, change: Omit<WaitingChange, 'ke
   if (picture) return html`<div><dt>${context.texts.pictures.images}</dt><dd>${picture}</dd></div>`
   const person = change.place.startsWith('tagged_people ') && (change.value as { person_id?: number } | null)?.person_id
   if (person) return html`<div><dt>${context.texts.pictures.onIt}</dt><dd>${personLink(names, person)}</dd></div>`
-  const known = entryChange(context, names, change) ?? valueChange(context, names, change)
+  const known = inHistory(context, names, change)
   if (known) return html`<div>${known}</div>`
   const [before, after] = [said(context, change, change.original_value), said(context, change, change.value)]
   const shown =
@@ -187,34 +187,22 @@ function row(context: PageContext, names: Names, change: Omit<WaitingChange, 'ke
   return html`<div><dt>${labelOfPlace(context, change)}</dt><dd>${shown}</dd></div>`
 }
 
-/** An entry of a part as histories show it, with the names of the records in it. */
-function entryChange(context: PageContext, names: Names, change: Omit<WaitingChange, 'key'>): Html | undefined {
-  const [name = ''] = change.place.split(' ')
-  if (change.place.includes('|') || !isKind(change.kind)) return undefined
-  const plan = planOf(change.kind)
-  const part = plan.parts.find((one) => one.part === name)
-  if (!part) return undefined
+/** A value or an entry of the form as histories show it, with the names of records in it; undefined for the rest. */
+function inHistory(context: PageContext, names: Names, change: Omit<WaitingChange, 'key'>): Html | undefined {
+  const read = readWaiting(change)
   const known = { names, episodes: noEpisodes }
-  const [before, after] = [change.original_value, change.value].map((value) => rowOfEntry(known, plan, part, value))
-  return rowChange(context, { plan }, { part, before, after })
-}
-
-/** A value of the form as histories show it. */
-function valueChange(context: PageContext, names: Names, change: Omit<WaitingChange, 'key'>): Html | undefined {
-  const field = fieldIn(names, change)
-  if (!field) return undefined
-  const { read, textOf } = field
-  const [before, after] = [textOf(change.original_value), textOf(change.value)]
+  const both = [change.original_value, change.value]
+  if (read.is === 'entry') {
+    const [before, after] = both.map((value) => rowOfEntry(known, read.plan, read.part, value))
+    return rowChange(context, read, { part: read.part, before, after })
+  }
+  if (read.is !== 'field') return undefined
+  const [before = '', after = ''] = both.map((value) => textOfValue(known, read.control, value))
   return fieldChange(context, read, { name: read.name, before, after })
 }
 
-/** The field of the form that a change is about, and its values as the form has them. */
-function fieldIn(names: Names, change: Omit<WaitingChange, 'key'>) {
-  const read = readChange({ ...change, key: '' })
-  if (read.is !== 'field') return undefined
-  const known = { names, episodes: noEpisodes }
-  return { read, textOf: (value: unknown) => textOfValue(known, read.control, value) }
-}
+/** What waits says where its value is by its place alone. */
+const readWaiting = (change: Omit<WaitingChange, 'key'>) => readChange({ ...change, key: '' })
 
 /** A picture that an edit adds, as it will be seen. */
 function pictureIn({ texts: { pictures } }: PageContext, value: unknown): Html | undefined {
@@ -232,12 +220,11 @@ function pictureIn({ texts: { pictures } }: PageContext, value: unknown): Html |
 export function waitingDifferences(context: PageContext, names: Names, differences: readonly Difference[]): Html {
   const { edit, queue } = context.texts
   const words = (difference: Difference, value: unknown) => {
-    const field = fieldIn(names, difference)
+    const read = readWaiting(difference)
+    if (read.is !== 'field') return said(context, difference, value) || edit.nothing
     const [column = ''] = difference.place.split('|')
-    const text = field
-      ? inWords(context, field.read.plan.of, column, field.read.control, field.textOf(value))
-      : said(context, difference, value)
-    return text || edit.nothing
+    const text = textOfValue({ names, episodes: noEpisodes }, read.control, value)
+    return inWords(context, read.plan.of, column, read.control, text) || edit.nothing
   }
   return html`<dl class="edit-changes">${differences.map((one) => {
     const { kind, entity_id, place, action, original_value, present, value } = one
