@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { maxId } from '#src/contract/path-parameters.ts'
 import { nullable } from '#src/contract/schema.ts'
+import { printable } from '#src/reference/hidden.ts'
 
 /** A fact of a record: one column of its kind's table, and one field of its line in the import format. */
 export type Field<Schema extends TSchema = TSchema> = {
@@ -24,18 +25,26 @@ export type Field<Schema extends TSchema = TSchema> = {
 const field = <Schema extends TSchema>(schema: Schema, empty: Static<Schema>, more: Partial<Field> = {}) =>
   ({ schema, empty, line: schema, ...more }) as Field<Schema>
 
-/** Longest text of a field, in UTF-16 units; longer ones are refused. */
+/** Longest prose, such as an overview, in UTF-16 units; longer ones are refused. */
 export const maxTextLength = 65_536
 /** Most entries of a list in one field, such as a person's other names. */
 export const maxListLength = 500
 
 const Text = Type.String({ maxLength: maxTextLength })
 /**
- * Longest word of a vocabulary, and longest title, name or external id in an entry, in UTF-16 units. Some are parts of
+ * Longest text of one line, in UTF-16 units: the name of a record, a word, a role, an external id. Some are parts of
  * keys, and a key of PostgreSQL has at most 2,700 bytes.
  */
 export const maxWordLength = 500
-const Word = Type.String({ minLength: 1, maxLength: maxWordLength })
+/** As much of a name as pages show: some were stored when they could still be longer. */
+export const shortName = (name: string): string =>
+  name.length > maxWordLength ? `${name.slice(0, maxWordLength - 1).toWellFormed()}…` : name
+
+const oneLine = { maxLength: maxWordLength, pattern: `^${printable}*$` }
+export const Word = Type.String({ minLength: 1, ...oneLine })
+export const OptionalWord = Type.String(oneLine)
+/** Whether a column holds prose, which has line breaks: texts of one line are shorter. */
+export const isProse = (schema: TSchema): boolean => (schema as { maxLength?: number }).maxLength === maxTextLength
 export const RecordId = Type.Integer({ minimum: 1, maximum: maxId })
 /** A number that fits a column of four bytes, like an id. */
 export const Small = Type.Integer({ minimum: 0, maximum: maxId })
@@ -51,9 +60,13 @@ export const LanguageCode = Type.String({ pattern: '^([a-z]{2})?$' })
 export const CountryCode = Type.String({ pattern: '^([A-Z]{2})?$' })
 
 export const text = field(Text, '')
+export const translated = field(Text, '', { isText: true })
+/** A name, or another text of one line. */
+export const line = field(OptionalWord, '')
+export const translatedLine = field(OptionalWord, '', { isText: true })
+export const line_or_null = field(nullable(OptionalWord), null)
 export const word = field(Word, '')
 export const translatedWord = field(Word, '', { isText: true })
-export const translated = field(Text, '', { isText: true })
 export const day = field(Day, '')
 export const day_or_null = field(nullable(Day), null)
 /** How much is known of a date, which its own column holds as a whole day. */
@@ -83,7 +96,7 @@ export const numbersByCountry = Type.Record(Type.String({ pattern: '^[A-Z]{2}$' 
 export const by_country = field(numbersByCountry, {})
 
 const list = <Item extends TSchema>(item: Item) => field(Type.Array(item, { maxItems: maxListLength }), [])
-export const names = list(Text)
+export const names = list(OptionalWord)
 export const countries = list(CountryCode)
 export const languages = list(LanguageCode)
 export const media_types = list(Type.String({ enum: ['movie', 'tv'] }))

@@ -1,6 +1,7 @@
 import { type TProperties, type TSchema, type TString, Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
-import { calendarDay, maxTextLength, maxWordLength } from './fields.ts'
+import { printable } from '#src/reference/hidden.ts'
+import { calendarDay, maxTextLength, OptionalWord } from './fields.ts'
 import type { Entry } from './part.ts'
 
 /** Most entries of one part in a line; a line with more is refused. */
@@ -9,9 +10,7 @@ export const maxEntries = 5_000
 const maxLabelLength = 100
 
 export const Text = Type.String({ maxLength: maxTextLength })
-const printable = '[^\\u0000-\\u001f]'
-export const Word = Type.String({ minLength: 1, maxLength: maxWordLength, pattern: `^${printable}*$` })
-export const OptionalWord = Type.String({ maxLength: maxWordLength, pattern: `^${printable}*$` })
+export { OptionalWord, Word } from './fields.ts'
 export const Label = Type.String({ maxLength: maxLabelLength, pattern: `^${printable}*$` })
 /** Ids of images, videos, reviews and credits. */
 export const EntryId = Type.String({ pattern: '^[0-9a-f]{24}$' })

@@ -1,6 +1,7 @@
 import { type TProperties, type TSchema, Type } from 'typebox'
 import type { Field } from './fields.ts'
 import { type Kind, kind, kindNames, numberingOf, type TextName } from './kinds.ts'
+import { columnsFrom } from './line-entries.ts'
 import { type Vocabulary, vocabulary, vocabularyNames } from './vocabularies.ts'
 
 /** Everything that is stored as a record: what has a page, and the words of vocabularies. */
@@ -29,10 +30,10 @@ const entries = new Map<RecordKind, RecordEntry>([
 
 export const recordKind = (name: RecordKind): RecordEntry => entries.get(name) as RecordEntry
 
-/** The columns of a kind's table. */
+/** The columns of a kind's table. What was stored before a limit is read as well. */
 export function columnsOf(name: RecordKind): TProperties {
   const columns: Record<string, TSchema> = { id: Type.Integer() }
   for (const column of numberingOf(name)) columns[column] = Type.Integer()
-  for (const [column, { schema }] of Object.entries(recordKind(name).fields)) columns[column] = schema
-  return columns
+  const fields = Object.entries(recordKind(name).fields).map(([column, { schema }]) => [column, schema])
+  return { ...columns, ...columnsFrom(Object.fromEntries(fields)) }
 }

@@ -5,6 +5,7 @@ import {
   type Statement,
   type TextStatement,
 } from '#src/catalogue/edits/merge.ts'
+import { withTidyProse } from '#src/catalogue/edits/prose.ts'
 import { languageKey, type StoredEntry } from '#src/catalogue/edits/record-loader.ts'
 import type { PartName } from '#src/catalogue/kinds.ts'
 import type { LineEntry } from '#src/catalogue/line-entries.ts'
@@ -55,7 +56,7 @@ export function statementOf(
   }
   const hasAllTexts = texts !== undefined
   const statement = { source_id, isExplicit: false, values, texts: texts ?? [], hasAllTexts, parts, locks: [] }
-  return { statement, unknown }
+  return { statement: withTidyProse(of, statement), unknown }
 }
 
 /** The texts of a line in other languages; undefined if it does not mention them. */

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import { textOfBody } from '#src/cache/cached-reply.ts'
+import { maxWordLength, shortName } from '#src/catalogue/fields.ts'
 import type { Account } from '#src/contract/access.ts'
 import { dialects } from '#src/contract/dialects.ts'
 import type { Operation } from '#src/contract/operation.ts'
@@ -53,7 +54,28 @@ const textsOf = (values: Record<string, string | number | undefined>): Record<st
   )
 
 function resultOf(answer: Answer): any {
-  if (answer.is === 'made') return answer.result
-  if (answer.is === 'kept' && !answer.reply.isNotFound) return JSON.parse(textOfBody(answer.reply.plain))
+  if (answer.is === 'made') return withShortNames(answer.result)
+  if (answer.is === 'kept' && !answer.reply.isNotFound)
+    return withShortNames(JSON.parse(textOfBody(answer.reply.plain)))
   return undefined
+}
+
+/** Fields of replies with texts of one line, which pages show in several places. */
+const ofOneLine: ReadonlySet<string> = new Set([
+  ...['title', 'name', 'original_title', 'original_name', 'also_known_as', 'character', 'department', 'job'],
+  ...['headquarters', 'place_of_birth', 'known_for_department', 'status', 'type', 'production_code'],
+])
+
+/** Cuts texts that were stored when they could still be longer: the interface and exports have all of them. */
+function withShortNames<Value>(value: Value, name = ''): Value {
+  if (typeof value !== 'object' || value === null) return value
+  const fields = value as Record<string, unknown>
+  for (const field in fields) {
+    const inner = fields[field]
+    // What is in a list has the name of the list.
+    const called = Array.isArray(value) ? name : field
+    if (typeof inner !== 'string') withShortNames(inner, called)
+    else if (inner.length > maxWordLength && ofOneLine.has(called)) fields[field] = shortName(inner)
+  }
+  return value
 }

@@ -3,6 +3,7 @@ import { maxListDescription, maxListName } from '#src/contributions/lists/lists.
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { isRefused, type KeptEntry, type Refused } from '#src/kept/imports/kept-entry.ts'
+import { inOneLine, tidyProse } from '#src/reference/hidden.ts'
 
 /** Lists that a file may name. */
 export const maxImportLists = 500
@@ -17,7 +18,7 @@ const ImportList = Type.Object({
 const table = { name: 'kept_import_list', key: ['import_id', 'number'], row: ImportList }
 const Named = Type.Object({ number: Type.Integer(), name: Type.String() })
 
-const nameOf = (name: string) => name.trim().slice(0, maxListName).toWellFormed()
+const nameOf = (name: string) => inOneLine(name).slice(0, maxListName).toWellFormed()
 
 /** The numbers of the lists that entries are on, in the order of the entries; lists that are new get one. */
 export async function listNumbers(
@@ -39,7 +40,7 @@ export async function listNumbers(
     if (!list || known.has(nameOf(list.name)) || known.size >= maxImportLists) continue
     const number = known.size + 1
     known.set(nameOf(list.name), number)
-    const description = list.description.slice(0, maxListDescription).toWellFormed()
+    const description = tidyProse(list.description).slice(0, maxListDescription).toWellFormed()
     made.push({ import_id, number, name: nameOf(list.name), description, is_made: false })
   }
   if (made.length > 0) await tx.put(table, made)

@@ -134,7 +134,9 @@ const refusals: readonly [records: unknown[], ...faults: string[]][] = [
   [[movie({ says: 'more' })], '0 says is unknown'],
   [[movie({ values: { stated_average: 10.5 } })], '0 values.stated_average has to be at most 10'],
   [[movie({ values: { release_date: '2026-02-29' } })], '0 values.release_date has to be a day as YYYY-MM-DD'],
-  [[movie({ values: { title: 'a\0' } })], '0 values.title contains a NUL character or half a surrogate pair'],
+  [[movie({ values: { overview: 'a\0' } })], '0 values.overview contains a NUL character or half a surrogate pair'],
+  [[movie({ values: { title: 'a\ud800' } })], '0 values.title contains a NUL character or half a surrogate pair'],
+  [[movie({ values: { title: 'a\0' } })], '0 values.title has the invisible character U+0000'],
   [
     [movie({ values: { collection_id: 999_999 } })],
     '0 values.collection_id refers to the collection 999999, which does not exist',

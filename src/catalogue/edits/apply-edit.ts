@@ -23,6 +23,7 @@ import type { EntriesStatement, Lock, Statement, TextStatement } from './merge.t
 import { type MergedInto, mergeRecords } from './merging/merge-records.ts'
 import { moveRecord } from './merging/move-record.ts'
 import { withSurvivors } from './merging/with-survivors.ts'
+import { withTidyProse } from './prose.ts'
 import { checkRevisions } from './record-for-editing.ts'
 import type { StoredEntry } from './record-loader.ts'
 import { resolveReferences } from './references.ts'
@@ -207,5 +208,5 @@ function statementsOf(edit: RecordEdit, id: number, source_id: string): RecordSt
     parts,
     locks: edit.locks ?? [],
   }
-  return { id, numbering: edit.numbering ?? {}, statements: [statement] }
+  return { id, numbering: edit.numbering ?? {}, statements: [withTidyProse(edit.kind, statement)] }
 }

@@ -1,6 +1,8 @@
-import { type TSchema, Type } from 'typebox'
+import { type TProperties, type TSchema, Type } from 'typebox'
+import { isProse } from '../fields.ts'
 import { isKind, type Kind, type PartName, type TextName } from '../kinds.ts'
 import type { Entry, PartStatement, Store } from '../part.ts'
+import { textsOf } from '../parts/translations.ts'
 import { columnsOf, type RecordKind, recordKind, recordKindNames } from '../record-kinds.ts'
 import { storesOf } from '../statements/schema.ts'
 
@@ -20,10 +22,15 @@ export type StoredPart = {
   /** The columns that refer to other records. */
   readonly references: readonly (readonly [column: string, target: RecordKind])[]
   readonly columns: readonly string[]
+  /** The columns that hold prose. */
+  readonly prose: readonly string[]
   /** Reads and writes lines of the kind. */
   read(line: Record<string, any>, id: number): PartStatement | undefined
   write(entries: (Entry & { source?: string })[], line: Readonly<Record<string, unknown>>): Record<string, unknown>
 }
+
+const proseIn = (schemas: TProperties): string[] =>
+  Object.entries(schemas).flatMap(([name, schema]) => (isProse(schema) ? [name] : []))
 
 const storedPart = (of: Kind, name: PartName, store: Store, lines = store.lines(of)): StoredPart => ({
   name,
@@ -31,6 +38,7 @@ const storedPart = (of: Kind, name: PartName, store: Store, lines = store.lines(
   lines,
   properties: Object.keys(lines),
   columns: Object.keys(store.columns),
+  prose: proseIn(store.entry(of).properties),
   read: (line, id) => store.read(line, of, id),
   write: (entries, line) => store.write(entries, of, line),
   references: Object.entries(store.references ?? {}),
@@ -57,6 +65,9 @@ function describeKind(of: RecordKind) {
       source_id: Type.String(),
     }),
     storedParts,
+    /** What of its fields and of its texts in a language is prose. */
+    proseFields: proseIn(Object.fromEntries(Object.entries(fields).map(([column, { schema }]) => [column, schema]))),
+    proseTexts: proseIn(textsOf(of, 'line')),
     /** Columns of the kind's table that refer to other records, and their names in lines. */
     references: Object.entries(fields).flatMap(([column, { references, lineName }]) =>
       references ? [{ column, target: references as RecordKind, field: lineName ?? column }] : [],

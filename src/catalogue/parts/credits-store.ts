@@ -4,7 +4,15 @@ import { raw } from '#src/database/sql.ts'
 import { entryId } from '../entry-id.ts'
 import { RecordId, Small } from '../fields.ts'
 import type { Kind } from '../kinds.ts'
-import { columnsFrom, EntryId, type LineEntry, lineEntries, readEntry, statedEntry, Text } from '../line-entries.ts'
+import {
+  columnsFrom,
+  EntryId,
+  type LineEntry,
+  lineEntries,
+  OptionalWord,
+  readEntry,
+  statedEntry,
+} from '../line-entries.ts'
 import type { Entry, Store } from '../part.ts'
 import { CreditType } from '../summaries/credits.ts'
 
@@ -13,9 +21,9 @@ const stated = {
   id: EntryId,
   credit_type: CreditType,
   person_id: RecordId,
-  character: Text,
-  department: Text,
-  job: Text,
+  character: OptionalWord,
+  department: OptionalWord,
+  job: OptionalWord,
   order: Small,
   cast_id: Small,
   /** The episodes of a role, where a source says more of them than the catalogue has; 0 otherwise. */

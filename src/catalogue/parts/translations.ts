@@ -2,32 +2,27 @@ import { type TArray, type TObject, type TProperties, type TSchema, Type } from 
 import { nullable } from '#src/contract/schema.ts'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
 import { languageNames } from '#src/reference/reference.ts'
-import { maxTextLength, Small } from '../fields.ts'
-import { isKind, type Kind, kind, type kinds, type TextName } from '../kinds.ts'
-import { Country, lineEntries, lineEntry, OptionalWord, statedEntry, WrittenLanguage } from '../line-entries.ts'
+import { Small } from '../fields.ts'
+import { type Kind, kind, type kinds, type TextName } from '../kinds.ts'
+import { Country, lineEntries, lineEntry, OptionalWord, statedEntry, Text, WrittenLanguage } from '../line-entries.ts'
 import { byKind, type Loaded, names, part } from '../part.ts'
 import { type RecordKind, recordKind } from '../record-kinds.ts'
 
+const text = (line: TSchema) => ({ reply: Type.String(), line })
+
 const shapes = {
-  title: text(),
-  name: text(),
-  overview: text(),
-  tagline: text(),
-  homepage: text(),
-  biography: text(),
+  title: text(OptionalWord),
+  name: text(OptionalWord),
+  overview: text(Text),
+  tagline: text(Text),
+  homepage: text(Text),
+  biography: text(Text),
   runtime: { reply: Type.Integer(), line: Small },
 } satisfies Record<TextName, { reply: TSchema; line: TSchema }>
 
-function text() {
-  return { reply: Type.String(), line: Type.String({ maxLength: maxTextLength }) }
-}
-
-function textsOf(of: RecordKind, form: 'reply' | 'line'): TProperties {
-  const { texts } = recordKind(of)
-  // The name of a word is as short in every language.
-  const schemaOf = (name: TextName) => (form === 'line' && !isKind(of) ? OptionalWord : shapes[name][form])
-  return Object.fromEntries(texts.map((name) => [name, schemaOf(name)]))
-}
+/** The texts of a kind, as a reply or as a line has them. */
+export const textsOf = (of: RecordKind, form: 'reply' | 'line'): TProperties =>
+  Object.fromEntries(recordKind(of).texts.map((name) => [name, shapes[name][form]]))
 
 const codes = { iso_3166_1: Type.String(), iso_639_1: Type.String() }
 

@@ -1,3 +1,4 @@
+import { hiddenIn, printable } from '#src/reference/hidden.ts'
 import { dayPattern } from '../fields.ts'
 import { momentPattern, timestampPattern } from '../line-entries.ts'
 
@@ -25,13 +26,15 @@ const forms: readonly (readonly [pattern: string, meaning: string])[] = [
   [momentPattern, 'a moment as YYYY-MM-DDTHH:MM:SS.000Z'],
 ]
 
-function meaningOf(pattern: string): string {
+function meaningOf(pattern: string, value: unknown): string {
+  const hidden = pattern.includes(printable) ? hiddenIn(String(value)) : undefined
+  if (hidden !== undefined) return `has ${hidden}`
   const [, form] = forms.find(([known]) => pattern.includes(known)) ?? []
   return form ? `has to be ${form}` : `has to match ${pattern}`
 }
 
 /** What an error means, by the keyword of JSON Schema that reported it. */
-const meanings: Record<string, (params: any) => string> = {
+const meanings: Record<string, (params: any, value: unknown) => string> = {
   type: ({ type }) => `has to be ${typesOf(type).join(' or ')}`,
   required: () => 'is missing',
   // The schema of a property that no other one allows is `false`.
@@ -42,14 +45,14 @@ const meanings: Record<string, (params: any) => string> = {
   minLength: () => 'is empty',
   maxLength: ({ limit }) => `is longer than ${limit} characters`,
   maxItems: ({ limit }) => `has more than ${limit} entries`,
-  pattern: ({ pattern }) => meaningOf(String(pattern)),
+  pattern: ({ pattern }, value) => meaningOf(String(pattern), value),
 }
 
 /** The faults that the errors of a validator tell, one for each place. */
 export function faultsOf(errors: readonly ValidationError[], value: unknown): Fault[] {
   const faults = new Map<string, Fault>()
   for (const error of errors) {
-    const reason = meanings[error.keyword]?.(error.params)
+    const reason = meanings[error.keyword]?.(error.params, valueAt(value, pathOf(error.instancePath)))
     if (reason === undefined) continue
     for (const place of placesOf(error, value)) if (!faults.has(place)) faults.set(place, { place, reason })
   }
@@ -64,10 +67,13 @@ export function faultsOf(errors: readonly ValidationError[], value: unknown): Fa
 function placesOf({ keyword, instancePath, params }: ValidationError, value: unknown): string[] {
   const path = pathOf(instancePath)
   if (keyword !== 'required') return [path.join('.')]
-  const holder = path.reduce<any>((inner, name) => inner?.[name], value) ?? {}
+  const holder = (valueAt(value, path) ?? {}) as object
   const { requiredProperties = [] } = params as { requiredProperties?: string[] }
   return requiredProperties.filter((name) => !Object.hasOwn(holder, name)).map((name) => [...path, name].join('.'))
 }
+
+const valueAt = (value: unknown, path: readonly string[]): unknown =>
+  path.reduce<any>((inner, name) => inner?.[name], value)
 
 const pathOf = (pointer: string) =>
   pointer

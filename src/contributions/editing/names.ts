@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { shortName } from '#src/catalogue/fields.ts'
 import { type RecordKind, recordKind } from '#src/catalogue/record-kinds.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
@@ -25,7 +26,7 @@ export async function namesOf(
       sql`
       select id, ${raw(recordKind(of).title)} as name from ${raw(of)} where ${db.engine.anyOf(raw('id'), [...ids])}`,
     ))
-      found.set(`${of} ${id}`, name)
+      found.set(`${of} ${id}`, shortName(name))
   return found
 }
 

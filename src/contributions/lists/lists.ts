@@ -8,6 +8,7 @@ import { digestOf, newSecret } from '#src/credentials/secrets.ts'
 import type { Database } from '#src/database/database.ts'
 import { revise } from '#src/database/revisions.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
+import { hiddenIn } from '#src/reference/hidden.ts'
 import { normalName, noteWords } from '#src/search/words.ts'
 import { lockAuthor } from '../authors.ts'
 
@@ -16,6 +17,10 @@ export const maxLists = 500
 /** Characters of the name and of the description of a list. */
 export const maxListName = 200
 export const maxListDescription = 5_000
+
+/** Whether a text can be the name of a list. */
+export const isListName = (name: string): boolean =>
+  name !== '' && name.length <= maxListName && hiddenIn(name) === undefined
 
 /** Who may see a list: everybody, whoever knows the address of its page, or its owner. */
 export const visibilities = ['public', 'unlisted', 'private'] as const

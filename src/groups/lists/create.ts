@@ -3,14 +3,15 @@ import { spendFromHour } from '#src/accounts/hourly-limits.ts'
 import { operation, Status, StatusAnswer } from '#src/contract/operation.ts'
 import { extend } from '#src/contract/schema.ts'
 import { ApiError } from '#src/contract/statuses.ts'
-import { createList, maxListDescription, maxListName } from '#src/contributions/lists/lists.ts'
+import { createList, isListName, maxListDescription, maxListName } from '#src/contributions/lists/lists.ts'
+import { tidyProse } from '#src/reference/hidden.ts'
 import { languageOfList } from './language.ts'
 
 export const create = operation('lists.create', 'POST /3/list', {
   summary: 'Creates a public list',
   access: 'session',
   body: Type.Object({
-    name: Type.String({ description: `At most ${maxListName} characters, not only blanks` }),
+    name: Type.String({ description: `At most ${maxListName} characters, none of them invisible, not only blanks` }),
     description: Type.Optional(Type.String({ description: `At most ${maxListDescription} characters` })),
     language: Type.Optional(Type.String({ description: 'Two letters. Default: `en`' })),
   }),
@@ -21,9 +22,9 @@ export const create = operation('lists.create', 'POST /3/list', {
   async handle({ db, caller, now, body }) {
     const { id: account_id } = caller.account
     const name = body.name.trim()
-    const description = (body.description ?? '').trim()
+    const description = tidyProse(body.description ?? '').trim()
     if (name === '') throw new ApiError('invalid_parameters')
-    if (name.length > maxListName || description.length > maxListDescription) throw new ApiError('invalid_value')
+    if (!isListName(name) || description.length > maxListDescription) throw new ApiError('invalid_value')
     const iso_639_1 = languageOfList(body.language)
     await spendFromHour(db, account_id, 'list', now)
     const list_id = await createList(db, account_id, { name, description, iso_639_1, visibility: 'public' }, now)

@@ -3,6 +3,8 @@ import { Type } from 'typebox'
 import type { Kind } from '#src/catalogue/kinds.ts'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
+import { tidyForeign } from '#src/reference/hidden.ts'
+import { joinedRoles } from '../formats/named-records.ts'
 import type { InputLine } from '../import.ts'
 import type { Unresolved } from '../read-records.ts'
 import type { Reference } from './foreign-record.ts'
@@ -133,6 +135,7 @@ function resolved(value: unknown, known: Known, field: string, missing: Missing)
   if (Array.isArray(value)) {
     return value.map((inner) => resolved(inner, known, field, missing)).filter((inner) => inner !== gone)
   }
+  if (typeof value === 'string') return tidyForeign(value)
   if (typeof value !== 'object' || value === null) return value
   if (isReference(value)) {
     const id = known.idOf(value)
@@ -176,6 +179,6 @@ async function knownOf({ db, staging, source_id }: LinesOptions, records: readon
   const labels = staging.labels([...labelled])
   return {
     idOf: ({ of, key }) => ids.get(`${of} ${key}`),
-    textOf: (keys) => keys.flatMap((key) => labels.get(key) ?? []).join(' / ') || undefined,
+    textOf: (keys) => tidyForeign(joinedRoles(keys.flatMap((key) => labels.get(key) ?? []))) || undefined,
   }
 }

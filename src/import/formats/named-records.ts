@@ -1,3 +1,4 @@
+import { maxWordLength } from '#src/catalogue/fields.ts'
 import type { ExternalSource, Kind } from '#src/catalogue/kinds.ts'
 import { kind as kindOf } from '#src/catalogue/kinds.ts'
 import { maxId } from '#src/contract/path-parameters.ts'
@@ -60,6 +61,13 @@ export class Mentions {
     })
   }
 }
+
+/** The roles of a person in one, as many as fit into a text of one line. */
+export const joinedRoles = (roles: readonly string[]): string =>
+  roles.reduce((all, role) => {
+    const more = all === '' ? role : `${all} / ${role}`
+    return more.length > maxWordLength ? all : more
+  }, '')
 
 /** Names that differ in case and punctuation alone are one. */
 export function distinctNames(names: readonly string[]): string[] {

@@ -1,4 +1,5 @@
-import { maxListDescription, maxListName } from '#src/contributions/lists/lists.ts'
+import { isListName, maxListDescription, maxListName } from '#src/contributions/lists/lists.ts'
+import { tidyProse } from '#src/reference/hidden.ts'
 import { type Filled, textArea, textField } from '../components/form.ts'
 import { type Html, html } from '../html.ts'
 import type { RenderContext } from '../page.ts'
@@ -8,14 +9,14 @@ type Typed = { name: string; description: string }
 /** The texts of a list as they are stored. */
 export const trimmed = ({ name, description }: Typed): Typed => ({
   name: name.trim().replace(/\s+/g, ' '),
-  description: description.replace(/\r\n?/g, '\n').trim(),
+  description: tidyProse(description.replace(/\r\n?/g, '\n')).trim(),
 })
 
 /** What is wrong with the texts of a list, by field. */
 export function faultsOf({ texts: { lists } }: RenderContext, typed: Typed): Record<string, string> {
   const { name, description } = trimmed(typed)
   return {
-    ...((name === '' || name.length > maxListName) && { name: lists.nameWrong(maxListName) }),
+    ...(!isListName(name) && { name: lists.nameWrong(maxListName) }),
     ...(description.length > maxListDescription && { description: lists.descriptionWrong(maxListDescription) }),
   }
 }

@@ -3,6 +3,7 @@ import { maxReviewLength, type ReviewedTitle, reviewBy, writeReview } from '#src
 import { details as movieDetails } from '#src/groups/movies/details.ts'
 import { details as seriesDetails } from '#src/groups/tv-series/details.ts'
 import { ratingBy } from '#src/kept/ratings.ts'
+import { tidyProse } from '#src/reference/hidden.ts'
 import { primaryTranslations } from '#src/reference/reference.ts'
 import { waiting } from '../account/waiting.ts'
 import { idIn, movieAddress, seriesAddress } from '../catalogue/addresses.ts'
@@ -73,7 +74,7 @@ function pagesAbout(place: 'movie' | 'tv', find: (context: PageContext) => Promi
       if (context.viewer.email_verified_at === null) return unverified(context, about)
       const { do: wanted, ...values } = context.form
       // Browsers send line ends as two characters.
-      values.content = values.content.replace(/\r\n/g, '\n')
+      values.content = tidyProse(values.content.replace(/\r\n/g, '\n'))
       const filled = { values, errors: faultsOf(context, values) }
       if (Object.keys(filled.errors).length > 0) return { ...view(context, about, filled), http: 422 }
       if (wanted === 'preview') return view(context, about, filled, markdown(values.content))

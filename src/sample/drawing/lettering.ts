@@ -87,6 +87,8 @@ export type Block = { lines: readonly Line[]; size: number /** From one baseline
 
 /** Words of a text that are set; the time to break lines grows with their third power. */
 const maxWords = 16
+/** Letters of a text that are set: each takes time, and more are too small to be read. */
+export const maxLetters = 120
 
 /** The text in the number of lines that makes it largest; undefined if no face has its letters. */
 export function setText(
@@ -95,7 +97,8 @@ export function setText(
   spacing = 0,
   leading = 1.28,
 ): (Block & { face: Face; capitals: number }) | undefined {
-  const all = text.split(/\s+/).filter(Boolean)
+  const cut = text.length > maxLetters ? `${text.slice(0, maxLetters).toWellFormed()}…` : text
+  const all = cut.split(/\s+/).filter(Boolean)
   const words = all.length > maxWords ? [...all.slice(0, maxWords), '…'] : all
   const face = words.length > 0 ? faceFor(words.join(''), wanted) : undefined
   if (!face || !fontOf(' ', face)) return undefined

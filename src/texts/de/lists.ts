@@ -83,7 +83,7 @@ export const lists: typeof english = {
   takeOff: 'Entfernen',
   up: 'Nach oben',
   down: 'Nach unten',
-  nameWrong: (max) => `Geben Sie einen Namen mit höchstens ${max} Zeichen ein.`,
+  nameWrong: (max) => `Geben Sie einen Namen mit höchstens ${max} Zeichen ein, ohne unsichtbare.`,
   descriptionWrong: (max) => `Schreiben Sie höchstens ${max} Zeichen.`,
   notices: {
     made: 'Liste angelegt.',

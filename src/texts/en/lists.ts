@@ -80,7 +80,7 @@ export const lists = {
   takeOff: 'Remove',
   up: 'Move up',
   down: 'Move down',
-  nameWrong: (max: number) => `Enter a name of at most ${max} characters.`,
+  nameWrong: (max: number) => `Enter a name of at most ${max} characters, without invisible ones.`,
   descriptionWrong: (max: number) => `Use at most ${max} characters.`,
   notices: {
     made: 'List created.',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gunzipSync, gzipSync, zstdCompressSync } from 'node:zlib'
-import { maxTextLength } from '#src/catalogue/fields.ts'
+import { maxWordLength } from '#src/catalogue/fields.ts'
 import { emptyCatalogue, linesOf, openFor } from '../../support/catalogue.ts'
 import { sqliteEngine } from '../../support/engines.ts'
 import { assertExport } from '../../support/foreign/expected.ts'
@@ -105,7 +105,7 @@ test('a dump and a table may come from standard input', async (context) => {
 })
 
 /** More than a name may have. */
-const endless = 'x'.repeat(maxTextLength + 1)
+const endless = 'x'.repeat(maxWordLength + 1)
 const longTitle = [sevenFiles['title.basics.tsv.gz'], sevenFiles['name.basics.tsv.gz']].map((packed, at) =>
   gunzipSync(packed)
     .toString()
@@ -160,7 +160,7 @@ for (const [format, files, places] of refusedLater)
       folder,
       format === 'csv' || format === 'wikidata' ? Object.keys(files) : [''],
     )
-    const long = refused.filter((text) => text.endsWith(` is longer than ${maxTextLength} characters`))
+    const long = refused.filter((text) => text.endsWith(` is longer than ${maxWordLength} characters`))
     assert.deepEqual(long.map((text) => text.split(' is ')[0]).sort(), places)
   })
 

@@ -1,7 +1,7 @@
 import { countryNames } from '#src/reference/reference.ts'
 import type { ForeignInput, ForeignRecord, Format, Reference } from '../../foreign/foreign-record.ts'
 import { fileAt, filesAt, unreadableReason } from '../../read-files.ts'
-import { distinctNames, externalIdsLine } from '../named-records.ts'
+import { distinctNames, externalIdsLine, joinedRoles } from '../named-records.ts'
 import { genresNamed } from '../words.ts'
 import {
   type AkaRow,
@@ -214,7 +214,7 @@ function charactersIn(text: string | null): string {
   if (text === null) return ''
   try {
     const names: unknown = JSON.parse(text)
-    return Array.isArray(names) ? names.filter((name) => typeof name === 'string').join(' / ') : ''
+    return Array.isArray(names) ? joinedRoles(names.filter((name) => typeof name === 'string')) : ''
   } catch {
     return text
   }
