@@ -42,8 +42,9 @@ export type NamedFile = {
   edition?: string
 }
 
-/** File names longer than this are cut; no file system has longer ones. */
-const maxPath = 4_096
+/** Longest path of a file, and longest name in it; no file system has longer ones, and what is longer is cut. */
+export const maxPath = 4_096
+export const maxFileName = 255
 
 export const isVideo = (name: string): boolean => videoEnding.test(name)
 
@@ -59,6 +60,11 @@ const partsOf = (path: string): string[] =>
     .slice(-maxPath)
     .split(/[\\/]+/)
     .filter(Boolean)
+    .map((part) => part.slice(0, maxFileName))
+
+/** Whether there can be a file at a path. */
+export const isFilePath = (path: string): boolean =>
+  path.length <= maxPath && path.split(/[\\/]/).every((part) => part.length <= maxFileName)
 
 /** Reads the name of a video file, with the folders that it lies in as far as they belong to it. */
 export function readFileName(path: string): NamedFile {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { isExtra, type NamedFile, readFileName } from '#src/matching/file-names.ts'
+import { isExtra, isFilePath, maxFileName, maxPath, type NamedFile, readFileName } from '#src/matching/file-names.ts'
 import { matchAll } from '#src/matching/match.ts'
 import { certain, type Wanted } from '#src/matching/wanted.ts'
 import { packageRoot } from '#src/package-root.ts'
@@ -59,4 +59,15 @@ test('trailers and other extras are told from the film itself', () => {
   assert.deepEqual(['Trailer Park Boys S01E01.mkv', 'The Sample (1999).mkv', 'Extras (2005)/S01/1.mkv'].map(isExtra), [
     ...[false, false, false],
   ])
+})
+
+test('a path and the names in it are as long as a file system has them', () => {
+  const name = 'a'.repeat(maxFileName)
+  const path = `${`${name}/`.repeat(maxPath / (maxFileName + 1))}`
+  assert.deepEqual([name, path, `/${name}/${name}`].map(isFilePath), [true, true, true])
+  assert.deepEqual([`${name}a`, `${name}a/b.mkv`, `C:\\${name}a\\b.mkv`, `${path}a`].map(isFilePath), [
+    ...[false, false, false, false],
+  ])
+  assert.equal(readFileName(`/m/${name}${'b'.repeat(500)}`).title, name)
+  assert.deepEqual(readFileName(`/m/${'b/'.repeat(maxPath)}Lamp (1999)`), { title: 'Lamp', year: 1999, ids: [] })
 })

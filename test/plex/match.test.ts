@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { applyEdit, type RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
+import { statusEnvelope } from '#src/contract/statuses.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { openPlex } from '../support/plex/open.ts'
 import { start } from '../support/scenarios.ts'
@@ -89,6 +90,26 @@ forEachEngine(loadWorld, (engine) => {
       answers,
       table.map(([, what, , matches]) => [what, matches]),
     )
+  })
+
+  test('what is longer than names, guids, days and paths are is refused', async (t) => {
+    const server = await start(engine, 'neutral')
+    t.after(() => server.close())
+    const { movies } = await openPlex(server)
+    const ask = async (body: object) => {
+      const reply = await movies.ask('POST', '/library/metadata/matches', { type: 1, ...body })
+      return reply.status === 200 ? 'taken' : [reply.status, JSON.parse(reply.body)]
+    }
+    const refused = [400, statusEnvelope('invalid_input')]
+    const fields = [...['title', 'parentTitle', 'grandparentTitle'].map((name) => [name, 500] as const), ['guid', 200]]
+    for (const [name, most] of fields as [string, number][]) {
+      assert.equal(await ask({ [name]: 'x'.repeat(most) }), 'taken', name)
+      assert.deepEqual(await ask({ [name]: 'x'.repeat(most + 1) }), refused, name)
+    }
+    assert.deepEqual(await ask({ date: '2026-03-01'.padEnd(41) }), refused)
+    assert.equal(await ask({ filename: `/m/${'x'.repeat(251)}.mkv` }), 'taken')
+    for (const filename of [`/m/${'x'.repeat(252)}.mkv`, `/${'x'.repeat(256)}/a.mkv`, `${'/x'.repeat(2_048)}/`])
+      assert.deepEqual(await ask({ filename }), refused)
   })
 
   test('a person chooses from several, the best first, also from unlikely ones', async (t) => {

@@ -1,9 +1,11 @@
 import { type Static, Type } from 'typebox'
+import { maxWordLength } from '#src/catalogue/fields.ts'
 import type { Operation } from '#src/contract/operation.ts'
 import { operation } from '#src/contract/operation.ts'
 import { parseMoment } from '#src/contract/parameters.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { recordsById } from '#src/matching/by-id.ts'
+import { isFilePath, maxFileName, maxPath } from '#src/matching/file-names.ts'
 import { withinSeries } from '#src/matching/numbered.ts'
 import type { Guess, WantedPlace } from '#src/matching/wanted.ts'
 import { metadataReply } from './envelope.ts'
@@ -17,14 +19,18 @@ import { kindOf, readRatingKey } from './rating-keys.ts'
 import { seasonsOf } from './seasons.ts'
 import { type Metadata, MetadataReply } from './shapes.ts'
 import { showRows } from './shows.ts'
-import { flag, headerQuery, type Wish, wishOf } from './wish.ts'
+import { episodeOrder, flag, headerQuery, type Wish, wishOf } from './wish.ts'
 
 /** Anything less certain is not a match unless a person looks for it. */
 const leastCertainty = 0.5
 /** Matches for a person to choose from. */
 const maxMatches = 10
 
-const text = (description: string) => Type.Optional(Type.String({ maxLength: 4_096, description }))
+/** Longest guid and day. */
+const maxGuid = 200
+const maxDay = 40
+
+const text = (description: string, maxLength = maxWordLength) => Type.Optional(Type.String({ maxLength, description }))
 const number = (description: string) => Type.Optional(Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1, description }))
 
 const Body = Type.Object({
@@ -33,15 +39,15 @@ const Body = Type.Object({
   parentTitle: text('The show of a season'),
   grandparentTitle: text('The show of an episode'),
   year: number('Of the first release or airing'),
-  guid: text('Of another provider, or of this one'),
-  filename: text('The path of the file'),
+  guid: text('Of another provider, or of this one', maxGuid),
+  filename: text(`The path of the file, whose names have at most ${maxFileName} characters`, maxPath),
   index: number('Of a season, or of an episode in its season'),
   parentIndex: number('Of the season of an episode'),
-  date: text('The day on which an episode was aired'),
+  date: text('The day on which an episode was aired', maxDay),
   manual: flag('Whether a person chooses from several'),
   includeChildren: flag('Whether shows have their seasons, and seasons their episodes'),
   includeAdult: flag('Whether to include adult titles'),
-  episodeOrder: text('The id of a SeasonType'),
+  episodeOrder,
 })
 type Body = Static<typeof Body>
 
@@ -61,8 +67,8 @@ export const matching: readonly Operation[] = plexProviders.map((provider) =>
       const { body } = context
       const type = typeOf(provider, body.type)
       if (!type || (body.date && parseMoment(body.date) === undefined)) throw new ApiError('invalid_input')
-      const { episodeOrder } = body
-      const wish = wishOf(context, provider, episodeOrder === undefined ? {} : { episodeOrder })
+      if (body.filename && !isFilePath(body.filename)) throw new ApiError('invalid_input')
+      const wish = wishOf(context, provider, body.episodeOrder === undefined ? {} : { episodeOrder: body.episodeOrder })
       return metadataReply(wish, await matchesOf(wish, type, body))
     },
   }),
