@@ -4,6 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { dialects } from '#src/contract/dialects.ts'
 import { ApiError, type StatusName, statusEnvelope, statuses } from '#src/contract/statuses.ts'
 import { isDiskFull, isOverTime, isUnavailable } from '#src/database/errors.ts'
+import { hasLongHeader } from './header-limits.ts'
 import { type CommonHeaders, commonHeaders, vary } from './headers.ts'
 import { lacksKey } from './require-key.ts'
 import { OverTimeError } from './time-limit.ts'
@@ -173,6 +174,7 @@ export function refusalOf(request: IncomingMessage, addressLimitBytes: number): 
   const { url = '', rawHeaders, httpVersion } = request
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return 'http_version_refused'
   if (url.length > addressLimitBytes) return 'address_too_long'
+  if (hasLongHeader(rawHeaders)) return 'header_too_large'
   if (hostsIn(rawHeaders) !== 1) return 'invalid_input'
   // Absolute-form targets, and bytes outside visible ASCII.
   if (!/^\/[\x21-\x7e]*$/.test(url)) return 'invalid_input'

@@ -21,6 +21,9 @@ const lifetimesSeconds = {
 
 export type CookieName = keyof typeof lifetimesSeconds
 
+/** Longest value of a cookie; ours are shorter, and no other is looked at. */
+export const maxCookie = 200
+
 /** Over https, browsers accept cookies with this prefix only from this very host. */
 const nameOf = (name: CookieName, isSecure: boolean) => `${isSecure ? '__Host-' : ''}reelcommons_${name}`
 
@@ -32,7 +35,7 @@ export function readCookies({ headers }: FastifyRequest, isSecure: boolean): Par
   return Object.fromEntries(
     names.flatMap((name) => {
       const value = given[nameOf(name, isSecure)]
-      return value ? [[name, value]] : []
+      return value && value.length <= maxCookie ? [[name, value]] : []
     }),
   )
 }
