@@ -277,7 +277,7 @@ export const settings = {
     default: 65_536,
     minimum: 1_024,
     maximum: 16_777_216,
-    sentence: 'The largest body of a request. The form of a review may always be as large as the longest review.',
+    sentence: 'The largest body of a request to the interface. Forms of the pages have limits of their own.',
   },
   addressLimitBytes: {
     type: 'integer',

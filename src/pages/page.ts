@@ -13,6 +13,7 @@ import type { Ask } from '#src/run/ask.ts'
 import type { Format } from '#src/texts/format.ts'
 import type { Language, NoticeName, Texts } from '#src/texts/index.ts'
 import type { Html } from './html.ts'
+import { bytesOf } from './limits.ts'
 import type { Shared } from './sharing/metadata.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -211,6 +212,8 @@ type Declaration<Path extends string, Access extends PageAccess, Query extends s
   query?: readonly Query[]
   /** Names of the fields of its form, for pages that are posted. */
   form?: readonly Field[]
+  /** The most characters of the fields that may have more than `maxFieldLength`. */
+  longFields?: Readonly<Partial<Record<NoInfer<Field>, number>>>
   /**
    * It reads its form as a whole, and shows it again where it came from another session, so that nothing that was typed
    * is lost when somebody has to sign in. It has to look at `isStale` and `viewer`.
@@ -221,7 +224,7 @@ type Declaration<Path extends string, Access extends PageAccess, Query extends s
    * nothing else.
    */
   isOneClick?: true
-  /** The largest body of its form, if that is more than the setting allows. */
+  /** The largest body of its form, if that is more than its fields need. */
   bodyLimitBytes?: number
   /** It is there for everybody, also where the catalogue is private: one needs it to sign in. */
   isForStrangers?: true
@@ -237,6 +240,7 @@ export type Page = {
   access: PageAccess
   query: readonly string[]
   form: readonly string[]
+  longFields: Readonly<Record<string, number>>
   keepsForm: boolean
   isOneClick: boolean
   bodyLimitBytes: number
@@ -258,9 +262,10 @@ export function page<
     access,
     query = [],
     form = [],
+    longFields = {},
     keepsForm = false,
     isOneClick = false,
-    bodyLimitBytes = 0,
+    bodyLimitBytes = bytesOf(longFields),
     isForStrangers = false,
     takesFile = false,
     fileBytes,
@@ -271,6 +276,7 @@ export function page<
     access,
     query,
     form,
+    longFields: longFields as Page['longFields'],
     keepsForm,
     isOneClick,
     bodyLimitBytes,

@@ -43,8 +43,12 @@ const address = new RegExp(`/(${Object.keys(places).join('|')})/(\\d{1,10})(?!\\
 /** Digits of the ids of films and their people, which are filled up with zeros. */
 const filmDigits = 7
 
+/** Longest text in which an id is looked for: an address with much behind it. */
+export const maxStated = 2_048
+
 /** The id that a text has or is, also within an address. */
 export function idIn(text: string): StatedId | undefined {
+  if (text.length > maxStated) return undefined
   const [, place, number] = address.exec(text) ?? []
   if (place !== undefined)
     return Number(number) > maxId ? undefined : { kind: places[place] as SearchedKind, id: Number(number) }

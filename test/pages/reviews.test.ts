@@ -164,8 +164,11 @@ forEachEngine(loadWorld, (engine) => {
       assert.equal(sent.status, 303)
       assert.ok(textOf(await bo.follow(sent)).includes(content))
     }
-    assert.equal((await bo.post(address, { ...fields, content: '映'.repeat(21_000) })).status, 413)
-    const elsewhere = await bo.post('/language', { content: '映'.repeat(1_000) }, { from: address })
+    const long = await bo.post(address, { ...fields, content: '映'.repeat(20_001) })
+    assert.equal(long.status, 422)
+    assert.ok(long.body.includes('映'.repeat(20_001)), 'it is still there, to be shortened')
+    assert.equal((await bo.post(address, { ...fields, content: '映'.repeat(45_000) })).status, 413)
+    const elsewhere = await bo.post('/language', { content: '映'.repeat(8_000) }, { from: address })
     assert.equal(elsewhere.status, 413, 'other forms are as short as they were')
   })
 

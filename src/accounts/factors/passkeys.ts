@@ -15,6 +15,8 @@ import { CHALLENGE_MINUTES, keepChallenge, takeChallenge } from './challenges.ts
 
 export const maxPasskeys = 10
 export const maxPasskeyName = 60
+/** Longest answer of a device, with its certificates. */
+export const maxCredential = 16_384
 
 /** The library is read when the first passkey is used. */
 const library = () => import('@simplewebauthn/server')

@@ -22,6 +22,7 @@ import { formTokenField, isFormToken } from '#src/pages/form-token.ts'
 import { deletedPage } from '#src/pages/history/deleted.ts'
 import { html } from '#src/pages/html.ts'
 import { fillKeptPlaces } from '#src/pages/kept/on-cards.ts'
+import { maxFieldLength, maxParameterLength, maxPathPart } from '#src/pages/limits.ts'
 import {
   Download,
   type Page,
@@ -49,7 +50,7 @@ import { isFromOurPage } from './form-origin.ts'
 import { MergedAway, survivorAddress } from './merged-away.ts'
 import { serveSearchField } from './search-field.ts'
 import { DOCUMENT_SECONDS, go, sendDocument, sendDownload, sendPicture, show } from './send-page.ts'
-import { storableTexts, textsOf } from './texts-of.ts'
+import { readForm, storableTexts, textsOf } from './texts-of.ts'
 import { readUpload } from './uploads.ts'
 import { anonymousVisit, renderContextOf, type Visit, visitOf } from './visit.ts'
 
@@ -79,9 +80,10 @@ export function mountPages(app: FastifyInstance, services: PageServices, pages: 
   serveFacets(app, services)
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-      done(null, new URLSearchParams(body as string)),
-    )
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
+      const form = readForm(body as string)
+      done(form ? null : new ApiError('body_too_large'), form)
+    })
     await scope.register(multipart)
     for (const page of pages) {
       scope.route({
@@ -94,7 +96,7 @@ export function mountPages(app: FastifyInstance, services: PageServices, pages: 
           ...strangersIn(page),
           ...timeFor(page, services),
         },
-        bodyLimit: Math.max(page.bodyLimitBytes, services.config.bodyLimitBytes),
+        bodyLimit: page.bodyLimitBytes,
         exposeHeadRoute: page.method === 'GET',
         handler: handlerOf(page, services),
       })
@@ -141,6 +143,12 @@ function answerTo(page: Page, services: PageServices) {
       return show(request, reply, visit, (context) => statusPage(context, 403, 'forbidden'))
     const isWrite = page.method === 'POST' && (page.access !== 'anyone' || page.keepsForm)
     if (isWrite) services.writes.take({ account: visit.viewer })
+    if (Object.values(request.params as object).some((part: string) => part.length > maxPathPart))
+      throw new ApiError('not_found')
+    if (hasLongField(page, form)) {
+      if (!isForPerson(request)) throw new ApiError('body_too_large')
+      return show(request, reply, visit, (context) => withTyped(context, statusPage(context, 413, 'too_long'), form))
+    }
     if (!page.form.every((name) => isStorable(form.get(name) ?? '')) && isForPerson(request))
       return show(request, reply, visit, (context) => withTyped(context, statusPage(context, 400, 'bad_request'), form))
     const context = { ...contextOf(page, request, visit, services, form, upload), isStale }
@@ -166,6 +174,9 @@ function answerTo(page: Page, services: PageServices) {
     return show(request, reply, visit, () => ({ ...answer, main }), context)
   }
 }
+
+const hasLongField = ({ form: names, longFields }: Page, form: URLSearchParams): boolean =>
+  names.some((name) => (form.get(name) ?? '').length > (longFields[name] ?? maxFieldLength))
 
 /** A page in place of a form, with what was typed into the form. */
 const withTyped = (context: RenderContext, view: PageView, form: URLSearchParams): PageView => ({
@@ -210,7 +221,7 @@ function contextOf(
   return {
     ...renderContextOf(request, visit),
     params: request.params as Record<string, string>,
-    query: textsOf(page.query, (name) => textOf(request.query, name)),
+    query: textsOf(page.query, (name) => textOf(request.query, name), maxParameterLength),
     form: textsOf(page.form, (name) => form.get(name)),
     ...storableTexts(page.keepsForm ? form : new URLSearchParams()),
     isStale: false,

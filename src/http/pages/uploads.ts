@@ -1,10 +1,12 @@
 import { once } from 'node:events'
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '#src/contract/statuses.ts'
+import { maxFileName } from '#src/matching/file-names.ts'
+import { maxFieldLength } from '#src/pages/limits.ts'
 import type { Upload } from '#src/pages/page.ts'
 
 /** What else a form with a file may contain. */
-const limits = { fields: 10, fieldNameSize: 100, fieldSize: 4_096, files: 1, parts: 12, headerPairs: 20 }
+const limits = { fields: 10, fieldNameSize: 100, fieldSize: maxFieldLength, files: 1, parts: 12, headerPairs: 20 }
 /** For the fields, and the boundaries between the parts. */
 const ROOM_BYTES = 65_536
 
@@ -32,7 +34,7 @@ export async function readUpload(request: FastifyRequest, maxBytes: number): Pro
     }
   }
   const upload = part && {
-    name: part.filename ?? '',
+    name: (part.filename ?? '').slice(0, maxFileName),
     content: part.file.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>,
   }
   return { form, upload, end }

@@ -1,5 +1,5 @@
 import { clearAttempts, clientOf, takeAttempt } from '#src/accounts/attempts.ts'
-import { optionsToSignIn, signInWithPasskey } from '#src/accounts/factors/passkeys.ts'
+import { maxCredential, optionsToSignIn, signInWithPasskey } from '#src/accounts/factors/passkeys.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { afterSignIn } from '../admin/setup.ts'
 import { type Html, html } from '../html.ts'
@@ -54,6 +54,7 @@ export const signInByPasskey = page('POST /login/passkey', {
   access: 'anyone',
   isForStrangers: true,
   form: ['credential', 'next'],
+  longFields: { credential: maxCredential },
   async handle(context) {
     const { db, passkeySite: site, form: values, clientAddress, now } = context
     if (!site) return undefined

@@ -4,7 +4,7 @@ import { tagFrom } from './codes.ts'
 import { idPasted, videoPasted } from './pasted.ts'
 import { columnsOfRow, type PartPlan } from './plan.ts'
 import { firstRows, moreRows, openLanguage, openRows, type Stored } from './stored.ts'
-import { isTag, maxOpenLanguages, type Row, rowsOf, type Typed, tagsIn } from './typed.ts'
+import { countRows, isTag, maxOpenLanguages, maxOpenRows, type Row, rowsOf, type Typed, tagsIn } from './typed.ts'
 
 type Act = { what: string; about: readonly string[]; sent: ReadonlyMap<string, string> }
 type Outcome = { errors: Record<string, string>; open: Set<string> }
@@ -21,6 +21,10 @@ export function changeForm(context: PageContext, stored: Stored, typed: Typed, {
   const meant = rows.findIndex(({ sentAt }) => String(sentAt) === place)
   // Who adds an entry sees those that are there already.
   if ((what === 'add' || what === 'paste') && rows.length === 0) openRows(stored, typed, part, firstRows)
+  if (grows.has(what) && countRows(typed) + moreRows > maxOpenRows) {
+    errors[section] = context.texts.edit.tooManyRows(maxOpenRows)
+    return { errors, open: new Set([section]) }
+  }
   if (what === 'add') rows.push(blankRow(stored, part, place))
   if (what === 'more') openRows(stored, typed, part, rows.length === 0 ? firstRows : moreRows)
   if (what === 'remove' && meant >= 0) rows.splice(meant, 1)
@@ -33,6 +37,9 @@ export function changeForm(context: PageContext, stored: Stored, typed: Typed, {
   }
   return { errors, open: new Set([section]) }
 }
+
+/** What adds rows to a form. */
+const grows: ReadonlySet<string> = new Set(['add', 'more', 'paste'])
 
 /** Adds a row of which something is known. */
 export function addRow(stored: Stored, typed: Typed, name: PartName, cells: Readonly<Record<string, string>>): void {

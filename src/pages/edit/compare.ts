@@ -84,8 +84,11 @@ function comparePart(stored: Stored, typed: Typed, part: PartPlan, found: Compar
     const back = settleRemoval(stored, typed, part, { key, opened }, found)
     if (back) kept.push(back)
   }
-  rows.splice(0, rows.length, ...kept)
-  for (const change of found.rows) if (change.part === part && change.after) change.index = rows.indexOf(change.after)
+  rows.length = 0
+  for (const row of kept) rows.push(row)
+  const places = new Map(rows.map((row, index) => [row, index]))
+  for (const change of found.rows)
+    if (change.part === part && change.after) change.index = places.get(change.after) ?? -1
   if (isMoved(stored, part, rows)) found.moved.push(part)
 }
 
@@ -158,11 +161,11 @@ function settleRemoval(
 /** Whether somebody has ordered the rows of a list of a part otherwise, or put a new one among them. */
 function isMoved(stored: Stored, part: PartPlan, rows: readonly Row[]): boolean {
   if (part.place === undefined) return false
-  const keys = [...entriesOf(stored, part.part).keys()]
+  const order = new Map([...entriesOf(stored, part.part).keys()].map((key, place) => [key, place]))
   return [...Map.groupBy(rows, ({ group }) => group)].some(([group, listed]) => {
     if (!isOrdered(part, group)) return false
     const filled = listed.filter((row) => !isBlank(row))
-    const places = filled.map(({ key }) => (key === undefined ? keys.length : keys.indexOf(key)))
+    const places = filled.map(({ key }) => (key === undefined ? order.size : (order.get(key) ?? -1)))
     return places.some((place, index) => index > 0 && place < (places[index - 1] as number))
   })
 }

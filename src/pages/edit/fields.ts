@@ -4,11 +4,9 @@ import { described, type Filled } from '../components/form.ts'
 import { countryNames, languageNames } from '../discover/choices.ts'
 import { type Html, html, nothing } from '../html.ts'
 import type { PageContext, RenderContext } from '../page.ts'
-import { type Control, makeable, recordText } from './controls.ts'
+import { type Control, makeable, maxLineLength, recordText } from './controls.ts'
 import type { Stored } from './stored.ts'
 
-/** Longest text of a field of one line. */
-const maxLineLength = 2_048
 /** Letters of a text that fit in a line of a field, and the most lines that it has at first. */
 const lettersInLine = 90
 const mostLines = 14

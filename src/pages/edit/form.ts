@@ -5,6 +5,7 @@ import { emptyState } from '../components/lists.ts'
 import { type Look, smallHead } from '../components/small-head.ts'
 import { type Html, html, nothing } from '../html.ts'
 import type { Answer, PageContext, PageView } from '../page.ts'
+import { statusPage } from '../status-page.ts'
 import { wholeLinks } from '../whole/links.ts'
 import { addRow, changeForm } from './acts.ts'
 import type { Comparison } from './compare.ts'
@@ -15,7 +16,7 @@ import { lockNotice, refusalWords } from './refusal.ts'
 import { lookOrSave } from './saving.ts'
 import { openFacts, openFirstRows, openLanguage } from './stored.ts'
 import { digestOfChanges, isIdle, summaryOf } from './summary.ts'
-import { blankForm, cellName, type Typed, tagsIn, typedIn } from './typed.ts'
+import { blankForm, cellName, isOverfull, type Typed, tagsIn, typedIn } from './typed.ts'
 import { type Asked, asksNothing } from './who.ts'
 
 /** What a form is about: a record, or one that is to be made. */
@@ -161,6 +162,7 @@ export async function answerForm(
   if (!loaded) return undefined
   const sent = new Map(context.sent)
   const typed = typedIn(loaded.stored.plan, context.sent)
+  if (isOverfull(typed)) return statusPage(context, 413, 'too_large')
   openFacts(loaded.stored, typed)
   if (isStale || !viewer) return drawForm(context, edited, { loaded, typed, sent, ...sendAgain(context) })
   const refused = await refusalWords(context)
@@ -183,11 +185,16 @@ const withTyped = ({ rows }: Typed): Set<string> =>
 
 /** Fields whose text could not be stored as it was sent, with the names that they have now. */
 export function unstorableFaults({ unstorable, texts: { edit } }: PageContext, { rows }: Typed) {
+  const sentAt = new Map(
+    [...rows].flatMap(([part, listed]) =>
+      listed.map((row, index): [string, number] => [`${part}.${row.sentAt}`, index]),
+    ),
+  )
   const names = [...unstorable].flatMap((name) => {
     const [sort = '', part = '', number, column = ''] = name.split('.')
     if (sort !== 'p') return /^[vten]\.|^paste\.|^(note|source_url|language|pasted)$/.test(name) ? name : []
-    const index = rows.get(part as PartName)?.findIndex(({ sentAt }) => String(sentAt) === number) ?? -1
-    return index < 0 || column.startsWith('@') ? [] : cellName(part as PartName, index, column)
+    const index = sentAt.get(`${part}.${number}`)
+    return index === undefined || column.startsWith('@') ? [] : cellName(part as PartName, index, column)
   })
   return Object.fromEntries(names.map((name) => [name, edit.unstorable]))
 }

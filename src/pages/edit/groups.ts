@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { maxListLength, maxWordLength } from '#src/catalogue/fields.ts'
+import { maxEntries } from '#src/catalogue/line-entries.ts'
 import type { Group } from '#src/catalogue/parts/episode-groups.ts'
 
 /** The episodes of a series: their ids by `season x number`, and the other way round. */
@@ -8,6 +10,9 @@ export const noEpisodes: EpisodeNumbers = { ids: new Map(), numbers: new Map() }
 
 /** Most episodes that a span such as `1x01-1x20` may name. */
 const maxSpan = 5_000
+/** Longest line with the name of a group, and longest word that names episodes. */
+const maxTitle = 2 * maxWordLength
+const maxWord = 40
 
 const written = (number: string) => {
   const [season = '', episode = ''] = number.split('x')
@@ -39,6 +44,12 @@ export function groupsIn(
   const left = [...known]
   for (const line of text.split('\n').map((each) => each.trim())) {
     if (line === '') continue
+    // What is too much is read no further: the check of the statement says so.
+    if (groups.length > maxListLength) return groups
+    if (line.startsWith('=') && line.length > maxTitle) {
+      groups.push({ id: groupId(order, groups.length, ''), name: line, order: 0, locked: false, episodes: [] })
+      continue
+    }
     const [, title] = /^=+\s*(.*)$/.exec(line) ?? []
     if (title !== undefined || groups.length === 0) {
       const [, name = '', lock] = /^(.*?)\s*(\(locked\))?$/.exec(title ?? '') ?? []
@@ -48,9 +59,11 @@ export function groupsIn(
       groups.push({ id, name, order: groups.length, locked: lock !== undefined, episodes: [] })
     }
     if (title !== undefined) continue
+    const group = groups.at(-1) as Group
+    if (group.episodes.length > maxEntries) continue
     const found = episodesIn(line, episodes)
     if (typeof found === 'string') return found
-    ;(groups.at(-1) as Group).episodes.push(...found)
+    group.episodes.push(...found)
   }
   return groups
 }
@@ -67,6 +80,8 @@ const episodeForm = /^s?(\d{1,6})[xe](\d{1,6})$/i
 function episodesIn(line: string, { ids }: EpisodeNumbers): number[] | string {
   const found: number[] = []
   for (const word of line.split(/[\s,;]+/).filter(Boolean)) {
+    if (word.length > maxWord) return word.slice(0, maxWord)
+    if (found.length > maxEntries) return found
     const [, own] = /^#(\d{1,10})$/.exec(word) ?? []
     const [first = '', last = first] = word.split(/[-–]/)
     const [, season, from] = episodeForm.exec(first) ?? []

@@ -1,4 +1,4 @@
-import { idIn } from '#src/search/outside-ids.ts'
+import { idIn, maxStated } from '#src/search/outside-ids.ts'
 
 /** The id of another system in a text or an address, as fields of a row; undefined if there is none. */
 export function idPasted(text: string): Record<string, string> | undefined {
@@ -19,6 +19,7 @@ const videoForms: readonly (readonly [site: string, form: RegExp])[] = [
 
 /** The video that an address is of, as fields of a row; undefined if its form is unknown. */
 export function videoPasted(text: string): Record<string, string> | undefined {
+  if (text.length > maxStated) return undefined
   for (const [site, form] of videoForms) {
     const [, key] = form.exec(text.trim()) ?? []
     if (key !== undefined) return { site, key }

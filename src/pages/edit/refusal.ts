@@ -46,9 +46,10 @@ export function reasonFaults(
   { note = '', source_url = '' }: Readonly<Record<string, string>>,
 ): Record<string, string> {
   const source = source_url.trim()
+  const isLong = source.length > maxSourceUrlLength
   return {
     ...(note.length > maxNoteLength && { note: edit.tooLong(maxNoteLength) }),
-    ...(source !== '' && !isSourceUrl(source) && { source_url: edit.sourceWrong }),
-    ...(source.length > maxSourceUrlLength && { source_url: edit.tooLong(maxSourceUrlLength) }),
+    ...(!isLong && source !== '' && !isSourceUrl(source) && { source_url: edit.sourceWrong }),
+    ...(isLong && { source_url: edit.tooLong(maxSourceUrlLength) }),
   }
 }

@@ -201,7 +201,7 @@ function place(
   const all = [...entriesOf(stored, part.part).values()].map(({ entry }) => entry)
   for (const [group, listed] of Map.groupBy(rows, (row) => row.group)) {
     const placed = all.filter((entry) => group === '' || entry[part.by as string] === group)
-    let next = Math.max(-1, ...placed.map((entry) => entry[column] as number)) + 1
+    let next = placed.reduce((last, entry) => Math.max(last, entry[column] as number), -1) + 1
     const ofRow = (row: Row) => entries.get(row) as Entry
     for (const row of listed.filter(({ key }) => key === undefined)) setPlace(part, ofRow(row), next++, true)
     if (!isMoved || !isOrdered(part, group)) continue

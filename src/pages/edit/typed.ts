@@ -36,6 +36,14 @@ export const isTag = (text: string): boolean => tagForm.test(text) && text !== b
 export const baseTag = 'en-US'
 /** Most languages that are open in a form at once. */
 export const maxOpenLanguages = 40
+/** Most entries that are open in a form at once: each takes time to draw. */
+export const maxOpenRows = 3_000
+
+export const countRows = ({ rows }: Typed): number => [...rows.values()].reduce((sum, { length }) => sum + length, 0)
+
+/** Whether a form has more in it than one can be made to have. */
+export const isOverfull = (typed: Typed): boolean =>
+  countRows(typed) > maxOpenRows || tagsIn(typed).length > maxOpenLanguages
 
 /** The languages whose texts are in the form. */
 export const tagsIn = ({ fields }: Typed): string[] => [

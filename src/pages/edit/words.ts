@@ -1,17 +1,21 @@
 import { type Html, html } from '../html.ts'
 
-/** Words of a text that are compared; longer ones are shown as a whole, before and after. */
+/** Words of a text that are compared, and its characters; longer ones are shown as a whole, before and after. */
 export const maxComparedWords = 600
+const maxCompared = 20_000
 
 /** Two texts as one, with what left it and what came, and room between both for who does not see their colours. */
-export function wordDifference(before: string, after: string): Html {
-  const [old, fresh] = [wordsIn(before), wordsIn(after)]
-  const isLong = old.length > maxComparedWords || fresh.length > maxComparedWords
-  const compared = isLong ? [] : joined(steps(old, fresh))
-  const pieces = isLong || keepsLittle(compared, before, after) ? whole(before, after) : apart(compared)
-  return html`${pieces.map(({ is, text }) =>
+export const wordDifference = (before: string, after: string): Html =>
+  html`${difference(before, after).map(({ is, text }) =>
     is === 'same' ? text : is === 'gone' ? html`<del>${text}</del>` : html`<ins>${text}</ins>`,
   )}`
+
+function difference(before: string, after: string): Piece[] {
+  if (before.length > maxCompared || after.length > maxCompared) return whole(before, after)
+  const [old, fresh] = [wordsIn(before), wordsIn(after)]
+  if (old.length > maxComparedWords || fresh.length > maxComparedWords) return whole(before, after)
+  const compared = joined(steps(old, fresh))
+  return keepsLittle(compared, before, after) ? whole(before, after) : apart(compared)
 }
 
 type Piece = { is: 'same' | 'gone' | 'new'; text: string }

@@ -17,7 +17,7 @@ import { buttonForm, errorSummary, type Filled, form, radios, selectField, submi
 import { html } from '../html.ts'
 import { type PageContext, type PageView, page, type RenderContext, redirect } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
-import { faultsOf, textFields, trimmed } from './text.ts'
+import { faultsOf, longFields, textFields, trimmed } from './text.ts'
 
 /** A list of this person. */
 async function ownList(db: Database, text: string, viewer: Viewer): Promise<UserList | undefined> {
@@ -39,6 +39,7 @@ export const editList = page('GET /list/{list}/edit', {
 export const changeDescription = page('POST /list/{list}/edit', {
   access: 'account',
   form: ['name', 'description', 'visibility', 'sort_by'],
+  longFields,
   async handle(context) {
     const { db, params, viewer, now, form: values } = context
     const list = await ownList(db, params.list, viewer)

@@ -10,7 +10,7 @@ import { libraryPage } from '../library/frame.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
 import { listRows } from './row.ts'
-import { faultsOf, textFields, trimmed } from './text.ts'
+import { faultsOf, longFields, textFields, trimmed } from './text.ts'
 
 type Context = PageContext<never, string, string, Viewer>
 
@@ -24,6 +24,7 @@ export const myLists = page('GET /lists', {
 export const makeList = page('POST /lists', {
   access: 'account',
   form: ['name', 'description'],
+  longFields,
   async handle(context) {
     const { db, viewer, now, language, form: values } = context
     const errors = faultsOf(context, values)

@@ -4,6 +4,9 @@ import { type Filled, textArea, textField } from '../components/form.ts'
 import { type Html, html } from '../html.ts'
 import type { RenderContext } from '../page.ts'
 
+/** Of a longer description the form says itself that it is too long, up to here. */
+export const longFields = { description: 2 * maxListDescription }
+
 type Typed = { name: string; description: string }
 
 /** The texts of a list as they are stored. */

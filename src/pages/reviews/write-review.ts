@@ -40,11 +40,8 @@ async function aboutSeries(context: PageContext): Promise<About | undefined> {
 const ratings = Array.from({ length: 20 }, (_, index) => (20 - index) / 2)
 const languageCodes = [...new Set(primaryTranslations.map((tag) => tag.slice(0, 2)))]
 
-/**
- * The size of a form with the longest review: a character takes up to nine bytes in it, and the other fields need space
- * too.
- */
-const MAX_FORM_BYTES = 9 * maxReviewLength + 4_096
+/** Of a longer one the form says itself that it is too long, up to here. */
+const maxTyped = 2 * maxReviewLength
 
 /** The pages for reviewing a movie or a series are the same. */
 function pagesAbout(place: 'movie' | 'tv', find: (context: PageContext) => Promise<About | undefined>) {
@@ -67,7 +64,7 @@ function pagesAbout(place: 'movie' | 'tv', find: (context: PageContext) => Promi
   const send = page(`POST /${place}/{title}/review`, {
     access: 'account',
     form: ['content', 'rating', 'language', 'do'],
-    bodyLimitBytes: MAX_FORM_BYTES,
+    longFields: { content: maxTyped },
     async handle(context) {
       const about = await find(context)
       if (!about) return undefined

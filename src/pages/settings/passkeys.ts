@@ -1,6 +1,7 @@
 import {
   addPasskey,
   type ListedPasskey,
+  maxCredential,
   maxPasskeyName,
   maxPasskeys,
   optionsToAdd,
@@ -120,6 +121,7 @@ const nameOf = (typed: string, otherwise: string): string =>
 export const addHere = page(`POST ${path}/add`, {
   access: 'account',
   form: ['credential', 'name'],
+  longFields: { credential: maxCredential },
   async handle(context) {
     const { form: values, db, viewer, language, now, passkeySite: site, texts } = context
     if (!site) return redirect(home)

@@ -4,7 +4,16 @@ import { translatedWord } from '../catalogue/translated-words.ts'
 import type { PageView, RenderContext } from '../page.ts'
 import { plainText } from '../reviews/markdown.ts'
 import { type CardFacts, cardAddress } from './card.ts'
-import { breadcrumbs, dayAs, imageOf, known, type ReviewFacts, reviewNode, sameAs } from './structured.ts'
+import {
+  breadcrumbs,
+  dayAs,
+  imageOf,
+  known,
+  maxReviewMarkdown,
+  type ReviewFacts,
+  reviewNode,
+  sameAs,
+} from './structured.ts'
 import { inSentence, type Sharing } from './titles.ts'
 
 /** Titles that a sentence names, and movies of a collection that its data name. */
@@ -243,7 +252,9 @@ export function sharedReview({ site, texts }: RenderContext, review: SharedRevie
     media_type === 'movie' ? ([texts.common.movies, '/movie'] as const) : ([texts.common.series, '/tv'] as const)
   const title = texts.catalogue.reviewOf(media_title, author)
   return {
-    description: plainText(content) || texts.sharing.review({ author, title: media_title }),
+    description:
+      plainText(content.slice(0, maxReviewMarkdown).toWellFormed()) ||
+      texts.sharing.review({ author, title: media_title }),
     shared: {
       address,
       type: 'article',

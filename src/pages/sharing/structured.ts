@@ -34,7 +34,7 @@ const maxNames = 10
 const maxReviews = 3
 /** Characters of a review, and of its beginning in Markdown that these are taken from. */
 const maxReviewText = 500
-const maxReviewMarkdown = 2_000
+export const maxReviewMarkdown = 2_000
 
 /** Votes are from 0 to 10. */
 const scale = { bestRating: 10, worstRating: 0 }

@@ -71,6 +71,10 @@ export const common: typeof english = {
       title: 'Zu groß',
       text: 'Das ist mehr, als dieser Server annimmt. Versuchen Sie es mit einer kleineren Datei.',
     },
+    too_long: {
+      title: 'Ein Text ist zu lang',
+      text: 'Es wurde nichts geändert. Kürzen Sie Ihre Eingaben, und senden Sie das Formular noch einmal.',
+    },
     unprocessable: { title: 'Ungültige Anfrage', text: 'Einer der Werte ist nicht erlaubt.' },
     too_many: {
       title: 'Zu viele Versuche',

@@ -222,6 +222,8 @@ export const edit: (typeof en)['edit'] = {
   notAnEpisode: (word) => `„${word}“ ist keine Folge dieser Serie.`,
   fault: faultOf,
   tooManyLanguages: (most) => `Höchstens ${most} Sprachen können zugleich offen sein. Speichern Sie zuerst.`,
+  tooManyRows: (most) => `Höchstens ${most} Einträge können zugleich offen sein. Speichern Sie zuerst.`,
+  tooManyLines: (most) => `Fügen Sie höchstens ${most} Zeilen auf einmal ein.`,
   languageWrong: 'Geben Sie eine Sprache wie Französisch oder fr-FR ein.',
   episodesOf: (season) => `Alle Folgen: ${season}`,
   pasteEpisodes: 'Aus einer Tabelle oder einem Text einfügen',

@@ -69,6 +69,10 @@ export const common = {
       text: 'This page does not accept requests of this kind.',
     },
     too_large: { title: 'Too large', text: 'You sent more than this server accepts. Try a smaller file.' },
+    too_long: {
+      title: 'A text is too long',
+      text: 'Nothing was changed. Shorten what you typed, then send the form again.',
+    },
     unprocessable: { title: 'Invalid request', text: 'One of the values is not allowed.' },
     too_many: { title: 'Too many attempts', text: 'Wait a moment, then try again.' },
     internal: {

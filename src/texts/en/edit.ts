@@ -224,6 +224,8 @@ export const edit = {
   /** What is wrong with a value; the reason is that of the check of statements. */
   fault: faultOf,
   tooManyLanguages: (most: number) => `At most ${most} languages can be open at once. Save first.`,
+  tooManyRows: (most: number) => `At most ${most} entries can be open at once. Save first.`,
+  tooManyLines: (most: number) => `Paste at most ${most} lines at once.`,
   languageWrong: 'Enter a language such as French or fr-FR.',
   episodesOf: (season: string) => `All episodes of ${season}`,
   pasteEpisodes: 'Paste from a spreadsheet or text',

@@ -6,6 +6,7 @@ import { deletedEpisodes, episodesForEditing } from '#src/contributions/editing/
 import { placesOf } from '#src/contributions/editing/names.ts'
 import { saveEdit } from '#src/contributions/editing/save.ts'
 import { LockedRecord } from '#src/contributions/record-locks.ts'
+import type { Texts } from '#src/texts/index.ts'
 import { idIn, numberIn } from '../../catalogue/addresses.ts'
 import { emptyState } from '../../components/lists.ts'
 import { type Html, html } from '../../html.ts'
@@ -20,12 +21,13 @@ import { type Meant, recordMeant } from '../meanwhile.ts'
 import { lockedWords, reasonFaults, refusal, refusalWords } from '../refusal.ts'
 import { digestOf } from '../typed.ts'
 import { drawTable } from './draw.ts'
-import { episodesPasted } from './pasted.ts'
+import { episodesPasted, maxPastedLines, type PastedEpisodes } from './pasted.ts'
 import {
   compareTable,
   digestOfTable,
   fillFrom,
   isUnchanged,
+  maxAddedRows,
   openTable,
   type Table,
   tableIn,
@@ -114,18 +116,27 @@ const digestOfPasted = (sent: ReadonlyMap<string, string>): string => {
 /** Fills the table from what was pasted, and says what of it is not clear. */
 function paste(context: PageContext, season: Season, { table, sent }: Sent): Answer {
   const { edit } = context.texts
-  const { episodes, unread, unclear } = episodesPasted(sent.get('pasted') ?? '')
-  fillFrom(table, season.episodes, episodes)
-  const errors =
-    unread.length > 0
-      ? { pasted: edit.unread(unread.length, unread[0] as string) }
-      : unclear.length > 0
-        ? { pasted: edit.unclear(unclear.length, unclear[0] as string) }
-        : {}
+  const pasted = episodesPasted(sent.get('pasted') ?? '')
+  const { episodes } = pasted
+  const left = fillFrom(table, season.episodes, episodes)
+  const error = pastedFault(edit, pasted, left)
+  const errors = error === undefined ? {} : { pasted: error }
   const message = html`<p class="notice" role="status">${edit.filledIn(episodes.length)}</p>`
   const comparison = compareTable(table, season.episodes)
   const read = new Map(sent).set('read', digestOfPasted(sent))
   return drawTable(context, season, { table, sent: read, errors, message, comparison })
+}
+
+/** What of a pasted text has not become rows of the table. */
+function pastedFault(
+  { tooManyLines, tooManyRows, unread: notRead, unclear: notClear }: Texts['edit'],
+  { isTooLong, unread, unclear }: PastedEpisodes,
+  left: number,
+): string | undefined {
+  if (isTooLong) return tooManyLines(maxPastedLines)
+  if (left > 0) return tooManyRows(maxAddedRows)
+  if (unread[0] !== undefined) return notRead(unread.length, unread[0])
+  return unclear[0] === undefined ? undefined : notClear(unclear.length, unclear[0])
 }
 
 type Sent = {

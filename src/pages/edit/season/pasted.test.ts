@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { episodesPasted, maxPastedLines } from './pasted.ts'
+import { episodesPasted, maxPastedLine, maxPastedLines } from './pasted.ts'
 
 const cases: readonly (readonly [line: string, number: number, name: string, air_date: string, runtime: string])[] = [
   ['1', 1, '', '', ''],
@@ -49,6 +49,19 @@ test('a day is read where the text says which number is the month, and named oth
   assert.deepEqual(episodesPasted('1\tA\t04/03/2021\t45').unclear, ['04/03/2021'])
 })
 
-test('a text has at most so many lines', () => {
-  assert.equal(episodesPasted('1. A\n'.repeat(maxPastedLines + 1)).episodes.length, maxPastedLines)
+test('a text has so many lines, and a line so many characters; what is more is told of', () => {
+  const most = episodesPasted('1. A\n'.repeat(maxPastedLines))
+  assert.deepEqual([most.episodes.length, most.isTooLong], [maxPastedLines, undefined])
+  const none = { episodes: [], unread: [], unclear: [], isTooLong: true }
+  assert.deepEqual(episodesPasted('1. A\n'.repeat(maxPastedLines + 1)), none)
+  assert.deepEqual(episodesPasted('x'.repeat(maxPastedLines * maxPastedLine + 1)), none)
+  const long = `1. ${'A'.repeat(maxPastedLine - 3)}`
+  assert.deepEqual(
+    episodesPasted(long).episodes.map(({ name }) => name.length),
+    [maxPastedLine - 3],
+  )
+  assert.deepEqual(episodesPasted(`2. B\n${long}A`), {
+    ...{ episodes: [{ number: 2, name: 'B', air_date: '', runtime: '' }], unclear: [] },
+    unread: [`${long.slice(0, 80)}…`],
+  })
 })

@@ -1,10 +1,11 @@
 /** What a line of a pasted text says of an episode; what it does not say is empty. */
 export type PastedEpisode = { number: number; name: string; air_date: string; runtime: string }
 /** The episodes of a text, the lines without a number of one, and cells of which it is not clear what they say. */
-export type PastedEpisodes = { episodes: PastedEpisode[]; unread: string[]; unclear: string[] }
+export type PastedEpisodes = { episodes: PastedEpisode[]; unread: string[]; unclear: string[]; isTooLong?: true }
 
-/** Most lines of a text that are read: more than any season has episodes. */
+/** Most lines of a text that are read, which are more than any season has episodes, and characters of one. */
 export const maxPastedLines = 2_000
+export const maxPastedLine = 1_000
 
 const months = [
   ...['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november'],
@@ -81,13 +82,19 @@ function minutesOf(cell: string): string | undefined {
 /** `1`, `1.`, `S01E01`, `1x01`, `Episode 1:`, `Folge 1`. */
 const numberForm = /^\W*(?:s\d+\s*e|\d+x|e|ep\.?|episode|folge)?\s*(\d{1,4})(?![\d-]|\.\d)[.):\s–-]*/iu
 
+/** As much as a message shows of a line that is too long. */
+const maxShown = 80
+
 /** Reads the episodes of a season from lines of text or cells of a spreadsheet: number, title, date and runtime. */
 export function episodesPasted(text: string): PastedEpisodes {
   const found: PastedEpisodes = { episodes: [], unread: [], unclear: [] }
-  const lines = withoutSlashes(text)
-    .split(/\r?\n/)
-    .filter((line) => line.trim() !== '')
-  for (const line of lines.slice(0, maxPastedLines)) {
+  if (text.length > maxPastedLines * maxPastedLine) return { ...found, isTooLong: true }
+  const pasted = text.split(/\r?\n/).filter((line) => line.trim() !== '')
+  if (pasted.length > maxPastedLines) return { ...found, isTooLong: true }
+  const isLong = (line: string) => line.length > maxPastedLine
+  found.unread.push(...pasted.filter(isLong).map((line) => `${line.trim().slice(0, maxShown)}…`))
+  const lines = withoutSlashes(pasted.filter((line) => !isLong(line)).join('\n')).split('\n')
+  for (const line of lines.filter(Boolean)) {
     const episode = /[\t;|]/.test(line) ? fromCells(line.split(/[\t;|]/), found.unclear) : fromText(line, found.unclear)
     if (episode) found.episodes.push(episode)
     else found.unread.push(line.trim())

@@ -57,7 +57,7 @@ export function tableIn(episodes: readonly EpisodeRow[], sent: readonly (readonl
     if (sort === 'e' && known.has(name)) fields.set(name, text)
     else if (sort === 'c') answers.set(name.slice(2), text)
     else if (name === 'was') readDigests(wasSent, text)
-    else if (sort === 'n' && added.size < maxAddedRows) {
+    else if (sort === 'n' && (added.size < maxAddedRows || added.has(number))) {
       const row = added.get(number) ?? { number: '', name: '', air_date: '', runtime: '' }
       added.set(number, row)
       if (Object.hasOwn(row, column)) row[column as keyof AddedRow] = text
@@ -68,19 +68,30 @@ export function tableIn(episodes: readonly EpisodeRow[], sent: readonly (readonl
   return table
 }
 
-/** Fills the table from what was pasted: what it does not say stays, and unknown numbers become rows. */
-export function fillFrom(table: Table, episodes: readonly EpisodeRow[], pasted: readonly PastedEpisode[]): void {
+/**
+ * Fills the table from what was pasted: what it does not say stays, and unknown numbers become rows. Returns how many
+ * there was no room for.
+ */
+export function fillFrom(table: Table, episodes: readonly EpisodeRow[], pasted: readonly PastedEpisode[]): number {
   const byNumber = new Map(episodes.map((episode) => [episode.episode_number, episode]))
+  const rows = new Map(table.added.map((row) => [row.number.trim(), row]))
+  let left = 0
   for (const one of pasted) {
+    const number = String(one.number)
     const episode = byNumber.get(one.number)
-    const added = table.added.find(({ number }) => number.trim() === String(one.number))
+    const added = rows.get(number)
     if (episode) {
       for (const column of tableColumns)
         if (one[column] !== '') table.typed.fields.set(tableField(episode.id, column), one[column])
     } else if (added) {
       for (const column of tableColumns) if (one[column] !== '') added[column] = one[column]
-    } else if (table.added.length < maxAddedRows) table.added.push({ ...one, number: String(one.number) })
+    } else if (table.added.length < maxAddedRows) {
+      const row = { ...one, number }
+      rows.set(number, row)
+      table.added.push(row)
+    } else left++
   }
+  return left
 }
 
 const isBlank = (row: AddedRow) => Object.values(row).every((text) => text.trim() === '')
