@@ -165,8 +165,8 @@ export const settings = {
     sentence:
       'Host names that are built into apps without a setting for the address, if your own network points these names ' +
       'to this server. Requests to them from a private network may bring any well-formed key; they share one that ' +
-      'reads and changes nothing. Replies name these hosts when they are asked, also with `site`. Only for your own ' +
-      'network and devices.',
+      'reads and changes nothing, and that pages of other sites cannot use. Replies name these hosts when they are ' +
+      'asked, also with `site`. Only for your own network and devices.',
   },
   smtp: {
     type: 'string',

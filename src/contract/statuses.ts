@@ -14,6 +14,7 @@ export const statuses = {
   invalid_time_window: [400, 5, 'Invalid parameters: the time window is day or week.'],
   invalid_id: [404, 6, 'Invalid id: an id in this request is not valid.'],
   invalid_key: [401, 7, 'Invalid API key: you need a valid key.'],
+  page_of_other_site: [401, 7, 'Invalid API key: pages of other sites need a key of this server.'],
   duplicate_entry: [403, 8, 'This entry already exists.'],
   unavailable: [503, 9, 'The service is not available at the moment; try again later.'],
   disk_full: [503, 9, 'The disk of the server is full. Nothing was changed; try again later.'],

@@ -1,6 +1,6 @@
 import type { CachedReply } from '#src/cache/cached-reply.ts'
 import type { Config } from '#src/config.ts'
-import { headersBy, vary } from './headers.ts'
+import { type CommonHeaders, headersBy, vary, withoutOtherSites } from './headers.ts'
 
 /** Names and values of headers in turn, as Node takes them. */
 type Headers = string[]
@@ -8,7 +8,7 @@ type Headers = string[]
 /** How the body of a reply is sent: as it is, with gzip, or not at all. */
 export type Form = 'plain' | 'packed' | 'none'
 
-const headersWith = (common: Readonly<Record<string, string>>, more: Headers): Headers => [
+const headersWith = (common: CommonHeaders, more: Headers): Headers => [
   ...['cache-control', '', 'x-memc', '', 'x-memc-age', '', 'x-memc-expires', '', 'etag', '', 'x-memc-key', ''],
   ...Object.entries(common).flat(),
   ...['vary', vary, 'content-type', 'application/json; charset=utf-8'],
@@ -23,19 +23,29 @@ const EXPIRES_AT = 7
 const ETAG_AT = 9
 const KEY_AT = 11
 
-/** Headers of a reply in a form. The next call overwrites them, so they have to be used at once. */
-export type HeadersOf = (reply: CachedReply, nowMs: number, form: Form, isHit: boolean) => Headers
+/**
+ * Headers of a reply in a form; with `isShared` for the key that apps share. The next call overwrites them, so they
+ * have to be used at once.
+ */
+export type HeadersOf = (reply: CachedReply, nowMs: number, form: Form, isHit: boolean, isShared?: boolean) => Headers
 
-/** Makes the headers of cached replies; a warm reply allocates none. */
-export function openCachedHeaders(config: Config): HeadersOf {
-  const common = headersBy(config)
-  const lengthAt = headersWith(common, []).length + 1
+/** The headers of each form, and where the length of the body is among them. */
+function formsWith(common: CommonHeaders) {
+  const none = headersWith(common, [])
   const headersOfForm: Readonly<Record<Form, Headers>> = {
-    none: headersWith(common, []),
+    none,
     plain: headersWith(common, ['content-length', '']),
     packed: headersWith(common, ['content-length', '', 'content-encoding', 'gzip']),
   }
-  return (reply, nowMs, form, isHit) => {
+  return { headersOfForm, lengthAt: none.length + 1 }
+}
+
+/** Makes the headers of cached replies; a warm reply allocates none. */
+export function openCachedHeaders(config: Config): HeadersOf {
+  const forAll = headersBy(config)
+  const [ofKeys, ofShared] = [formsWith(forAll), formsWith(withoutOtherSites(forAll))]
+  return (reply, nowMs, form, isHit, isShared = false) => {
+    const { headersOfForm, lengthAt } = isShared ? ofShared : ofKeys
     const left = Math.max(0, Math.floor((reply.endMs - nowMs) / 1_000))
     const age = Math.max(0, Math.floor((nowMs - reply.renderedMs) / 1_000))
     const headers = headersOfForm[form]

@@ -1,5 +1,7 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Config } from '#src/config.ts'
+import { ApiError } from '#src/contract/statuses.ts'
+import { type IsOfApp, isFromOtherSite } from './hosts/app-hosts.ts'
 
 /** A year. */
 const TRANSPORT_SECONDS = 31_536_000
@@ -30,11 +32,32 @@ export const headersBy = (config: Config): CommonHeaders => ({
   ...transportHeaders(config),
 })
 
-export function addHeaders(app: FastifyInstance, config: Config) {
+/** The name of the header that lets pages of other sites read a reply. */
+const openTo = 'access-control-allow-origin'
+/** Instead of it: pages of other sites neither read nor embed a reply. */
+const closed = { 'cross-origin-resource-policy': 'same-origin' }
+
+/** Headers of replies that pages of other sites must not see. */
+export function withoutOtherSites({ [openTo]: _, ...headers }: CommonHeaders): CommonHeaders {
+  return { ...headers, ...closed }
+}
+
+/** Keeps a reply from pages of other sites. */
+export const closeToOtherSites = (reply: FastifyReply) => void reply.removeHeader(openTo).headers(closed)
+
+/**
+ * Adds the common headers, and answers OPTIONS. Under the names of `appHosts` no page of another site gets leave to
+ * ask: such a request says nothing of the key that the next one has.
+ */
+export function addHeaders(app: FastifyInstance, config: Config, isOfApp: IsOfApp) {
   const headers = { vary, ...headersBy(config) }
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers)
     if (request.method !== 'OPTIONS') return done()
+    if (isOfApp(request)) {
+      closeToOtherSites(reply)
+      if (isFromOtherSite(request)) return done(new ApiError('page_of_other_site'))
+    }
     reply.header('access-control-allow-methods', 'GET, HEAD, POST, DELETE')
     reply.header('access-control-allow-headers', 'authorization, content-type')
     reply.header('access-control-max-age', '86400')

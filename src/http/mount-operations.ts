@@ -68,12 +68,12 @@ function handlerOf(operation: Operation, services: Services) {
     const key = request.key as Key
     const { id: key_id, dialect: name, token } = key
     const dialect = dialects[name]
-    if (key.isReadOnly && !isForReaders(operation)) throw new ApiError('edit_denied')
+    if (key.isShared && !isForReaders(operation)) throw new ApiError('edit_denied')
     const session = textOf(query, 'session_id') ?? textOf(request.body, 'session_id')
     const guestSession = textOf(query, 'guest_session_id') ?? textOf(request.body, 'guest_session_id')
     const site = askedSite(request.headers.host)
     const clientAddress = operation.cache ? undefined : request.ip
-    const person = key.isReadOnly ? {} : { session, guestSession }
+    const person = key.isShared ? {} : { session, guestSession }
     const asker = { key_id, ...person, token, dialect, site, clientAddress }
     const answer = await run(operation, { params, query, body: request.body, standards: standardsOf(key) }, asker)
     // The time limit has answered meanwhile.

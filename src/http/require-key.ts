@@ -4,7 +4,8 @@ import { ApiError } from '#src/contract/statuses.ts'
 import { isAccessToken } from '#src/credentials/secrets.ts'
 import type { Key } from '#src/keys/find-key.ts'
 import { type KeyAllowance, type KeyCheck, limitHeaders } from '#src/keys/key-check.ts'
-import type { FindKey } from './hosts/app-hosts.ts'
+import { closeToOtherSites } from './headers.ts'
+import { type FindKey, isFromOtherSite } from './hosts/app-hosts.ts'
 import { routeConfig } from './route-config.ts'
 
 declare module 'fastify' {
@@ -40,7 +41,7 @@ export function isForPrograms(url: string): boolean {
 export async function takeKey(keys: KeyCheck, find: FindKey, request: FastifyRequest, reply: FastifyReply) {
   const secrets = secretsOf(request)
   const key = await find(request, secrets)
-  return key ? refusalOf(keys, key, await keys.ask(key), request, reply) : withoutKey(keys, request, secrets.length > 0)
+  return key ? takenFrom(keys, key, request, reply) : withoutKey(keys, request, secrets.length > 0)
 }
 
 /** The refusal of a request that brought no key, or none that is valid. */
@@ -66,6 +67,19 @@ function refusalOf(
   // Only here: some clients repeat every request whose reply has this header.
   reply.header('retry-after', '1')
   return new ApiError('too_many_requests')
+}
+
+/** The same where its limit has to be asked for; pages of other sites take nothing from the one that apps share. */
+async function takenFrom(keys: KeyCheck, key: Key, request: FastifyRequest, reply: FastifyReply) {
+  if (key.isShared) {
+    request.key = key
+    closeToOtherSites(reply)
+    if (isFromOtherSite(request)) {
+      keys.countRefused('unknown_key', request.ip)
+      return new ApiError('page_of_other_site')
+    }
+  }
+  return refusalOf(keys, key, await keys.ask(key), request, reply)
 }
 
 /**
@@ -94,7 +108,7 @@ export function requireKey(app: FastifyInstance, keys: KeyCheck, find: FindKey) 
 
   async function checkAtOnce(request: FastifyRequest, reply: FastifyReply, secrets: readonly string[]) {
     const key = await find(request, secrets)
-    if (key) return refusalOf(keys, key, await keys.ask(key), request, reply)
+    if (key) return takenFrom(keys, key, request, reply)
     const mayFollow = hasBody(request) && secrets.length === 0
     return mayFollow ? undefined : withoutKey(keys, request, secrets.length > 0)
   }
@@ -103,15 +117,13 @@ export function requireKey(app: FastifyInstance, keys: KeyCheck, find: FindKey) 
   async function checkPath(request: FastifyRequest, reply: FastifyReply) {
     const { secret = '' } = request.params as { secret?: string }
     const key = await keys.findPlex(secret)
-    return key ? refusalOf(keys, key, await keys.ask(key), request, reply) : withoutKey(keys, request, true)
+    return key ? takenFrom(keys, key, request, reply) : withoutKey(keys, request, true)
   }
 
   async function checkBody(request: FastifyRequest, reply: FastifyReply) {
     const secret = keyIn(request.body)
     const key = secret === undefined ? undefined : await find(request, [secret])
-    return key
-      ? refusalOf(keys, key, await keys.ask(key), request, reply)
-      : withoutKey(keys, request, secret !== undefined)
+    return key ? takenFrom(keys, key, request, reply) : withoutKey(keys, request, secret !== undefined)
   }
 }
 

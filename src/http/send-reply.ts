@@ -46,7 +46,7 @@ export function sendCached(
 ): number | Promise<number> {
   const { encoding, match, key, address, limits, more } = request
   if (replies.keepsAny && address !== undefined) replies.cache.addAddress(key.dialect, addressFor(key, address), reply)
-  const headers = (form: Form) => headersOf(reply, clock().getTime(), form, isHit)
+  const headers = (form: Form) => headersOf(reply, clock().getTime(), form, isHit, key.isShared)
   if (reply.record !== undefined) signals?.count('details', reply.record, key.id, clock().getTime())
   if (match !== undefined && matches(match, reply.etag)) {
     // A 304 does not count against the limit, and says nothing about it.

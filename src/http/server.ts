@@ -38,7 +38,7 @@ import { admitRequests } from './admission/admit.ts'
 import { openCachedHeaders } from './cached-headers.ts'
 import { addHeaders, headersBy, transportHeaders } from './headers.ts'
 import { addHealth } from './health.ts'
-import { type FindKey, openAppHosts, openKeyFinder } from './hosts/app-hosts.ts'
+import { type FindKey, type IsOfApp, openAppHosts, openKeyFinder } from './hosts/app-hosts.ts'
 import { openAskedSite } from './hosts/asked-site.ts'
 import { addressOf, connectionFault } from './hosts/connection-faults.ts'
 import { openCertificates } from './hosts/tls.ts'
@@ -116,7 +116,7 @@ export function buildServer(application: Application): FastifyInstance {
         certificates,
       ),
   })
-  addHooks(app, { config, timeLimit, load, keyCheck, findKey, admissions, requests, isLogged })
+  addHooks(app, { config, timeLimit, load, keyCheck, findKey, isOfApp, admissions, requests, isLogged })
   app.server.on('connection', admissions.connected)
   const site = openSite(app, config)
   serveSiteFiles(app, { db, config, askedSite })
@@ -197,6 +197,7 @@ type Hooks = {
   load: Load | undefined
   keyCheck: KeyCheck
   findKey: FindKey
+  isOfApp: IsOfApp
   admissions: Admissions
   requests: Requests
   isLogged: boolean
@@ -204,11 +205,11 @@ type Hooks = {
 
 /** What happens to every request to the application, in this order. */
 function addHooks(app: FastifyInstance, hooks: Hooks) {
-  const { config, timeLimit, load, keyCheck, findKey, admissions, requests, isLogged } = hooks
+  const { config, timeLimit, load, keyCheck, findKey, isOfApp, admissions, requests, isLogged } = hooks
   rememberRouteConfigs(app)
   limitTime(app, timeLimit)
   acceptBodies(app)
-  addHeaders(app, config)
+  addHeaders(app, config, isOfApp)
   if (config.maintenance) refuseDuringMaintenance(app)
   if (load) refuseUnderLoad(app, load)
   requireKey(app, keyCheck, findKey)

@@ -28,8 +28,8 @@ export type Key = Static<typeof Key> & {
   token?: Token
   /** Absent: it opens the interface. */
   use?: 'plex'
-  /** Nobody signs in with it, and it changes nothing. */
-  isReadOnly?: true
+  /** Apps of the network share it: nobody signs in with it, it changes nothing, and is not for pages of other sites. */
+  isShared?: true
 }
 
 /** `dialect` is that of keys that have none yet: a node of an older version may still make such keys. */
@@ -75,7 +75,7 @@ export async function findSharedKey(db: Database, now: Date, dialect: DialectNam
     select ${columns(dialect)} from api_key k left join account holder on holder.id = k.account_id
     where k.digest = ${digestOfShared} and ${isValid(now)}`,
   )
-  return key && { ...key, isReadOnly: true }
+  return key && { ...key, isShared: true }
 }
 
 const KeyOfToken = Type.Object({

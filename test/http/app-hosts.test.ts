@@ -16,7 +16,8 @@ const bearer = `eyJhbGciOiJIUzI1NiJ9.${'abc-_'.repeat(20)}==`
 const inside = '192.168.1.7'
 const outside = '203.0.113.7'
 
-type Asking = { path?: string; method?: 'GET' | 'POST' | 'DELETE'; from?: string; body?: object } & {
+type Asking = { path?: string; method?: 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'DELETE'; from?: string } & {
+  body?: object
   headers?: Record<string, string>
 }
 
@@ -170,4 +171,122 @@ test('a private catalogue shows its pictures to these apps, and nothing else wit
   assert.equal(await status({ path: '/t/p/w500/none.jpg', headers: { host: 'other.example' } }), 401)
   assert.equal(await status({ path: '/movie' }), 401)
   assert.equal(await status({}), 200)
+})
+
+/** What a browser adds to the request of a page that another site has sent, or that nobody can name. */
+const ofOtherSites: Record<string, string>[] = [
+  { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+  // Browsers say it of encrypted requests only, and name no origin of pictures and scripts.
+  { origin: 'http://evil.example' },
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'same-site' },
+  { origin: 'null' },
+  { origin: '' },
+  { origin: `https://evil.${host}` },
+  { origin: `https://${host}:8443` },
+  { origin: `https://${host}.evil.example`, 'sec-fetch-site': 'same-origin' },
+]
+/** What is no page of another site: an app, an address that somebody typed, and a page of this server. */
+const ofNoOtherSite: Record<string, string>[] = [
+  {},
+  { 'sec-fetch-site': 'none' },
+  { 'sec-fetch-site': 'same-origin' },
+  { origin: `https://${host}` },
+  { origin: `https://${host}`, 'sec-fetch-site': 'same-origin', host: `${host}:443` },
+]
+const opens = 'access-control-allow-origin'
+const ways: Asking[] = [
+  {},
+  { method: 'HEAD' },
+  { path: '/3/movie/501', headers: { authorization: `Bearer ${bearer}` } },
+  { path: `/3/account?api_key=${hex}` },
+  { path: `/3/nothing?api_key=${hex}` },
+  { path: '/3/list', method: 'POST', body: { api_key: hex } },
+]
+
+test('pages of other sites get nothing by the key that apps share, in private catalogues and in others', async (t) => {
+  for (const options of [{}, { private: true }]) {
+    const { ask } = await open(t, engine, { ...options, 'reply-cache-bytes': '1000000' })
+    // The reply is kept, for apps and for keys.
+    await ask({})
+    await ask({ path: `/3/movie/501?api_key=${keys.first}` })
+    const inPrivate: Asking[] = ['/movie/501', '/openapi.json'].map((path) => ({ path: `${path}?api_key=${hex}` }))
+    inPrivate.push({ path: '/t/p/w500/none.jpg' })
+    for (const way of 'private' in options ? [...ways, ...inPrivate] : ways)
+      for (const headers of ofOtherSites) {
+        const reply = await ask({ ...way, headers: { ...way.headers, ...headers } })
+        const what = JSON.stringify([way, headers])
+        assert.deepEqual([reply.statusCode, reply.headers[opens]], [401, undefined], what)
+        assert.equal(reply.headers['cache-control'], 'no-store', what)
+        if (way.method !== 'HEAD') assert.deepEqual(reply.json(), statusEnvelope('page_of_other_site'), what)
+        // A page cannot use up what apps may ask.
+        assert.equal(reply.headers['ratelimit-policy'], undefined, what)
+      }
+    const own = await ask({ path: `/3/movie/501?api_key=${keys.first}`, headers: ofOtherSites[0]! })
+    assert.deepEqual([own.statusCode, own.headers[opens]], [200, '*'], 'with a key of its own a page may ask')
+  }
+})
+
+test('no reply by the key that apps share can be read or embedded by pages of other sites', async (t) => {
+  const { ask } = await open(t, engine, { private: true, 'reply-cache-bytes': '1000000' })
+  const sites = async (asking: Asking) => {
+    const { headers } = await ask(asking)
+    return [headers[opens], headers['cross-origin-resource-policy']]
+  }
+  for (const way of [...ways, ...ways, { path: '/t/p/w500/none.jpg' }, { path: `/openapi.json?api_key=${hex}` }])
+    for (const headers of ofNoOtherSite) {
+      const asking = { ...way, headers: { ...way.headers, ...headers } }
+      assert.deepEqual(await sites(asking), [undefined, 'same-origin'], JSON.stringify(asking))
+      assert.doesNotMatch((await ask(asking)).body, /other sites/)
+    }
+  // The same reply, kept, with a key of its own and without one, in turn, in each form.
+  for (const more of [{}, { 'accept-encoding': 'gzip' }, { 'if-none-match': '*' }])
+    for (const [key, expected] of [
+      [hex, [undefined, 'same-origin']],
+      [keys.first, ['*', undefined]],
+      [hex, [undefined, 'same-origin']],
+    ] as const)
+      assert.deepEqual(await sites({ path: `/3/movie/501?api_key=${key}`, headers: more }), expected)
+})
+
+test('browsers are told beforehand that pages of other sites may not ask apps’ hosts', async (t) => {
+  const { ask } = await open(t, engine, { private: true })
+  const preflight = (headers: Record<string, string>, from = inside) =>
+    ask({
+      path: '/3/movie/501',
+      method: 'OPTIONS',
+      headers: { 'access-control-request-method': 'GET', ...headers },
+      from,
+    })
+  for (const headers of ofOtherSites) {
+    const reply = await preflight(headers)
+    assert.deepEqual([reply.statusCode, reply.headers[opens]], [401, undefined], JSON.stringify(headers))
+    assert.equal(reply.headers['access-control-allow-headers'], undefined)
+  }
+  const same = await preflight({ origin: `https://${host}` })
+  assert.deepEqual([same.statusCode, same.headers[opens]], [204, undefined])
+  const elsewhere = { origin: 'https://evil.example', host: 'films.example' }
+  assert.equal((await preflight(elsewhere)).headers[opens], '*', 'a key of its own opens other hosts')
+  assert.equal((await preflight({ origin: 'https://evil.example' }, outside)).headers[opens], '*')
+})
+
+test('a name that leads to this server by a trick of its owner opens nothing', async (t) => {
+  const { ask } = await open(t, engine, { private: true })
+  const hosts = [
+    'evil.example',
+    inside,
+    'localhost',
+    '127.0.0.1:8080',
+    `${host}.evil.example`,
+    `x${host}`,
+    `${host}@evil.example`,
+  ]
+  for (const name of hosts)
+    for (const path of [`/3/movie/501?api_key=${hex}`, '/t/p/w500/none.jpg']) {
+      const reply = await ask({
+        path,
+        headers: { host: name, origin: `http://${name}`, 'sec-fetch-site': 'same-origin' },
+      })
+      assert.deepEqual([reply.statusCode, reply.json()], [401, statusEnvelope('invalid_key')], `${name} ${path}`)
+    }
 })

@@ -32,6 +32,20 @@ export function openAppHosts({ appHosts, proxies }: Pick<Config, 'appHosts' | 'p
     names.size > 0 && names.has(nameIn(request.headers.host)) && isNearby(request.ip) && isCertain(request)
 }
 
+/**
+ * Whether a browser says that a page of another site has sent a request; apps say nothing of the kind. Pages and apps
+ * cannot be told apart otherwise.
+ */
+export function isFromOtherSite({ headers }: FastifyRequest): boolean {
+  const { origin, host, 'sec-fetch-site': fetchSite } = headers
+  if (fetchSite !== undefined && fetchSite !== 'same-origin' && fetchSite !== 'none') return true
+  return origin !== undefined && !isOriginOf(host, URL.parse(origin))
+}
+
+/** Whether an origin is that of the host that was asked. */
+export const isOriginOf = (host: string | undefined, from: URL | null): boolean =>
+  from !== null && from.host === URL.parse(`${from.protocol}//${host}`)?.host
+
 export type IsOfApp = ReturnType<typeof openAppHosts>
 
 /** Finds the key of a request among the texts that it brings, the first that is one. */

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { isOriginOf } from '../hosts/app-hosts.ts'
 
 /**
  * Whether a browser says that one of our pages sent the form. Old browsers say nothing; for them the token alone
@@ -10,5 +11,5 @@ export function isFromOurPage({ headers }: FastifyRequest, site: string): boolea
   const { origin } = headers
   if (origin === undefined) return true
   const from = URL.parse(origin)
-  return from !== null && (from.origin === URL.parse(site)?.origin || from.host === headers.host)
+  return from !== null && (from.origin === URL.parse(site)?.origin || isOriginOf(headers.host, from))
 }

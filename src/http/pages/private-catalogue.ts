@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { findBrowserSession } from '#src/accounts/browser-sessions.ts'
+import { ApiError } from '#src/contract/statuses.ts'
 import type { Database } from '#src/database/database.ts'
 import type { KeyCheck } from '#src/keys/key-check.ts'
-import type { FindKey, IsOfApp } from '../hosts/app-hosts.ts'
+import { closeToOtherSites } from '../headers.ts'
+import { type FindKey, type IsOfApp, isFromOtherSite } from '../hosts/app-hosts.ts'
 import { isForPrograms, takeKey } from '../require-key.ts'
 import { routeConfig } from '../route-config.ts'
 import { readCookies } from './cookies.ts'
@@ -41,7 +43,10 @@ export function closeCatalogue(app: FastifyInstance, { db, clock, keyCheck, find
   async function check(request: FastifyRequest, reply: FastifyReply) {
     if (await isSignedIn(request)) return undefined
     // Apps send no key for pictures.
-    if (routeConfig(request).operation === 'picture' && isOfApp(request)) return undefined
+    if (routeConfig(request).operation === 'picture' && isOfApp(request)) {
+      closeToOtherSites(reply)
+      return isFromOtherSite(request) ? new ApiError('page_of_other_site') : undefined
+    }
     const refusal = await takeKey(keyCheck, findKey, request, reply)
     if (refusal?.status !== 'invalid_key' || !asksForPage(request)) return refusal
     reply.header('cache-control', 'no-store')
