@@ -83,7 +83,10 @@ export async function findBrowserSession(db: Database, secret: string, now: Date
   if (!row) return undefined
   const { last_used_at, ...person } = row
   if (now.getTime() - Date.parse(last_used_at) > SEEN_MINUTES * 60_000)
-    await db.run(sql`update browser_session set last_used_at = ${now.toISOString()} where id = ${person.session_id}`)
+    // Reads go on where nothing can be written, such as on a full disk; the next use tries again.
+    await db
+      .run(sql`update browser_session set last_used_at = ${now.toISOString()} where id = ${person.session_id}`)
+      .catch(() => {})
   return person
 }
 

@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import { type Config, describeConfig } from '#src/config.ts'
 import { isUnfinishedCopy } from '#src/database/copy/copy-tables.ts'
 import type { Database } from '#src/database/database.ts'
+import { isUnwritable } from '#src/database/errors.ts'
 import { FolderError } from '#src/database/make-folder.ts'
 import { hasTable, type Migratable, migrate } from '#src/database/migrate.ts'
 import { catalogueFile, openDatabase } from '#src/database/open.ts'
+import { obstacleAt, unreadable } from '#src/database/sqlite/unwritable.ts'
 import type { Writer } from '#src/database/sqlite/writer.ts'
 import { packageRoot } from '#src/package-root.ts'
 import { prepareCatalogue } from './edits/apply-edit.ts'
@@ -28,9 +30,9 @@ export class NoCatalogueError extends Error {
 }
 
 /**
- * Opens the catalogue and brings its tables up to date; if there is none, a new one is made. Servers write on a
- * separate thread, so that no request waits for the disk, and so do imports, which read lines meanwhile; other commands
- * write on their own thread.
+ * Opens the catalogue and brings its tables up to date; if there is none, a new one is made. One that is up to date can
+ * be opened where nothing can be written, and then only be read. Servers write on a separate thread, so that no request
+ * waits for the disk, and so do imports, which read lines meanwhile; other commands write on their own thread.
  */
 export const openCatalogue = (config: Config, writes: Writes): Promise<Migratable> => open(config, writes, 'new')
 
@@ -49,7 +51,11 @@ export async function requireCatalogue(config: Config): Promise<void> {
 }
 
 function refuseNoFile(config: Config) {
-  if (config.database === '' && !existsSync(join(config.data, catalogueFile))) throw new NoCatalogueError(config)
+  if (config.database !== '') return
+  const file = join(config.data, catalogueFile)
+  const obstacle = obstacleAt(file, 'read')
+  if (obstacle) throw unreadable(obstacle)
+  if (!existsSync(file)) throw new NoCatalogueError(config)
 }
 
 async function refuseNoTables(db: Migratable, config: Config) {
@@ -88,6 +94,14 @@ export function openPrepared(config: Config, writes: Writes | Writer): Promise<M
 async function bringUpToDate(db: Migratable) {
   if (await isUnfinishedCopy(db))
     throw new Error('A copy into this catalogue was interrupted; run the same `reelcommons copy` again to complete it.')
-  await migrate(db, join(packageRoot, 'migrations'))
-  await prepareCatalogue(db)
+  await migrate(db, join(packageRoot, 'migrations')).catch(async (error) => {
+    if (!isUnwritable(error)) throw error
+    const isThere = await hasTable(db, 'migration')
+    const what = isThere ? 'it is of an older version and has to be upgraded first' : 'a new one cannot be made'
+    throw new Error(`${what}. ${error.message}`, { cause: error })
+  })
+  // A catalogue can be read without what this adds.
+  await prepareCatalogue(db).catch((error) => {
+    if (!isUnwritable(error)) throw error
+  })
 }

@@ -3,7 +3,8 @@ import { sentenceOf, upgradeAddresses } from '#src/accounts/address-upgrade.ts'
 import { recordAct } from '#src/audit/acts.ts'
 import { type ChangeBus, openChangeBus } from '#src/background/change-bus.ts'
 import { exitCodeOf, type StopSignal, stopSignal } from '#src/background/stop-signal.ts'
-import { beginningNotes } from '#src/catalogue/edits/apply-edit.ts'
+import { repeatUntilWritten, unlessUnwritable } from '#src/background/until-written.ts'
+import { beginningNotes, prepareCatalogue } from '#src/catalogue/edits/apply-edit.ts'
 import { locationOf, openCatalogue } from '#src/catalogue/open-catalogue.ts'
 import { allSources } from '#src/catalogue/sources.ts'
 import { type Config, describeConfig, siteAddress } from '#src/config.ts'
@@ -58,12 +59,7 @@ export const serve: Command = {
     const db = await openCatalogue(workers === 1 ? config : settingsOfPrimary(config, workers), 'thread')
     try {
       await refuseOpenly(db, config)
-      await inTurn(config, async () => {
-        await completeDialects(db, config.dialect)
-        for (const odd of await upgradeAddresses(db, new Date())) io.stdout.write(`${sentenceOf(odd)}\n`)
-        await loadSampleOnce(db, config, io)
-      })
-      await serveUntilStopped(db, config, workers, io)
+      await serveUntilStopped(db, config, workers, io, await unlessUnwritable(prepare(db, config, io)))
     } finally {
       await db.close()
     }
@@ -71,6 +67,15 @@ export const serve: Command = {
     return exitCode.done
   },
 }
+
+/** What every start adds to the catalogue; starting again completes it. */
+const prepare = (db: Database, config: Config, io: Io): Promise<void> =>
+  inTurn(config, async () => {
+    await prepareCatalogue(db)
+    await completeDialects(db, config.dialect)
+    for (const odd of await upgradeAddresses(db, new Date())) io.stdout.write(`${sentenceOf(odd)}\n`)
+    await loadSampleOnce(db, config, io)
+  })
 
 /** What may only be used personally is shown to nobody else. */
 async function refuseOpenly(db: Database, { private: isPrivate }: Config) {
@@ -119,7 +124,13 @@ async function makeFirstKey(db: Database, { dialect }: Config): Promise<string |
 }
 
 /** Serves until it is told to stop, or cannot go on. */
-async function serveUntilStopped(opened: Migratable, config: Config, workers: number, io: Io) {
+async function serveUntilStopped(
+  opened: Migratable,
+  config: Config,
+  workers: number,
+  io: Io,
+  unwritable: Error | undefined,
+) {
   const stopped = stopSignal()
   const changeBus = openChangeBus((error) => serving?.log.error({ err: error }, 'changes could not be read'))
   // PostgreSQL notifies every listener; changes of a file are only known to this process and its workers.
@@ -151,15 +162,21 @@ async function serveUntilStopped(opened: Migratable, config: Config, workers: nu
     metrics = await openMetrics(config, db, serving, own)
     const site = siteAddress(config, port)
     // Not earlier: if the server could not listen, nobody would have seen it.
-    const secret = (await hasKey(db)) ? undefined : await inTurn(config, () => makeFirstKey(db, config))
-    if (config.appHosts !== '') await inTurn(config, () => makeSharedKey(db, new Date()))
+    const makeKeys = async () => {
+      const secret = (await hasKey(db)) ? undefined : await inTurn(config, () => makeFirstKey(db, config))
+      if (config.appHosts !== '') await inTurn(config, () => makeSharedKey(db, new Date()))
+      if (secret) io.stdout.write(await welcome(db, config, site, secret))
+    }
     io.stdout.write(`\nReelcommons is at ${site}, and its reference at ${site}/docs.\n`)
     if (mailsNeedSite(config))
       io.stdout.write(`Links in e-mails begin with ${site}. If that is not the address people open, set --site.\n`)
-    if (secret) io.stdout.write(await welcome(db, config, site, secret))
-    const certificates = watchCertificates(config, log, following.signal)
-    const work = runBackgroundWork({ db, config, changeBus, followers, tally }, log, following.signal)
-    background = Promise.all([work, certificates])
+    const { signal } = following
+    const obstacle = unwritable ?? (await unlessUnwritable(makeKeys()))
+    const writing = async () => {
+      if (obstacle) await repeatUntilWritten(() => prepare(db, config, io).then(makeKeys), { obstacle, log, signal })
+      await runBackgroundWork({ db, config, changeBus, followers, tally }, log, signal)
+    }
+    background = Promise.all([writing(), watchCertificates(config, log, signal)])
     await Promise.race([stopped, failed])
   } finally {
     following.abort()

@@ -18,6 +18,7 @@ export const statuses = {
   duplicate_entry: [403, 8, 'This entry already exists.'],
   unavailable: [503, 9, 'The service is not available at the moment; try again later.'],
   disk_full: [503, 9, 'The disk of the server is full. Nothing was changed; try again later.'],
+  read_only: [503, 9, 'The server can only read at the moment. Nothing was changed; try again later.'],
   key_suspended: [401, 10, 'This API key is suspended.'],
   internal_error: [500, 11, 'Internal error: something went wrong on our side.'],
   updated: [201, 12, 'The entry was updated.'],

@@ -18,6 +18,11 @@ export class DiskFullError extends Error {
   override name = 'DiskFullError'
 }
 
+/** What is to be written may only be read. The same work succeeds once that is mended. */
+export class ReadOnlyError extends Error {
+  override name = 'ReadOnlyError'
+}
+
 /** A transaction was rolled back because it took longer than it may delay others. */
 export class TransactionTimeoutError extends Error {
   override name = 'TransactionTimeoutError'
@@ -28,10 +33,12 @@ export class StatementTimeoutError extends Error {
   override name = 'StatementTimeoutError'
 }
 
+const SQLITE_READONLY = 8
 const SQLITE_CONSTRAINT_PRIMARYKEY = 1555
 const SQLITE_CONSTRAINT_UNIQUE = 2067
 const SQLITE_FULL = 13
 const POSTGRES_DISK_FULL = '53100'
+const POSTGRES_READ_ONLY = '25006'
 const POSTGRES_UNIQUE_VIOLATION = '23505'
 const POSTGRES_QUERY_CANCELED = '57014'
 
@@ -55,6 +62,20 @@ export function isDiskFull(error: unknown): boolean {
     (typeof errcode === 'number' && errcode % 256 === SQLITE_FULL)
   )
 }
+
+/** The database, or the disk of a file, is there for reading only. Nothing of the transaction was written. */
+export function isReadOnly(error: unknown): boolean {
+  const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown }
+  return (
+    error instanceof ReadOnlyError ||
+    code === POSTGRES_READ_ONLY ||
+    code === 'EROFS' ||
+    (typeof errcode === 'number' && errcode % 256 === SQLITE_READONLY)
+  )
+}
+
+/** Nothing can be written until somebody makes room or mends the place; reads go on. */
+export const isUnwritable = (error: unknown): boolean => isDiskFull(error) || isReadOnly(error)
 
 /** Nobody can use the database at the moment. */
 export const isUnavailable = (error: unknown): boolean =>

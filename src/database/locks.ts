@@ -4,6 +4,7 @@ import { makeFolder } from './make-folder.ts'
 import { isUrl } from './open.ts'
 import { openSession } from './postgres/driver.ts'
 import { openConnection } from './sqlite/sqlite.ts'
+import { refusalOf } from './sqlite/unwritable.ts'
 
 /** Numbers of advisory locks on PostgreSQL; the change log and migrations have others of this series. */
 const numbers = {
@@ -131,7 +132,7 @@ export function tryFileLock(path: string): (() => void) | undefined {
   } catch (error) {
     lock?.close()
     if (((error as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY) return undefined
-    throw error
+    throw refusalOf(path, error) ?? error
   }
   const held = lock
   return () => {

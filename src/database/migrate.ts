@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { Database } from './database.ts'
 import { sql } from './sql.ts'
 import type { Writer } from './sqlite/writer.ts'
@@ -42,12 +42,15 @@ const Count = Type.Object({ count: Type.Integer() })
  * Brings the tables to the state that the files of `folder` describe: `NNNN-name.sql` for both engines, or
  * `NNNN-name.sqlite.sql` and `NNNN-name.postgres.sql`. Each runs once, in one transaction; none is ever undone.
  * Processes that start at the same time wait for one another. Returns the names of the migrations that it applied.
- * Migrations after the number `last` are left out.
+ * Migrations after the number `last` are left out. Where none is missing, nothing is written, so that a catalogue can
+ * be read on a full disk, too.
  */
 export async function migrate(db: Migratable, folder: string, last = Number.POSITIVE_INFINITY): Promise<string[]> {
   const all = await readMigrations(folder, db.engineName)
   const migrations = all.filter(({ number }) => number <= last)
   const names: string[] = []
+  if ((await hasTable(db, 'migration')) && missingOf(await db.all(Applied, appliedMigrations), migrations).length === 0)
+    return names
   for (;;) {
     const name = await applyNext(db, migrations)
     if (name === undefined) return names
@@ -84,10 +87,7 @@ function applyNext(db: Migratable, migrations: readonly Migration[]): Promise<st
         digest text not null,
         at text not null
       )`)
-    const applied = await tx.all(Applied, appliedMigrations)
-    for (const row of applied) refuseDifference(row, migrations)
-    const last = applied.at(-1)?.number ?? 0
-    const next = migrations.find(({ number }) => number > last)
+    const [next] = missingOf(await tx.all(Applied, appliedMigrations), migrations)
     if (!next) return undefined
     await script(next.text)
     await tx.run(sql`
@@ -95,6 +95,13 @@ function applyNext(db: Migratable, migrations: readonly Migration[]): Promise<st
       values (${next.number}, ${next.name}, ${next.digest}, ${new Date().toISOString()})`)
     return next.name
   })
+}
+
+/** The migrations that a database lacks, in order. Throws if it has others than these. */
+function missingOf(applied: readonly Static<typeof Applied>[], migrations: readonly Migration[]): Migration[] {
+  for (const row of applied) refuseDifference(row, migrations)
+  const last = applied.at(-1)?.number ?? 0
+  return migrations.filter(({ number }) => number > last)
 }
 
 function refuseDifference(applied: { number: number; name: string; digest: string }, migrations: readonly Migration[]) {

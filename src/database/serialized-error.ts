@@ -1,10 +1,19 @@
-import { DatabaseBusyError, DatabaseClosedError, DiskFullError, TransactionTimeoutError } from './errors.ts'
+import {
+  DatabaseBusyError,
+  DatabaseClosedError,
+  DiskFullError,
+  ReadOnlyError,
+  TransactionTimeoutError,
+} from './errors.ts'
 
 /** The parts of an error that we need and that messages between threads or processes do not carry by themselves. */
 export type SerializedError = { name: string; message: string; code?: string; errcode?: number }
 
 const named = new Map(
-  [DatabaseBusyError, DatabaseClosedError, DiskFullError, TransactionTimeoutError].map((of) => [of.name, of]),
+  [DatabaseBusyError, DatabaseClosedError, DiskFullError, ReadOnlyError, TransactionTimeoutError].map((of) => [
+    of.name,
+    of,
+  ]),
 )
 
 export function serializeError(error: unknown): SerializedError {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { statusEnvelope, statuses } from '#src/contract/statuses.ts'
 import type { Database } from '#src/database/database.ts'
-import { isDiskFull } from '#src/database/errors.ts'
+import { isDiskFull, isReadOnly } from '#src/database/errors.ts'
 import { sql } from '#src/database/sql.ts'
 import type { States } from '#src/metrics/metrics.ts'
 
@@ -16,7 +16,15 @@ declare module 'fastify' {
 /** A write is tried again when the last one is this old. */
 export const PROBE_MS = 5_000
 
-type Failure = 'reads' | 'writes' | 'disk'
+type Failure = 'reads' | 'writes' | 'disk' | 'read_only'
+
+/** What readiness fails with, in the interface's words. */
+const statusOfFailure = {
+  reads: 'unavailable',
+  writes: 'unavailable',
+  disk: 'disk_full',
+  read_only: 'read_only',
+} as const
 
 /**
  * A server is ready if it can read and write. Concurrent checks share one test, so they cost little. Without the parts
@@ -44,7 +52,8 @@ export function addHealth(
       return undefined
     } catch (error) {
       app.log.error({ err: error }, `not ready: ${failure} failed`)
-      return isDiskFull(error) ? 'disk' : failure
+      if (isDiskFull(error)) return 'disk'
+      return isReadOnly(error) ? 'read_only' : failure
     } finally {
       checking = undefined
     }
@@ -57,7 +66,7 @@ export function addHealth(
       checking ??= check()
       const failure = await checking
       if (failure === undefined) return readiness(states())
-      const status = failure === 'disk' ? 'disk_full' : 'unavailable'
+      const status = statusOfFailure[failure]
       reply.code(statuses[status][0]).header('cache-control', 'no-store')
       return { ...statusEnvelope(status), status: 'failed', database: { status: 'failed', fails: failure } }
     },

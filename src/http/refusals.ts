@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { dialects } from '#src/contract/dialects.ts'
 import { ApiError, type StatusName, statusEnvelope, statuses } from '#src/contract/statuses.ts'
-import { isDiskFull, isOverTime, isUnavailable } from '#src/database/errors.ts'
+import { isDiskFull, isOverTime, isReadOnly, isUnavailable } from '#src/database/errors.ts'
 import { hasLongHeader } from './header-limits.ts'
 import { type CommonHeaders, commonHeaders, vary } from './headers.ts'
 import { lacksKey } from './require-key.ts'
@@ -44,6 +44,7 @@ export function sendStatus(reply: FastifyReply, name: StatusName, more?: object)
 export function statusOf(error: unknown, isComplete = true): StatusName {
   if (error instanceof ApiError) return error.status
   if (isDiskFull(error)) return 'disk_full'
+  if (isReadOnly(error)) return 'read_only'
   if (isUnavailable(error)) return 'unavailable'
   if (isOverTime(error)) return 'upstream_timeout'
   // If the time ends before the request is complete, the client took it.

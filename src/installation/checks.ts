@@ -1,10 +1,13 @@
 import { statfs } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Type } from 'typebox'
 import { examineCodes } from '#src/accounts/factors/codes.ts'
 import { type Config, signUpsOf } from '#src/config.ts'
 import { dialectNames } from '#src/contract/dialects.ts'
 import type { Database } from '#src/database/database.ts'
+import { catalogueFile } from '#src/database/open.ts'
 import { sql } from '#src/database/sql.ts'
+import { obstacleAt } from '#src/database/sqlite/unwritable.ts'
 import { isActive } from '#src/keys/active.ts'
 import { sharedKeyName } from '#src/keys/keys-of-apps.ts'
 import { checkMailServer, mailFolder } from '#src/mail/transport.ts'
@@ -20,6 +23,12 @@ const MAIL_MS = 5_000
 const mebibytes = (bytes: number) => bytes / 1_048_576
 
 export async function checkDisk({ data, imageFreeBytes, catalogueFreeBytes, database }: Config): Promise<Finding> {
+  const obstacle = obstacleAt(join(data, catalogueFile))
+  if (obstacle?.code === 'EROFS') return found('disk', 'wrong', 'disk_read_only', obstacle.place)
+  if (obstacle) {
+    const { place, code, user, owner } = obstacle
+    return found('disk', 'wrong', 'disk_of_another', place, code, user, owner)
+  }
   const { bavail, bsize } = await statfs(data)
   const [free, wanted] = [bavail * bsize, Math.max(imageFreeBytes, database === '' ? catalogueFreeBytes : 0)]
   const size = String(Math.floor(mebibytes(free)))

@@ -21,6 +21,7 @@ const failures: Readonly<Record<number, Failure>> = {
 
 const failureOf = (status: StatusName): Failure => {
   if (status === 'maintenance') return 'maintenance'
+  if (status === 'disk_full' || status === 'read_only') return 'unwritable'
   const [http] = statuses[status]
   return failures[http] ?? (http < 500 ? 'bad_request' : 'internal')
 }

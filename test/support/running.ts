@@ -14,7 +14,10 @@ export const unhurried = { ...process.env, REELCOMMONS_EVENT_LOOP_DELAY_MS: '600
 export class Running {
   readonly child: ChildProcessWithoutNullStreams
   output = ''
-  constructor(words: string[], { env, ...options }: { detached?: boolean; env?: Record<string, string> } = {}) {
+  constructor(
+    words: string[],
+    { env, ...options }: { detached?: boolean; env?: Record<string, string>; uid?: number; gid?: number } = {},
+  ) {
     this.child = spawn(process.execPath, [program, ...words], { env: { ...unhurried, ...env }, ...options })
     for (const stream of [this.child.stdout, this.child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => {

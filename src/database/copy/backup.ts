@@ -8,7 +8,7 @@ import { version } from '#src/package-root.ts'
 import { makeFolder } from '../make-folder.ts'
 import { catalogueFile, isUrl, openDatabase } from '../open.ts'
 import { sql } from '../sql.ts'
-import { openConnection } from '../sqlite/sqlite.ts'
+import { openConnection, openReading } from '../sqlite/sqlite.ts'
 import { copyCatalogue, lastMigrationOf } from './copy-catalogue.ts'
 import { COPY_TIMEOUT_MS } from './copy-source.ts'
 import type { CopiedTable, CopyOptions } from './copy-tables.ts'
@@ -112,7 +112,7 @@ async function copyIn(folder: string, url: string, options: CopyOptions) {
 function copyFileOf(data: string, file: string) {
   const path = join(data, catalogueFile)
   if (!existsSync(path)) throw new BackupError(`There is no catalogue in ${data}.`)
-  const connection = openConnection(path, { readOnly: true, busyTimeoutMs: BUSY_TIMEOUT_MS })
+  const connection = openReading(path, { busyTimeoutMs: BUSY_TIMEOUT_MS })
   try {
     connection.run(sql`vacuum into ${file}`)
   } finally {

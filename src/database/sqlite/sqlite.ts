@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { DatabaseBusyError, DatabaseClosedError } from '../errors.ts'
@@ -10,12 +9,13 @@ import type { Cell } from '../table.ts'
 import { MIGRATION_TIMEOUT_MS, refusedOutside, TRANSACTION_TIMEOUT_MS } from '../transaction-scope.ts'
 import { decoder, plain } from '../values.ts'
 import { isBusy, openBeginning } from './beginning.ts'
-import { CHECKPOINT_PAGES, openCheckpoints } from './checkpoints.ts'
+import { CHECKPOINT_PAGES } from './checkpoints.ts'
 import { openReader } from './reader.ts'
+import { openFor, type Reading } from './reading.ts'
 import { freeBytesOf, keepRoom } from './room.ts'
 import { shareReads } from './shared-reads.ts'
 import { inTransaction, statements, withWideReads } from './statements.ts'
-import { startThread } from './thread.ts'
+import { refusalOf } from './unwritable.ts'
 import {
   BEGIN,
   openBulkWriter,
@@ -26,6 +26,7 @@ import {
   type Trace,
   type Writer,
 } from './writer.ts'
+import { openWriting, syncFile } from './writing.ts'
 
 /**
  * How many statements are kept for texts that are composed at run time. The number of literals is limited by the source
@@ -61,16 +62,21 @@ export type ConnectionOptions = {
 type Connection = ReturnType<typeof openConnection>
 
 /** A synchronous connection. Rows come as SQLite stores them. */
-export function openConnection(path: string, options: ConnectionOptions) {
+export function openConnection(place: string | URL, options: ConnectionOptions) {
   const { readOnly, busyTimeoutMs, sharesReads = false } = options
-  const database = new DatabaseSync(path, {
+  const database = new DatabaseSync(place, {
     readOnly,
     timeout: busyTimeoutMs,
     enableForeignKeyConstraints: true,
     limits: { likePatternLength: LIKE_PATTERN_BYTES },
   })
-  database.exec(`pragma trusted_schema = off; pragma cache_size = -${CACHE_KIB}`)
-  if (!readOnly) prepareWrites(database, options)
+  try {
+    database.exec(`pragma trusted_schema = off; pragma cache_size = -${CACHE_KIB}`)
+    if (!readOnly) prepareWrites(database, options)
+  } catch (error) {
+    database.close()
+    throw error
+  }
   const reads = sharesReads ? shareReads(database) : undefined
 
   // The names of the columns are fixed here, so a query has to list its columns: `select *` would go wrong after a
@@ -122,6 +128,10 @@ export function openConnection(path: string, options: ConnectionOptions) {
     close: () => database.close(),
   }
 }
+
+/** A connection that only reads, on a full or read-only disk, too. */
+export const openReading = (path: string, options: Omit<ConnectionOptions, 'readOnly'>): Reading =>
+  openFor(path, (place) => openConnection(place, { ...options, readOnly: true }))
 
 function prepareWrites(database: DatabaseSync, { syncsCommits = true, checkpointsBeside = false }: ConnectionOptions) {
   database.exec(`pragma journal_mode = wal; pragma synchronous = ${syncsCommits ? 'full' : 'normal'}`)
@@ -184,7 +194,7 @@ const refuse: Send = async () => {
   throw new Error('The database was opened for reading only')
 }
 
-const reading: ConnectionOptions = { readOnly: true, busyTimeoutMs: READER_BUSY_TIMEOUT_MS, sharesReads: true }
+const reading = { busyTimeoutMs: READER_BUSY_TIMEOUT_MS, sharesReads: true }
 
 /** Opens the database file at `path`, which is created unless `writes` is `none`. */
 export async function openSqlite(path: string, options: SqliteOptions): Promise<Migratable> {
@@ -199,23 +209,22 @@ export async function openSqlite(path: string, options: SqliteOptions): Promise<
   } = options
   const isBulk = writes === 'bulk'
   const isInline = writes === 'inline' || isBulk
-  const isThreaded = writes === 'thread'
   const given = typeof writes === 'object' ? writes : undefined
-  const { thread, checkpoints } = isThreaded ? await startWriting(path, busyTimeoutMs) : {}
-  const reader = isThreaded || given ? openReader(path, { ...reading, timeoutMs }) : undefined
-  // The thread has created the file by now, which a connection that only reads cannot do.
-  const writing = { readOnly: false, busyTimeoutMs, syncsCommits: !isBulk }
-  const connection = openConnection(path, isInline ? writing : reading)
-  const inline: Send = async (statement) => perform(connection, statement)
-  const send = thread?.send ?? (isInline ? inline : refuse)
-  const writer = given ?? (isBulk ? openBulkWriter(send) : openWriter(send, checkpoints?.after(trace) ?? trace))
+  const writing = writes === 'thread' ? await openWriting(path, busyTimeoutMs) : undefined
+  const reader = writing || given ? openReader(path, { ...reading, timeoutMs }) : undefined
+  const own = isInline ? openOwn(path, { readOnly: false, busyTimeoutMs, syncsCommits: !isBulk }) : undefined
+  // Whoever writes has created the file by now, which a connection that only reads cannot do.
+  const connection = own?.connection ?? openReading(path, reading)
+  const send = writing?.send ?? own?.send ?? refuse
+  const writer = given ?? (isBulk ? openBulkWriter(send) : openWriter(send, writing?.after(trace) ?? trace))
   let isClosed = false
   const needRoom = leastFreeBytes > 0 ? keepRoom(leastFreeBytes, freeBytes) : () => {}
 
   async function transaction<Result>(work: (send: Send) => Promise<Result>, timeoutMs = transactionTimeoutMs) {
     if (isClosed) throw new DatabaseClosedError('The database was closed')
     needRoom()
-    return await writer.transaction(timeoutMs, work).finally(connection.endReads)
+    if (writing?.isReady === false) await writing.ready()
+    return await writer.transaction(timeoutMs, work).catch(because(path)).finally(connection.endReads)
   }
   const sendAlone: Send = (statement) => transaction((turn) => turn(statement))
   // On the single connection of a command, a read would see the uncommitted writes of a running transaction, so it
@@ -250,25 +259,32 @@ export async function openSqlite(path: string, options: SqliteOptions): Promise<
       isClosed = true
       await writer.idle()
       // SQLite has written its log, if there is one, but not synced it.
-      if (isBulk && existsSync(`${path}-wal`)) await syncFile(`${path}-wal`)
+      if (isBulk && own?.isWritable && existsSync(`${path}-wal`)) await syncFile(`${path}-wal`)
       connection.close()
-      await Promise.all([thread?.close(), checkpoints?.close(), reader?.close()])
+      await Promise.all([writing?.close(), reader?.close()])
     },
   }
   return reader ? withWideReads(db, (statement) => (isClosed ? sendAlone : reader.send)(statement), reader.quick) : db
 }
 
-/** A thread that writes, and the one that copies the log alongside it. */
-async function startWriting(path: string, busyTimeoutMs: number) {
-  const options = { readOnly: false, busyTimeoutMs, checkpointsBeside: true }
-  return { thread: await startThread('writes', path, options), checkpoints: openCheckpoints(path, options) }
+/** SQLite does not say why it cannot write. */
+const because = (path: string) => (error: unknown) => {
+  throw refusalOf(path, error) ?? error
 }
 
-async function syncFile(path: string) {
-  const file = await open(path, 'r+')
+/**
+ * One connection that reads and writes. Where nothing can be written to a database that is there, it reads, and refuses
+ * writes with the reason.
+ */
+function openOwn(path: string, options: ConnectionOptions) {
   try {
-    await file.sync()
-  } finally {
-    await file.close()
+    const connection = openConnection(path, options)
+    const send: Send = async (statement) => perform(connection, statement)
+    return { connection, send, isWritable: true }
+  } catch (error) {
+    const refusal = refusalOf(path, error)
+    if (!refusal || !existsSync(path)) throw refusal ?? error
+    const send: Send = () => Promise.reject(refusal)
+    return { connection: openReading(path, reading), send, isWritable: false }
   }
 }

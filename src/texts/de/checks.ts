@@ -20,6 +20,10 @@ export const checks: typeof english = {
     disk_free: (size, folder) => `Auf dem Laufwerk von ${folder} sind ${size} MiB frei.`,
     disk_full: (size, folder, wanted) =>
       `Auf dem Laufwerk von ${folder} sind ${size} MiB frei, und ${wanted} MiB werden gebraucht.`,
+    disk_read_only: (place) => `Das Laufwerk mit ${place} ist schreibgeschützt (EROFS).`,
+    disk_of_another: (place, code, user, owner) =>
+      `Der Benutzer ${user} darf ${place} nicht schreiben (${code}); der Besitzer ist der Benutzer mit der Nummer ` +
+      `${owner}.`,
     no_mail: (folder) => `Der Server verschickt keine E-Mails. Er schreibt sie in den Ordner ${folder}.`,
     mail_works: 'Der Mailserver antwortet.',
     mail_fails: (why) => `Der Mailserver nimmt keine E-Mails an: ${why}`,
@@ -68,6 +72,10 @@ export const checks: typeof english = {
       'Vielleicht antwortet dort ein anderes Programm, oder der Server läuft mit anderen Einstellungen: Starten Sie ' +
       'ihn mit diesen neu.',
     disk_full: 'Schaffen Sie Platz: Sonst werden neue Bilder oder alle Änderungen abgelehnt.',
+    disk_read_only: 'Hängen Sie es beschreibbar ein: Bis dahin wird nur gelesen.',
+    disk_of_another:
+      'Starten Sie den Server als dieser Benutzer, oder geben Sie seinem eigenen das Recht, in den Ordner zu ' +
+      'schreiben: Bis dahin wird nur gelesen.',
     no_mail:
       'Damit er sie verschickt, setzen Sie die Umgebungsvariable `REELCOMMONS_SMTP=smtps://name:passwort@host:465` ' +
       'mit den Daten Ihres Mailkontos.',

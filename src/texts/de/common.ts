@@ -88,6 +88,12 @@ export const common: typeof english = {
       title: 'Vorübergehend nicht verfügbar',
       text: 'Der Server ist stark ausgelastet. Versuchen Sie es gleich noch einmal.',
     },
+    unwritable: {
+      title: 'Speichern nicht möglich',
+      text:
+        'Das Laufwerk des Servers ist voll oder schreibgeschützt. Es wurde nichts geändert. Versuchen Sie es später ' +
+        'noch einmal.',
+    },
     maintenance: { title: 'Wartungsarbeiten', text: 'Wir arbeiten am Katalog. Er ist bald wieder da.' },
   },
 }

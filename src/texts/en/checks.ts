@@ -20,6 +20,9 @@ export const checks = {
     disk_free: (size: string, folder: string) => `${size} MiB are free on the disk of ${folder}.`,
     disk_full: (size: string, folder: string, wanted: string) =>
       `${size} MiB are free on the disk of ${folder}, and ${wanted} MiB are needed.`,
+    disk_read_only: (place: string) => `The disk with ${place} is read-only (EROFS).`,
+    disk_of_another: (place: string, code: string, user: string, owner: string) =>
+      `The user ${user} cannot write ${place} (${code}), which belongs to the user with the id ${owner}.`,
     no_mail: (folder: string) => `The server sends no e-mails. It writes them to the folder ${folder}.`,
     mail_works: 'The mail server answers.',
     mail_fails: (why: string) => `The mail server does not accept e-mails: ${why}`,
@@ -66,6 +69,9 @@ export const checks = {
     shows_another:
       'Another program may be listening there, or the server was started with other settings: restart it with these.',
     disk_full: 'Free some space: otherwise new pictures or all writes are refused.',
+    disk_read_only: 'Mount it so that it can be written: until then only reads are answered.',
+    disk_of_another:
+      'Run the server as that user, or let its own user write the folder: until then only reads are answered.',
     no_mail:
       'To send them, set `REELCOMMONS_SMTP=smtps://name:password@host:465` in the environment, with the data of ' +
       'your mail account.',

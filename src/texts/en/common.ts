@@ -83,6 +83,10 @@ export const common = {
       title: 'Temporarily unavailable',
       text: 'The server is very busy. Try again in a moment.',
     },
+    unwritable: {
+      title: 'Nothing can be saved',
+      text: 'The disk of the server is full or read-only. Nothing was changed. Try again later.',
+    },
     maintenance: { title: 'Down for maintenance', text: 'We are working on the catalogue. It will be back soon.' },
   },
 }
