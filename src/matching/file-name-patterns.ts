@@ -13,9 +13,9 @@ export const videoEnding =
   /\.(3gp|asf|avi|divx|flv|iso|m2ts|m4v|mkv|mov|mp4|mpe?g|mts|ogm|ogv|rmvb|strm|ts|vob|webm|wmv)$/i
 
 /** `{imdb-tt0133093}`, `[tmdbid=603]`, `(tvdb:121361)`; also without brackets where nothing else looks like it. */
-export const bracketed = /[[{(]\s*(imdb|tmdb|tvdb|wikidata)(?:id)?\s*[-=: ]\s*([a-z]*\d+)\s*[\]})]/gi
+export const bracketed = /[[{(]\s*(imdb|tmdb|tvdb|wikidata)(?:id)?(?:\s*[-=:]\s*|\s+)([a-z]*\d+)\s*[\]})]/gi
 export const bareImdb = /(?<![\p{L}\p{N}])(tt\d{7,10})(?![\p{L}\p{N}])/iu
-export const editionTag = /\{\s*edition-([^}]*)\}/i
+export const editionTag = /\{\s*edition-([^{}]*)\}/i
 
 /** Words that stand behind a title and say how the file was made; the title ends before the first of them. */
 export const technical = new RegExp(
@@ -72,14 +72,18 @@ export const spokenLanguages = new RegExp(
   ].join('|')})(?:[ .-]+|$))+$`,
   'i',
 )
-export const multiPart = /[ ._-]+(?:cd|disc|disk|dvd|part|pt)[ ._-]?(?:\d{1,2}|[a-d])$/i
-export const yearBrackets = /[([]\s*((?:18[89]|19\d|20\d)\d)(?:\s*[-–]\s*(?:(?:18[89]|19\d|20\d)\d)?)?\s*[)\]]/
+export const multiPart = /(?<![ ._-])[ ._-]+(?:cd|disc|disk|dvd|part|pt)[ ._-]?(?:\d{1,2}|[a-d])$/i
+export const yearBrackets = /[([]\s*((?:18[89]|19\d|20\d)\d)\s*(?:[-–]\s*(?:(?:18[89]|19\d|20\d)\d\s*)?)?[)\]]/
 export const looseYear = /(?<![\p{L}\p{N}])((?:18[89]|19\d|20\d)\d)(?![\p{L}\p{N}])/gu
 
 export const seasonEpisode =
   /(?<![\p{L}\p{N}])s(\d{1,4}) ?\.?e(\d{1,4})((?:[-–+& ]*e\d{1,4}|-\d{1,4}(?!\d|p))*)(?![\p{L}\p{N}])/iu
-export const crossed =
-  /(?<![\p{L}\p{N}])(\d{1,2})x(\d{1,4})((?:[-–+ ]*(?:\d{1,2})?x\d{1,4}|-\d{1,3}(?!\d))*)(?![\p{L}\p{N}])/iu
+/** A number ends where its digits end: were it cut, there would be two ways to read each, and 2ⁿ to read n of them. */
+export const crossed = new RegExp(
+  '(?<![\\p{L}\\p{N}])(\\d{1,2})x(\\d{1,4})(?!\\d)' +
+    '((?:[-–+ ]*(?:\\d{1,2})?x\\d{1,4}(?!\\d)|-\\d{1,3}(?![\\dx]))*)(?![\\p{L}\\p{N}])',
+  'iu',
+)
 export const spelled = new RegExp(
   '(?<![\\p{L}\\p{N}])(?:season|staffel|saison|series) ?(\\d{1,4})[ ,.-]+' +
     '(?:episode|folge|épisode|ep) ?(\\d{1,4})(?![\\p{L}\\p{N}])',

@@ -1,3 +1,4 @@
+import { trimmedEnd } from '#src/reference/text-ends.ts'
 import {
   absolute,
   aired,
@@ -149,7 +150,7 @@ function seasonOfFolder(folder: string | undefined): number | undefined {
 const looseYearOf = (digits: string) => /^(18[89]|19\d|20\d)\d$/.test(digits)
 
 function episodesOf(first: number, others: string): number[] {
-  const further = [...others.matchAll(/\d+(?=$|[^\dx])/g)].map(([digits]) => Number(digits))
+  const further = [...others.matchAll(/\d{1,4}(?![\dx])/gi)].map(([digits]) => Number(digits))
   const last = further.at(-1)
   if (last === undefined) return [first]
   // `E01-E03` and `E01E02E03` are all of those between.
@@ -164,7 +165,7 @@ function seriesTitle(
   isInSeason: boolean,
 ): { title: string; year?: number } {
   const folder = folders.at(isInSeason ? -2 : -1)
-  const own = titleIn(before.replace(/[\s.,_-]+$/, ''))
+  const own = titleIn(trimmedEnd(before, /[\s.,_-]/))
   const ofFolder = folder === undefined ? undefined : titleIn(withoutIds(folder))
   const isOfFolder = ofFolder && (isInSeason || own.title === '') && ofFolder.title !== ''
   const { title, year } = isOfFolder ? ofFolder : own
@@ -175,7 +176,7 @@ function seriesTitle(
 function titleBehind(name: string, at: number): { episodeTitle?: string } {
   const rest = name.slice(at)
   const end = technical.exec(rest)?.index ?? rest.length
-  const title = tidy(rest.slice(0, end).replace(/[[({].*$/, ''))
+  const title = tidy(rest.slice(0, end).replace(/[[({].*/, ''))
   return title === '' ? {} : { episodeTitle: title }
 }
 
@@ -217,8 +218,7 @@ function spaced(name: string): string {
 }
 
 const tidy = (text: string): string =>
-  text
-    .replace(/[\s.,_–-]+$/, '')
+  trimmedEnd(text, /[\s.,_–-]/)
     .replace(/^[\s.,_–-]+/, '')
     .replace(/\s+/g, ' ')
 
@@ -226,7 +226,7 @@ const withoutIds = (name: string): string =>
   name
     .replace(bracketed, ' ')
     .replace(bareImdb, ' ')
-    .replace(/\{[^}]*\}/g, (tag) => (editionTag.test(tag) ? tag : ' '))
+    .replace(/\{[^{}]*\}/g, (tag) => (editionTag.test(tag) ? tag : ' '))
 
 /** The ids in the names of a file and its folders; the nearest counts. */
 function idsIn(names: readonly string[]): { ids: OutsideId[]; number?: number } {

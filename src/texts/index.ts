@@ -43,8 +43,9 @@ export const preferredLanguage = (header: string | undefined): Language =>
 /** The tags of languages in an Accept-Language header, the most wanted first. */
 export function acceptedTags(header: string | undefined): string[] {
   const wanted = (header ?? '').split(',', maxPreferences).map((part) => {
-    const [tag = '', weight] = part.trim().split(/\s*;\s*q=/)
-    return { tag, weight: weight === undefined ? 1 : Number(weight) || 0 }
+    const [tag = '', ...parameters] = part.split(';').map((each) => each.trim())
+    const weight = parameters.find((each) => each.startsWith('q='))
+    return { tag, weight: weight === undefined ? 1 : Number(weight.slice(2)) || 0 }
   })
   return wanted
     .filter(({ weight }) => weight > 0)

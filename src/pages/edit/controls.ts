@@ -71,13 +71,14 @@ function listControl(items: Described): Control {
 /** Longest text of a field for a record, or of another field of one line. */
 export const maxLineLength = 2_048
 /** What stands behind the name of a record that was chosen: its id, or that it is to be made. */
-const chosenForm = /\s*#(\d{1,10}|new)\s*$/
+const chosenForm = /#(\d{1,10}|new)$/
 
 /** What a field for a record says: a name, and the record that was chosen. */
 export function recordIn(text: string): { name: string; id: number | 'new' | undefined } {
   if (text.length > maxLineLength) return { name: text.trim(), id: undefined }
-  const [all, chosen] = chosenForm.exec(text) ?? []
-  const name = text.slice(0, text.length - (all?.length ?? 0)).trim()
+  const said = text.trim()
+  const [all = '', chosen] = chosenForm.exec(said) ?? []
+  const name = said.slice(0, said.length - all.length).trim()
   return { name, id: chosen === undefined ? undefined : chosen === 'new' ? 'new' : Number(chosen) }
 }
 

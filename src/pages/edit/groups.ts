@@ -14,6 +14,9 @@ const maxSpan = 5_000
 const maxTitle = 2 * maxWordLength
 const maxWord = 40
 
+/** Stands behind the name of a locked group. */
+const lock = '(locked)'
+
 const written = (number: string) => {
   const [season = '', episode = ''] = number.split('x')
   return `${season}x${episode.padStart(2, '0')}`
@@ -29,7 +32,7 @@ export function groupsText(value: unknown, { numbers }: EpisodeNumbers): string 
     return number === undefined ? `#${id}` : written(number)
   }
   return (value as readonly Group[])
-    .map(({ name, locked, episodes }) => `= ${name}${locked ? ' (locked)' : ''}\n${episodes.map(shown).join(', ')}`)
+    .map(({ name, locked, episodes }) => `= ${name}${locked ? ` ${lock}` : ''}\n${episodes.map(shown).join(', ')}`)
     .join('\n')
 }
 
@@ -50,13 +53,14 @@ export function groupsIn(
       groups.push({ id: groupId(order, groups.length, ''), name: line, order: 0, locked: false, episodes: [] })
       continue
     }
-    const [, title] = /^=+\s*(.*)$/.exec(line) ?? []
+    const title = line.startsWith('=') ? line.replace(/^=+/, '').trim() : undefined
     if (title !== undefined || groups.length === 0) {
-      const [, name = '', lock] = /^(.*?)\s*(\(locked\))?$/.exec(title ?? '') ?? []
+      const locked = title?.endsWith(lock) === true
+      const name = (locked ? title?.slice(0, -lock.length).trim() : title) ?? ''
       const place = left.findIndex((group) => group.name === name)
       const [before] = place < 0 ? [] : left.splice(place, 1)
       const id = before?.id ?? groupId(order, groups.length, name)
-      groups.push({ id, name, order: groups.length, locked: lock !== undefined, episodes: [] })
+      groups.push({ id, name, order: groups.length, locked, episodes: [] })
     }
     if (title !== undefined) continue
     const group = groups.at(-1) as Group

@@ -61,8 +61,10 @@ export function plainText(text: string): string {
   if (hasTooManyMarks(text)) return text
   return rendered(text)
     .replace(/<\/(?:p|li|pre|blockquote)>|<br ?\/>/g, '\n')
-    .replace(/<[^>]*>/g, '')
+    .replace(/<[^<>]*>/g, '')
     .replace(/&(amp|lt|gt|quot);/g, (_, name: string) => entities[name] as string)
-    .replace(/\s*\n\s*/g, '\n')
-    .trim()
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join('\n')
 }

@@ -10,8 +10,11 @@ const side = 200
 type Ink = { canvas: Canvas; random: Random; one: string; other: string; paper: string }
 type Sign = (ink: Ink, x: number, y: number, size: number) => void
 
-/** Parts of names that a logo leaves out: the legal form, and text in brackets. */
-const formalities = /\s*\([^)]*\)|,?\s+\b(inc|ltd|llc|gmbh|corp|corporation|co|company|s\.?a|plc|limited)\b\.?/giu
+/** Parts of names that a logo leaves out. */
+const inBrackets = / ?\([^()]*\)/g
+const legalForm = /,? (inc|ltd|llc|gmbh|corp|corporation|co|company|s\.?a|plc|limited)\b\.?/giu
+const withoutFormalities = (name: string) =>
+  name.replace(/\s+/g, ' ').replace(inBrackets, '').replace(legalForm, '').trim()
 
 /**
  * A symbol beside the name, or the name on a plate. The colours are neither light nor dark, because logos are shown on
@@ -26,7 +29,7 @@ export function logo(recipe: Recipe): Canvas {
   })
   const one = random.pick(tones.length > 0 ? tones : [palette.accent])
   const other = palette.accent === one ? mix(one, palette.light, 0.45) : palette.accent
-  const name = recipe.title.replace(formalities, '').trim() || recipe.title
+  const name = withoutFormalities(recipe.title) || recipe.title
   const face = random.pick(['tall', 'poster', 'round', 'serif'] as const)
   const lettering = face === 'poster' || random.chance(0.3) ? name.toLocaleUpperCase('en') : name
   const isPlate = random.chance(0.3)

@@ -67,7 +67,7 @@ export function readXml(text: string, firstLine = 1): XmlElement[] {
   parser.on('cdata', add)
   parser.on('closetag', () => void open.pop())
   // Some programs write the declaration again before each element; a fragment has none.
-  parser.write(text.replace(/<\?xml[^>]*\?>/g, (declaration) => '\n'.repeat(lineEndsIn(declaration))))
+  parser.write(text.replace(/<\?xml[^<>]*\?>/g, (declaration) => '\n'.repeat(lineEndsIn(declaration))))
   if (open.length > 0) refuse(`ends inside of <${open.at(-1)?.name}>`)
   parser.close()
   return roots

@@ -1,3 +1,5 @@
+import { trimmedEnd } from '#src/reference/text-ends.ts'
+
 /** What a line of a pasted text says of an episode; what it does not say is empty. */
 export type PastedEpisode = { number: number; name: string; air_date: string; runtime: string }
 /** The episodes of a text, the lines without a number of one, and cells of which it is not clear what they say. */
@@ -80,7 +82,7 @@ function minutesOf(cell: string): string | undefined {
 }
 
 /** `1`, `1.`, `S01E01`, `1x01`, `Episode 1:`, `Folge 1`. */
-const numberForm = /^\W*(?:s\d+\s*e|\d+x|e|ep\.?|episode|folge)?\s*(\d{1,4})(?![\d-]|\.\d)[.):\s–-]*/iu
+const numberForm = /^\W*(?:(?:s\d+\s*e|\d+x|e|ep\.?|episode|folge)\s*)?(\d{1,4})(?![\d-]|\.\d)[.):\s–-]*/iu
 
 /** As much as a message shows of a line that is too long. */
 const maxShown = 80
@@ -139,15 +141,16 @@ function fromCells(cells: readonly string[], unclear: string[]): PastedEpisode |
     else if (cell !== '') left.push(cell)
   }
   const { isNumbered, ...read } = episode
-  if (isNumbered) unclear.push(...left)
+  if (isNumbered) for (const cell of left) unclear.push(cell)
   return isNumbered ? read : undefined
 }
 
+const around = /[\s,;:|–-]/
+
 /** A title without what stands around it: brackets that a date has left, quotation marks, dashes. */
 const bare = (text: string): string =>
-  text
-    .replace(/[([]\s*[,–-]?\s*[)\]]/g, ' ')
+  trimmedEnd(text.replace(/[([]\s*(?:[,–-]\s*)?[)\]]/g, ' '), around)
     .replace(/\s+/g, ' ')
-    .replace(/^[\s,;:|–-]+|[\s,;:|–-]+$/g, '')
+    .replace(/^[\s,;:|–-]+/, '')
     .replace(/^["“„«](.*)["”“»]$/, '$1')
     .trim()
