@@ -127,6 +127,23 @@ const broken: Record<keyof typeof rules, [texts: Record<string, string>, offence
     },
     ['src/a.ts:1 import.meta.dirname'],
   ],
+  'files that last are written in one place': [
+    {
+      'src/a.ts':
+        "import { readFile, rename as move } from 'node:fs/promises'\nimport { writeFileSync } from 'fs'\n" +
+        "import fs from 'node:fs'\nimport { open, rm } from 'node:fs/promises'\nconst a = open(x, 'wx')\n" +
+        "const b = open(x, 'r')\nconst c = open(x)\n",
+      'src/files/lasting.ts': "import { rename } from 'node:fs/promises'\nconst a = open(x, 'wx')\n",
+      'src/media/store.ts': "import { copyFile } from 'node:fs/promises'\n",
+      'src/a.test.ts': "import { writeFile } from 'node:fs/promises'\n",
+    },
+    [
+      'src/a.ts:1 import of rename outside src/files/lasting.ts',
+      'src/a.ts:2 import of writeFileSync outside src/files/lasting.ts',
+      'src/a.ts:3 import of all of node:fs',
+      'src/a.ts:5 open for writing outside src/files/lasting.ts',
+    ],
+  ],
   'the top of the source is seen at a glance': [
     Object.fromEntries([...'abcdefghi', 'a.test', 'pages/j'].map((name) => [`src/${name}.ts`, ''])),
     ['src has 9 files at its top'],

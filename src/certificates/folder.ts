@@ -1,6 +1,8 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { removeAbandoned, writeLasting } from '#src/files/lasting.ts'
+import { makeFolder } from '#src/files/make-folder.ts'
 import { AUTHORITY_DAYS, CERTIFICATE_DAYS, type Made, makeAuthority, makeCertificate, permittedNames } from './make.ts'
 import { type CertificateName, isPermitted, readName } from './names.ts'
 import { namesOf } from './read.ts'
@@ -8,7 +10,6 @@ import { namesOf } from './read.ts'
 /** Keys are for the owner of the files alone, and certificates for everybody who serves them. */
 const KEY_MODE = 0o600
 const CERTIFICATE_MODE = 0o644
-const FOLDER_MODE = 0o700
 
 /** Why a certificate cannot be made; the message is a sentence or two, with what to do. */
 export class FolderError extends Error {
@@ -45,15 +46,16 @@ export async function makeIn({ folder, names: wanted, now, isNew, forgets }: Wan
   const known = isNew ? undefined : await authorityIn(folder, names, now)
   const authority = known ?? makeAuthority(names, now, forgets ? CERTIFICATE_DAYS : AUTHORITY_DAYS)
   const made = makeCertificate(names, authority, now)
-  await mkdir(folder, { recursive: true, mode: FOLDER_MODE })
+  await makeFolder(folder)
+  await removeAbandoned(folder)
   if (!known) {
-    await write(files.authority, authority.certificate, CERTIFICATE_MODE)
-    if (!forgets) await write(files.authorityKey, pemOf(authority), KEY_MODE)
+    await writeLasting(files.authority, authority.certificate, CERTIFICATE_MODE)
+    if (!forgets) await writeLasting(files.authorityKey, pemOf(authority), KEY_MODE)
   }
   if (forgets) await rm(files.authorityKey, { force: true })
   // A server that reads both in between notices that they do not belong together, and tries again.
-  await write(files.key, pemOf(made), KEY_MODE)
-  await write(files.certificate, made.certificate, CERTIFICATE_MODE)
+  await writeLasting(files.key, pemOf(made), KEY_MODE)
+  await writeLasting(files.certificate, made.certificate, CERTIFICATE_MODE)
   return {
     files,
     names,
@@ -92,18 +94,3 @@ const contentOf = (file: string): Promise<string | undefined> =>
     if (error.code === 'ENOENT') return undefined
     throw error
   })
-
-/** Writes a file as a whole: whoever reads it sees the old one or the new one. */
-async function write(file: string, content: string, mode: number): Promise<void> {
-  const part = `${file}.part`
-  const handle = await open(part, 'w', mode)
-  try {
-    // A file that is left from before keeps its own.
-    await handle.chmod(mode)
-    await handle.writeFile(content)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-  await rename(part, file)
-}

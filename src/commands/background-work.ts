@@ -15,7 +15,7 @@ import { whileLeading } from '#src/database/locks.ts'
 import { sql } from '#src/database/sql.ts'
 import type { RunningServer } from '#src/http/running-server.ts'
 import { fillJobIn } from '#src/import/filling/fill-job.ts'
-import { forgetOldUploads } from '#src/import/filling/uploads.ts'
+import { removeLeftovers } from '#src/import/filling/leftovers.ts'
 import { idFilesFolder, runIdFiles } from '#src/import/id-files.ts'
 import type { Tally } from '#src/jobs/tally.ts'
 import { runPopularity } from '#src/popularity/background.ts'
@@ -85,10 +85,10 @@ export function runBackgroundWork(
         otherKinds: [fillJobIn(config, signal)],
         tally,
       }),
-      runLoop(() => forgetOldUploads(config, new Date()), {
+      runLoop(() => removeLeftovers(config, new Date()), {
         restMs: hourMs,
         signal,
-        failed: failed('old files of imports could not be removed'),
+        failed: failed('what killed processes have left could not be removed'),
       }),
       runLoop(async () => void (await tellOverdue(db, new Date())), {
         restMs: hourMs,

@@ -18,13 +18,15 @@ export const backup: Command = {
     process.umask(0o077)
     const progress = showProgress(io.stderr, 'rows')
     try {
-      const { pictures } = await makeBackup(config, folder, new Date(), { onProgress: progress.show })
+      const { description, damaged } = await makeBackup(config, folder, new Date(), { onProgress: progress.show })
       progress.clear()
-      io.stdout.write(`The catalogue and ${picturesText(pictures)} are in ${folder}.\n`)
+      io.stdout.write(`The catalogue and ${picturesText(description.pictures)} are in ${folder}.\n`)
+      for (const path of damaged)
+        io.stderr.write(`The picture ${path} is damaged, so the backup is without it. Add it again.\n`)
+      return damaged.length > 0 ? exitCode.failed : exitCode.done
     } finally {
       progress.clear()
     }
-    return exitCode.done
   },
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { makeFolder } from './make-folder.ts'
+import { makeFolder } from '#src/files/make-folder.ts'
 import { isUrl } from './open.ts'
 import { openSession } from './postgres/driver.ts'
 import { openConnection } from './sqlite/sqlite.ts'

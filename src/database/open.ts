@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { makeFolder } from './make-folder.ts'
+import { makeFolder } from '#src/files/make-folder.ts'
 import type { Migratable } from './migrate.ts'
 import type { PostgresOptions } from './postgres/driver.ts'
 import { openPostgres } from './postgres/postgres.ts'

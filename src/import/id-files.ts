@@ -1,5 +1,4 @@
-import { createWriteStream } from 'node:fs'
-import { open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -9,9 +8,10 @@ import { runLoop } from '#src/background/loop.ts'
 import type { RecordKind } from '#src/catalogue/record-kinds.ts'
 import type { Config } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
-import { makeFolder } from '#src/database/make-folder.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
 import { quoted } from '#src/database/table.ts'
+import { removeAbandoned, writeLasting } from '#src/files/lasting.ts'
+import { makeFolder } from '#src/files/make-folder.ts'
 import { dayAfter, utcDay } from '#src/reference/days.ts'
 
 /** The files of a day are made from this hour on, in UTC. */
@@ -75,16 +75,11 @@ async function* linesOf(db: Database, { of, row, isAdult }: IdFile, signal: Abor
   }
 }
 
-/** Makes a file unless it is there. It appears in one step, so that nobody gets half of it. */
+/** Makes a file unless it is there. */
 async function makeFile(db: Database, name: string, path: string, signal: AbortSignal): Promise<void> {
   if (await stat(path).catch(() => undefined)) return
-  const draft = `${path}.draft`
-  await rm(draft, { force: true })
   const lines = Readable.from(linesOf(db, idFiles[name] as IdFile, signal))
-  await pipeline(lines, createGzip(), createWriteStream(draft, { mode: 0o600 }), { signal })
-  const made = await open(draft, 'r')
-  await made.sync().finally(() => made.close())
-  await rename(draft, path)
+  await pipeline(lines, createGzip(), (packed) => writeLasting(path, packed), { signal })
 }
 
 /** Makes the files of the day when it is time, and deletes those that have been kept long enough. */
@@ -92,6 +87,7 @@ export async function makeIdFiles(db: Database, folder: string, now: Date, signa
   if (now.getUTCHours() < MADE_AT_HOUR) return
   const today = utcDay(now)
   await makeFolder(folder)
+  await removeAbandoned(folder)
   for (const name of Object.keys(idFiles)) await makeFile(db, name, join(folder, fileNameOf(name, today)), signal)
   const first = dayAfter(today, -KEPT_DAYS)
   for (const file of await readdir(folder)) {

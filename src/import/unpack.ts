@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { makeFolder } from '#src/database/make-folder.ts'
+import { makeFolder } from '#src/files/make-folder.ts'
 import { isArchive, openArchive } from '#src/kept/imports/archive.ts'
 import { readLimits } from '#src/kept/imports/limits.ts'
 import { UnreadableError } from '#src/kept/imports/text.ts'

@@ -1,8 +1,8 @@
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import nodemailer from 'nodemailer'
 import type { Config } from '#src/config.ts'
-import { makeFolder } from '#src/database/make-folder.ts'
+import { writeLasting } from '#src/files/lasting.ts'
+import { makeFolder } from '#src/files/make-folder.ts'
 
 /**
  * A mail as it is sent. `link` is the address in it that only its reader may know, `unsubscribe` the same where it ends
@@ -105,7 +105,7 @@ function fileTransport(config: Config, site: () => string, print: (line: string)
       const { message: content } = await builder.sendMail(message(senderOf(config, site()), letter, now))
       await makeFolder(folder)
       const file = join(folder, `${now.toISOString().replaceAll(':', '-')}-${letter.id}.eml`)
-      await writeFile(file, content as Buffer, { mode: 0o600 })
+      await writeLasting(file, content as Buffer)
       const printsLink = isLoopback(config.host) && letter.link !== undefined
       print(`Mail “${letter.subject}” is in ${file}.${printsLink ? ` Its link: ${letter.link}` : ''}\n`)
     },

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { ApiError } from '#src/contract/statuses.ts'
-import { isName } from './names.ts'
+import { isContentName } from '#src/files/content-names.ts'
 import { PictureError } from './refusals.ts'
 import { type Store, shardOf } from './store.ts'
 
@@ -48,6 +48,8 @@ export function bucketStore(address: string, onError: (error: unknown) => void):
   const has = (name: string) => reached(async (client) => (await client.objectExists(keyOf(name))) === true)
   return {
     has,
+    // Servers of buckets check what they store.
+    isWhole: has,
     async put(name, path) {
       if (await has(name)) return
       const content = await readFile(path)
@@ -66,7 +68,7 @@ export function bucketStore(address: string, onError: (error: unknown) => void):
         const page = await client.listObjectsPaged('/', prefix, PAGE_OBJECTS, after)
         for (const { Key, Size, LastModified } of page?.objects ?? []) {
           const name = Key.slice(Key.lastIndexOf('/') + 1)
-          if (isName(name)) yield { name, bytes: Number(Size), modified: new Date(LastModified) }
+          if (isContentName(name)) yield { name, bytes: Number(Size), modified: new Date(LastModified) }
         }
         after = page?.nextContinuationToken
         if (!after) return

@@ -4,8 +4,9 @@ import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { namePattern } from '#src/files/content-names.ts'
 import type { Composing, Rendered, Rendering, Taken, Taking } from './decode.ts'
-import { namePattern, originalTypes } from './names.ts'
+import { originalTypes } from './names.ts'
 import { PictureError, type PictureReason, pictureReasons } from './refusals.ts'
 
 /** What it made, why it refused the picture, or what went wrong. */

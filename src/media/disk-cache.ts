@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { opendir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { opendir, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { LRUCache } from 'lru-cache'
-import { makeFolder } from '#src/database/make-folder.ts'
+import { settle } from '#src/files/lasting.ts'
+import { makeFolder } from '#src/files/make-folder.ts'
 import { hourMs } from '#src/reference/days.ts'
 
 /** How often the use of a file is recorded, so that the order of use survives a restart. */
@@ -80,7 +81,7 @@ export function openDiskCache(folder: string, limitBytes: number, onError: (erro
         const place = placeOf(key)
         await makeFolder(dirname(place))
         const { size } = await stat(unready)
-        await rename(unready, place)
+        await settle(unready, place)
         keep(key, { bytes: size, notedMs: Date.now() })
         return place
       } finally {

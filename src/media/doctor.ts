@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { Type } from 'typebox'
 import { type RecordKind, recordKind, recordKindNames } from '#src/catalogue/record-kinds.ts'
 import type { Database } from '#src/database/database.ts'
@@ -6,7 +6,8 @@ import { limit, raw, sql } from '#src/database/sql.ts'
 import { quoted } from '#src/database/table.ts'
 import type { Media } from './media.ts'
 import { forgetPicture, orphanMs } from './media-files.ts'
-import { nameIn, nameOf } from './names.ts'
+import { nameIn } from './names.ts'
+import { isOriginal } from './store.ts'
 
 /** Rows that are read at once. */
 const PAGE_ROWS = 5_000
@@ -66,10 +67,11 @@ async function repair(db: Database, media: Media, { fault, name }: Finding, now:
 }
 
 async function hasContentName(media: Media, name: string): Promise<boolean> {
+  const local = await media.store.fileOf?.(name)
+  if (local !== undefined) return isOriginal(name, local)
   const draft = await media.draft()
   try {
-    const path = (await media.store.fileOf?.(name)) ?? ((await media.store.copy(name, draft)) ? draft : undefined)
-    return path !== undefined && nameOf(await readFile(path)) === name
+    return (await media.store.copy(name, draft)) && (await isOriginal(name, draft))
   } finally {
     await rm(draft, { force: true })
   }

@@ -11,7 +11,8 @@ import { openDecoders } from './decoders.ts'
 import { openDiskCache } from './disk-cache.ts'
 import { findSubmitted, rememberPicture, type StoredPicture, storedPicture } from './media-files.ts'
 import { nameIn } from './names.ts'
-import { type Composition, type Drawings, openPictures, type Picture } from './pictures.ts'
+import type { Drawings } from './originals.ts'
+import { type Composition, openPictures, type Picture } from './pictures.ts'
 import { PictureError } from './refusals.ts'
 import { openSenderTime } from './sender-time.ts'
 import { folderStore } from './store.ts'
@@ -46,7 +47,7 @@ export function openMedia({ db, config, onError, drawings, clock = () => new Dat
   const decoders = openDecoders({ ...config, atOnce: config.imageDecoders })
   const uploads = openDecoders({ ...config, atOnce: config.imageUploads })
   const senderTime = openSenderTime(clock)
-  const pictures = openPictures({ store, cache, decoders, drawings })
+  const pictures = openPictures({ store, cache, decoders, drawings, onError })
 
   /**
    * Checks a picture from outside, encodes it anew and stores it under its digest. Throws a `PictureError` that says
@@ -59,8 +60,8 @@ export function openMedia({ db, config, onError, drawings, clock = () => new Dat
       await needRoom(folder, config)
       const submitted = await save(content, input, config.imageBytes)
       const known = await findSubmitted(db, submitted, gallery)
-      // A picture that was deleted from the store may be added again.
-      if (known && (await store.has(nameIn(known.file_path) as string))) return known
+      // A picture that was deleted from the store, or is damaged there, may be added again.
+      if (known && (await store.isWhole(nameIn(known.file_path) as string))) return known
       const taking = { task: 'take', input, output, gallery, maxPixels: config.imagePixels } as const
       const taken = await (sender === undefined
         ? uploads.run(taking)

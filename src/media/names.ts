@@ -1,14 +1,8 @@
 import { hash } from 'node:crypto'
+import { nameOfDigest } from '#src/files/content-names.ts'
 
-/** Hexadecimal digits of the digest in a name: 160 bits, so that nobody finds two pictures with one name. */
-const DIGEST_DIGITS = 40
-const NAME_LENGTH = 31
-
-/** The name of a picture: its digest in digits and lower-case letters, which every file system tells apart. */
-export const nameOf = (content: Buffer | string): string =>
-  BigInt(`0x${hash('sha256', content).slice(0, DIGEST_DIGITS)}`)
-    .toString(36)
-    .padStart(NAME_LENGTH, '0')
+/** The name of a picture is the digest of its original. */
+export const nameOf = (content: Buffer | string): string => nameOfDigest(hash('sha256', content))
 
 /** How originals are stored: photographs, pictures with transparency, and vector drawings. */
 export const originalTypes = ['jpg', 'png', 'svg'] as const
@@ -31,9 +25,6 @@ export function readFileName(file: string): { name: string; format: Format } | u
   const [, name, format] = filePattern.exec(file) ?? []
   return name === undefined ? undefined : { name, format: format as Format }
 }
-
-export const namePattern = /^[0-9a-z]{31}$/
-export const isName = (text: string): boolean => namePattern.test(text)
 
 /** The name in a `file_path`; undefined if the path is none of ours. */
 export const nameIn = (file_path: string): string | undefined =>

@@ -5,14 +5,9 @@ import { DecoderError } from './decoder.ts'
 import type { Decoders } from './decoders.ts'
 import type { DiskCache } from './disk-cache.ts'
 import { contentTypes, type Format, type OriginalType, originalTypeOf } from './names.ts'
+import { type Drawings, openOriginals, originalKey } from './originals.ts'
 import { allSizes, originalSize } from './sizes.ts'
 import { type Store, shardOf } from './store.ts'
-
-/** Pictures that are drawn on demand instead of being stored. */
-export type Drawings = {
-  /** The drawing with this name as an SVG document in pixels; undefined if there is none. */
-  draw(name: string): Promise<string | undefined>
-}
 
 /** A file that can be sent. Its key is unique and keeps its meaning for good. */
 export type Picture = { key: string; path: string; format: Format }
@@ -24,10 +19,16 @@ export type Composition = { drawing: string; on?: Omit<Placed, 'original'> & { n
 const FAILED_MS = 60_000
 const maxFailed = 1_000
 
-type Sources = { store: Store; cache: DiskCache; decoders: Decoders; drawings: Drawings | undefined }
+type Sources = {
+  store: Store
+  cache: DiskCache
+  decoders: Decoders
+  drawings: Drawings | undefined
+  onError(error: unknown): void
+}
 
 /** Finds pictures in every size. Those that are not cached are made once for all who ask. */
-export function openPictures({ store, cache, decoders, drawings }: Sources) {
+export function openPictures({ store, cache, decoders, drawings, onError }: Sources) {
   const underWay = new Map<string, Promise<string | undefined>>()
   const failed = new LRUCache<string, true>({ max: maxFailed, ttl: FAILED_MS })
 
@@ -41,19 +42,7 @@ export function openPictures({ store, cache, decoders, drawings }: Sources) {
     return filling
   }
 
-  /** The file of an original: where it is stored, or a copy of it or a drawing beside the resized ones. */
-  async function originalFile(name: string): Promise<string | undefined> {
-    const local = await store.fileOf?.(name)
-    return local ?? cached(originalKey(name), (path) => fetchOriginal(name, path))
-  }
-
-  async function fetchOriginal(name: string, path: string): Promise<boolean> {
-    if (!store.fileOf && (await store.copy(name, path))) return true
-    const drawn = await drawings?.draw(name)
-    if (drawn === undefined) return false
-    await writeFile(path, drawn, { mode: 0o600 })
-    return true
-  }
+  const originals = openOriginals({ store, drawings, cached, onError })
 
   /** Makes a file once for all who ask, and not again for a while if that failed. */
   const made = (key: string, make: (path: string) => Promise<unknown>) =>
@@ -70,14 +59,20 @@ export function openPictures({ store, cache, decoders, drawings }: Sources) {
 
   /** The picture with this name in a size and a format; undefined if there is none. */
   async function find(name: string, size: string, format: Format): Promise<Picture | undefined> {
-    const input = await originalFile(name)
-    if (!input) return undefined
+    const original = await originals.find(name)
+    if (!original) return undefined
+    const input = original.path
     // The original itself, or a vector drawing in any size.
-    if ((size === originalSize || format === 'svg') && (await typeOf(input)) === format)
+    if ((size === originalSize || format === 'svg') && (await typeOf(input)) === format) {
+      await originals.needSound(name, original)
       return { key: `${originalSize}/${name}`, path: input, format }
+    }
     if (format === 'svg') return undefined
     const key = sizeKey(size, name, format)
-    const path = await made(key, (output) => decoders.run({ task: 'render', input, output, size, format }))
+    const path = await made(key, async (output) => {
+      await originals.needSound(name, original)
+      await decoders.run({ task: 'render', input, output, size, format })
+    })
     return path === undefined ? undefined : { key, path, format }
   }
 
@@ -86,8 +81,9 @@ export function openPictures({ store, cache, decoders, drawings }: Sources) {
     composed: (name: string, make: () => Promise<Composition>): Promise<string | undefined> =>
       made(`composed/${shardOf(name)}/${name}.jpg`, async (output) => {
         const { drawing, on } = await make()
-        const original = on && (await originalFile(on.name))
-        await compose({ drawing, output, ...(on && original && { on: { ...on, original } }) }, cache, decoders)
+        const found = on && (await originals.find(on.name))
+        const isShown = on && found && (await originals.isSound(on.name, found))
+        await compose({ drawing, output, ...(isShown && { on: { ...on, original: found.path } }) }, cache, decoders)
       }),
     /** Deletes an original and everything that was made from it. */
     async remove(name: string): Promise<void> {
@@ -117,9 +113,6 @@ const sizeKeys = (name: string): string[] => {
   const formats = Object.keys(contentTypes) as Format[]
   return [...allSizes].flatMap((size) => formats.map((format) => sizeKey(size, name, format)))
 }
-
-/** The cache key of a copied original, or of a drawing. */
-const originalKey = (name: string) => `originals/${shardOf(name)}/${name}`
 
 async function typeOf(path: string): Promise<OriginalType> {
   const opened = await open(path)

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
-import type { Drawings } from '#src/media/pictures.ts'
+import type { Drawings } from '#src/media/originals.ts'
 import { drawingVersion, Recipe } from './drawing/recipe.ts'
 
 /** Recipes of drawings: one picture for each record and gallery, and older ones with former titles. */

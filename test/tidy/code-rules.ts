@@ -5,8 +5,10 @@ import {
   isExportSpecifier,
   isFunctionLikeDeclaration,
   isIdentifier,
+  isImportDeclaration,
   isImportSpecifier,
   isModuleDeclaration,
+  isNamedImports,
   isNoSubstitutionTemplateLiteral,
   isPropertyAccessExpression,
   isStringLiteral,
@@ -176,6 +178,42 @@ const packageAddress = eachNode(
   (file) => isIn('src')(file) && file.path !== 'src/package-root.ts',
 )
 
+/** What writes, moves or links files. */
+const writing =
+  /^(appendFile|copyFile|cp|createWriteStream|fdatasync|fsync|link|rename|symlink|truncate|write|writeFile)(Sync)?$/
+
+/** Files that are written and read in between, and may be gone at any time. */
+const scratch = [
+  'src/import/formats/csv.ts',
+  'src/import/unpack.ts',
+  'src/media/bucket.ts',
+  'src/media/decode.ts',
+  'src/media/media.ts',
+  'src/media/originals.ts',
+  'src/media/pictures.ts',
+  'src/media/store.ts',
+  'src/transfer/read-job.ts',
+]
+
+/** Every file that is there after it was acknowledged goes through the one place that syncs it and its folder. */
+const lastingFiles = eachNode(
+  (node) => {
+    const isOpening =
+      isCallExpression(node) && isIdentifier(node.expression) && /^open(Sync)?$/.test(node.expression.text)
+    const flags = isOpening ? node.arguments[1] : undefined
+    if (flags && isStringLiteral(flags) && /[wa+]/.test(flags.text))
+      return `open for writing outside src/files/lasting.ts`
+    if (!isImportDeclaration(node) || !isStringLiteral(node.moduleSpecifier)) return undefined
+    if (!/^(node:)?fs(\/promises)?$/.test(node.moduleSpecifier.text)) return undefined
+    const named = node.importClause?.namedBindings
+    if (!named || !isNamedImports(named)) return 'import of all of node:fs'
+    const names = named.elements.map((element) => (element.propertyName ?? element.name).text)
+    const found = names.filter((name) => writing.test(name))
+    return found.length > 0 ? `import of ${found.join(', ')} outside src/files/lasting.ts` : undefined
+  },
+  (file) => isIn('src')(file) && !isTest(file) && file.path !== 'src/files/lasting.ts' && !scratch.includes(file.path),
+)
+
 export const codeRules: Record<string, Rule> = {
   'functions fit on a screen': functionLength,
   'files fit in a sitting': fileLength,
@@ -187,4 +225,5 @@ export const codeRules: Record<string, Rule> = {
   'only the configuration reads the environment': environment,
   'there are no default exports, enums and namespaces': forms,
   'files of the package are found from its root': packageAddress,
+  'files that last are written in one place': lastingFiles,
 }

@@ -41,6 +41,7 @@ const layers = [
   ['background', 'contract', 'log'],
   ['config', 'database', 'log-text'],
   ['certificates', 'log-buffer', 'package-root', 'reference', 'settings'],
+  ['files'],
 ]
 
 /** A smaller depth is a higher layer. */

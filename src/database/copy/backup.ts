@@ -1,15 +1,16 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream, existsSync } from 'node:fs'
-import { copyFile, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { readFile, rm } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { copyNew, digestOfFile, putLasting, removeAbandoned, sync, withDraft, writeNew } from '#src/files/lasting.ts'
+import { makeFolder } from '#src/files/make-folder.ts'
 import { version } from '#src/package-root.ts'
-import { makeFolder } from '../make-folder.ts'
 import { catalogueFile, isUrl, openDatabase } from '../open.ts'
 import { sql } from '../sql.ts'
 import { openConnection, openReading } from '../sqlite/sqlite.ts'
 import { copyCatalogue, lastMigrationOf } from './copy-catalogue.ts'
+import { copyOriginals, moveOriginals } from './copy-originals.ts'
 import { COPY_TIMEOUT_MS } from './copy-source.ts'
 import type { CopiedTable, CopyOptions } from './copy-tables.ts'
 
@@ -38,39 +39,42 @@ export class BackupError extends Error {
 /** Where a catalogue is: the address of a database, or '' for the file in the data folder. */
 export type Place = { database: string; data: string }
 
+/** A backup, and the originals that are damaged where they are stored: it is without them. */
+export type Made = { description: Description; damaged: string[] }
+
 /**
  * Writes a backup to a folder that does not exist yet: the catalogue as one SQLite file, whichever engine it runs on,
  * and the original pictures. The catalogue is a snapshot, and others continue to read and write meanwhile.
  */
-export async function makeBackup(place: Place, folder: string, now: Date, options: CopyOptions): Promise<Description> {
+export async function makeBackup(place: Place, folder: string, now: Date, options: CopyOptions): Promise<Made> {
   if (existsSync(folder)) throw new BackupError(`The folder ${folder} exists already; choose a new one.`)
-  const draft = `${folder}.${randomUUID()}`
-  await makeFolder(draft)
-  try {
+  const parent = dirname(folder)
+  await makeFolder(parent)
+  await removeAbandoned(parent)
+  return putLasting(folder, async (draft) => {
+    await makeFolder(draft)
     const file = join(draft, catalogueFile)
     if (isUrl(place.database)) await copyOut(place.database, draft, options)
     else copyFileOf(place.data, file)
     await sync(file)
+    const damaged: string[] = []
     const description = {
       version,
       at: now.toISOString(),
       migration: await migrationOf(draft),
-      sha256: await digestOf(file),
+      sha256: await digestOfFile(file),
       // After the catalogue, so that every picture that it names is included.
-      pictures: await copyFiles(join(place.data, originals), join(draft, originals)),
+      pictures: await copyOriginals(join(place.data, originals), join(draft, originals), (path) => damaged.push(path)),
     }
-    await writeFile(join(draft, descriptionFile), `${JSON.stringify(description, null, 2)}\n`)
-    await sync(join(draft, descriptionFile))
-    await rename(draft, folder)
-    await sync(dirname(folder))
-    return description
-  } catch (error) {
-    await rm(draft, { recursive: true, force: true })
-    throw error
-  }
+    await writeNew(join(draft, descriptionFile), `${JSON.stringify(description, null, 2)}\n`)
+    return { description, damaged }
+  })
 }
 
-/** Restores a backup to a place without a catalogue, and returns its description. */
+/**
+ * Restores a backup to a place without a catalogue, and returns its description. All of it is compared with its digests
+ * while it is copied, and nothing is put in its place before the pictures are known to be whole.
+ */
 export async function restoreBackup(
   folder: string,
   place: Place,
@@ -79,11 +83,34 @@ export async function restoreBackup(
   const description = await describeBackup(folder)
   if (!isUrl(place.database)) refuseCatalogue(place.data)
   // Before the catalogue, so that a catalogue that is there has all of its pictures.
-  await copyFiles(join(folder, originals), join(place.data, originals))
+  await restoreOriginals(folder, place.data)
   const tables = isUrl(place.database)
     ? await copyIn(folder, place.database, options)
-    : await putFile(folder, place.data)
+    : await putFile(folder, place.data, description)
   return { description, tables }
+}
+
+async function restoreOriginals(folder: string, data: string) {
+  const [from, to] = [join(folder, originals), join(data, originals)]
+  if (!existsSync(from)) return
+  const isNew = !existsSync(data)
+  const refuse = (path: string) => {
+    throw new BackupError(
+      `The backup in ${folder} is damaged: its picture ${relative(folder, path)} has changed since it was written. ` +
+        'Nothing was restored. Use another backup, or delete that file to restore the others.',
+    )
+  }
+  try {
+    await makeFolder(dirname(to))
+    await removeAbandoned(dirname(to))
+    await withDraft(to, async (draft) => {
+      await copyOriginals(from, draft, refuse)
+      await moveOriginals(draft, to)
+    })
+  } catch (error) {
+    if (isNew) await rm(data, { recursive: true, force: true })
+    throw error
+  }
 }
 
 async function copyOut(url: string, folder: string, options: CopyOptions) {
@@ -134,8 +161,7 @@ async function describeBackup(folder: string): Promise<Description> {
     .then(JSON.parse)
     .catch(() => undefined)
   if (!Value.Check(Description, description)) throw new BackupError(`There is no backup in ${folder}.`)
-  if ((await digestOf(join(folder, catalogueFile))) !== description.sha256)
-    throw new BackupError(`The backup in ${folder} is damaged: its ${catalogueFile} has changed since it was written.`)
+  if ((await digestOfFile(join(folder, catalogueFile))) !== description.sha256) throw damagedCatalogue(folder)
   // Refuses a catalogue of a newer version.
   await migrationOf(folder)
   return description
@@ -147,63 +173,12 @@ function refuseCatalogue(data: string) {
       throw new BackupError(`There is a catalogue in ${data} already; nothing was changed.`)
 }
 
-async function putFile(folder: string, data: string): Promise<undefined> {
-  const file = join(data, catalogueFile)
+async function putFile(folder: string, data: string, { sha256 }: Description): Promise<undefined> {
   await makeFolder(data)
-  const draft = `${file}.${randomUUID()}`
-  try {
-    await copyFile(join(folder, catalogueFile), draft)
-    await sync(draft)
-    await rename(draft, file)
-  } finally {
-    await rm(draft, { force: true })
-  }
-  await sync(data)
+  await putLasting(join(data, catalogueFile), async (draft) => {
+    if ((await copyNew(join(folder, catalogueFile), draft)) !== sha256) throw damagedCatalogue(folder)
+  })
 }
 
-async function digestOf(file: string): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const bytes of createReadStream(file)) hash.update(bytes)
-  return hash.digest('hex')
-}
-
-/** Copies files and subfolders and returns the number of files. Existing files stay: their names are digests. */
-async function copyFiles(from: string, to: string): Promise<number> {
-  if (!existsSync(from)) return 0
-  await makeFolder(to)
-  let files = 0
-  for (const entry of await readdir(from, { withFileTypes: true })) {
-    const [source, target] = [join(from, entry.name), join(to, entry.name)]
-    if (entry.isDirectory()) files += await copyFiles(source, target)
-    else if (entry.isFile()) files += await putOriginal(source, target)
-  }
-  await sync(to)
-  return files
-}
-
-/** The file appears in one step, so that there is never half a picture. */
-async function putOriginal(source: string, target: string): Promise<number> {
-  if (existsSync(target)) return 1
-  const draft = `${target}.${randomUUID()}`
-  try {
-    await copyFile(source, draft)
-    await sync(draft)
-    await rename(draft, target)
-    return 1
-  } catch (error) {
-    await rm(draft, { force: true })
-    // The picture has just been deleted.
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0
-    throw error
-  }
-}
-
-/** Waits until a file, or the names in a folder, are on the disk. */
-async function sync(path: string) {
-  const opened = await open(path, 'r')
-  try {
-    await opened.sync()
-  } finally {
-    await opened.close()
-  }
-}
+const damagedCatalogue = (folder: string) =>
+  new BackupError(`The backup in ${folder} is damaged: its ${catalogueFile} has changed since it was written.`)

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { sync } from '#src/files/lasting.ts'
 import { DatabaseBusyError, DatabaseClosedError } from '../errors.ts'
 import type { Migratable } from '../migrate.ts'
 import { remember } from '../remember.ts'
@@ -26,7 +27,7 @@ import {
   type Trace,
   type Writer,
 } from './writer.ts'
-import { openWriting, syncFile } from './writing.ts'
+import { openWriting } from './writing.ts'
 
 /**
  * How many statements are kept for texts that are composed at run time. The number of literals is limited by the source
@@ -259,7 +260,7 @@ export async function openSqlite(path: string, options: SqliteOptions): Promise<
       isClosed = true
       await writer.idle()
       // SQLite has written its log, if there is one, but not synced it.
-      if (isBulk && own?.isWritable && existsSync(`${path}-wal`)) await syncFile(`${path}-wal`)
+      if (isBulk && own?.isWritable && existsSync(`${path}-wal`)) await sync(`${path}-wal`)
       connection.close()
       await Promise.all([writing?.close(), reader?.close()])
     },

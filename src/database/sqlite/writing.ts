@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { open } from 'node:fs/promises'
 import { isUnwritable } from '../errors.ts'
 import { openCheckpoints } from './checkpoints.ts'
 import type { ConnectionOptions } from './sqlite.ts'
@@ -56,14 +55,5 @@ export async function openWriting(path: string, busyTimeoutMs: number) {
       await starting?.catch(() => {})
       await Promise.all([thread?.close(), checkpoints.close()])
     },
-  }
-}
-
-export async function syncFile(path: string): Promise<void> {
-  const file = await open(path, 'r+')
-  try {
-    await file.sync()
-  } finally {
-    await file.close()
   }
 }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
-import { readFile, rename, writeFile } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { putWhole, removeAbandoned, writeLasting, writeNew } from '#src/files/lasting.ts'
 
 /** The file in each folder that holds the digests of what was written there. */
 const ledgerName = '.reelcommons.json'
@@ -20,6 +21,7 @@ export async function openWrittenFiles(
   { isForced, isDryRun }: { isForced: boolean; isDryRun: boolean },
 ) {
   const ledgerPath = join(folder, ledgerName)
+  if (!isDryRun) await removeAbandoned(folder)
   const digests = new Map(Object.entries(await ledgerAt(ledgerPath)))
   let isChanged = false
 
@@ -30,9 +32,7 @@ export async function openWrittenFiles(
     if (present && digestOf(present) === digest && digests.get(name) === digest) return 'same'
     if (present && !isForced && digests.get(name) !== digestOf(present)) return 'kept'
     if (isDryRun) return 'written'
-    const temporary = join(dirname(path), `.${basename(path)}.part`)
-    await writeFile(temporary, bytes)
-    await rename(temporary, path)
+    await putWhole(path, (draft) => writeNew(draft, bytes))
     digests.set(name, digest)
     isChanged = true
     return 'written'
@@ -46,8 +46,7 @@ export async function openWrittenFiles(
     async close() {
       if (!isChanged) return
       const kept = Object.fromEntries([...digests].sort(([one], [other]) => (one < other ? -1 : 1)))
-      await writeFile(`${ledgerPath}.part`, `${JSON.stringify(kept, null, 1)}\n`)
-      await rename(`${ledgerPath}.part`, ledgerPath)
+      await writeLasting(ledgerPath, `${JSON.stringify(kept, null, 1)}\n`)
     },
   }
 }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import type { Config } from '#src/config.ts'
+import { putLasting, removeAbandoned, writeNew } from '#src/files/lasting.ts'
+import { makeFolder } from '#src/files/make-folder.ts'
 import { dayMs } from '#src/reference/days.ts'
 
 /** Files that wait at once, and how long one is kept. */
@@ -34,7 +34,14 @@ export function safeName(name: string): string {
 
 export type Fault = 'empty' | 'too_large' | 'too_many'
 
-class TooLarge extends Error {}
+/** Ends a file while it arrives. */
+class Refused extends Error {
+  readonly fault: Fault
+  constructor(fault: Fault) {
+    super(fault)
+    this.fault = fault
+  }
+}
 
 /** Keeps a file that arrives; refuses one that is empty or larger than the setting allows, and too many at once. */
 export async function storeUpload(
@@ -43,28 +50,27 @@ export async function storeUpload(
   now: Date,
 ): Promise<{ upload: string; name: string } | Fault> {
   await forgetOldUploads(config, now)
-  await mkdir(folderOf(config), { recursive: true, mode: 0o700 })
+  await makeFolder(folderOf(config))
   if ((await readdir(folderOf(config))).length >= maxUploads) return 'too_many'
   const upload = randomBytes(8).toString('hex')
   const kept = safeName(name)
-  const folder = join(folderOf(config), upload)
-  await mkdir(folder, { mode: 0o700 })
-  let bytes = 0
   async function* counted() {
+    let bytes = 0
     for await (const chunk of content) {
       bytes += chunk.length
-      if (bytes > config.importUploadBytes) throw new TooLarge()
+      if (bytes > config.importUploadBytes) throw new Refused('too_large')
       yield chunk
     }
+    if (bytes === 0) throw new Refused('empty')
   }
   try {
-    await pipeline(counted, createWriteStream(join(folder, kept), { mode: 0o600 }))
-    if (bytes > 0) return { upload, name: kept }
-    await forgetUpload(config, upload)
-    return 'empty'
+    await putLasting(join(folderOf(config), upload), async (draft) => {
+      await makeFolder(draft)
+      await writeNew(join(draft, kept), counted())
+    })
+    return { upload, name: kept }
   } catch (error) {
-    await forgetUpload(config, upload)
-    if (error instanceof TooLarge) return 'too_large'
+    if (error instanceof Refused) return error.fault
     throw error
   }
 }
@@ -74,8 +80,9 @@ export const forgetUpload = (config: Config, upload: string): Promise<void> =>
     ? rm(join(folderOf(config), upload), { recursive: true, force: true })
     : Promise.resolve()
 
-/** Removes files that have waited too long. */
+/** Removes files that have waited too long, and what arrived in part before the server was killed. */
 export async function forgetOldUploads(config: Config, now: Date) {
+  await removeAbandoned(folderOf(config))
   for (const name of await readdir(folderOf(config)).catch(() => [])) {
     const path = join(folderOf(config), name)
     const found = await stat(path).catch(() => undefined)

@@ -1,12 +1,16 @@
 import { mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { sync } from './lasting.ts'
 
 /** A folder that cannot be made; the message is a sentence for the person who named it. */
 export class FolderError extends Error {
   override name = 'FolderError'
 }
 
-/** Makes a folder that only its owner can read, and the folders above it, unless they are there. */
+/**
+ * Makes a folder that only its owner can read, and the folders above it, unless they are there. A new one is on the
+ * disk when this resolves.
+ */
 export async function makeFolder(path: string): Promise<void> {
   try {
     await makeWithParents(path)
@@ -39,7 +43,9 @@ async function makeOne(path: string): Promise<void> {
     await mkdir(path, { mode: 0o700 })
   } catch (error) {
     if (!(await isFolder(path))) throw error
+    return
   }
+  await sync(dirname(path))
 }
 
 const exists = (path: string) =>
