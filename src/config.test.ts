@@ -58,6 +58,7 @@ const defaults: Config = {
   eventLoopDelayMs: 1000,
   requestWaitMs: 75,
   shutdownTimeoutMs: 10000,
+  hangTimeoutMs: 30000,
   replyCacheBytes: 134217728,
   jobPauseMs: 10,
   tokenLifetimeMinutes: 60,

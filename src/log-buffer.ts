@@ -13,6 +13,13 @@ export type LogStream = { write(lines: string): unknown }
 /** What ends the process without an event, unless somebody listens. */
 const fatalSignals = ['SIGHUP', 'SIGQUIT'] as const
 
+const held = new Set<() => void>()
+
+/** Writes what all logs of this process hold back. */
+export function writeHeldBack(): void {
+  for (const flush of held) flush()
+}
+
 /**
  * Writes lines together, because a system call for each takes much of a busy server's time. None waits for longer than
  * `delayMs`, and none is lost at the end of the process, unless it is killed or aborts. After `stopped` each line is
@@ -40,6 +47,7 @@ export function openLogBuffer(output: Output, delayMs: number, stopped: Promise<
   }
   function close() {
     writeAtOnce()
+    held.delete(flush)
     process.removeListener('exit', flush)
     for (const signal of fatalSignals) process.removeListener(signal, endBySignal)
   }
@@ -48,6 +56,7 @@ export function openLogBuffer(output: Output, delayMs: number, stopped: Promise<
     process.kill(process.pid, signal)
   }
 
+  held.add(flush)
   process.on('exit', flush)
   for (const signal of fatalSignals) process.on(signal, endBySignal)
   stopped.then(writeAtOnce)

@@ -12,16 +12,19 @@ export type LogOptions = { level: string; stream: LogStream; base?: Readonly<Rec
 
 type LogSettings = Pick<Config, 'logLevel' | 'logFormat' | 'logDelayMs'>
 
+/** Whether lines are text for people. */
+export const isText = ({ logFormat }: Pick<Config, 'logFormat'>, output: { isTTY?: boolean }): boolean =>
+  logFormat === 'pretty' || (logFormat === 'auto' && output.isTTY === true)
+
 /**
  * The log by the settings: lines of JSON, or text for people. Lines of JSON are written together; `stopped` resolves
  * when the process is told to stop, and `close` writes what is still to be written.
  */
 export function openLogOutput(
-  { logLevel: level, logFormat, logDelayMs }: LogSettings,
+  { logLevel: level, logDelayMs, ...format }: LogSettings,
   output: Output,
   stopped: Promise<unknown>,
 ): LogOptions & { close(): void } {
-  const isPretty = logFormat === 'pretty' || (logFormat === 'auto' && output.isTTY === true)
-  if (!isPretty) return { level, ...openLogBuffer(output, logDelayMs, stopped) }
+  if (!isText(format, output)) return { level, ...openLogBuffer(output, logDelayMs, stopped) }
   return { level, stream: openLogText(output), close() {} }
 }

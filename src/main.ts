@@ -63,7 +63,10 @@ function standardIo(): Io {
   return { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr, env: environment, ...parent() }
 }
 
-/** The server that has started this process for an import: without it, the import ends as if it was told to. */
+/**
+ * The process that has started this one and listens: a server for an import, a starter for a server. Without it, this
+ * one ends as if it was told to.
+ */
 function parent(): Pick<Io, 'report'> {
   if (!process.send) return {}
   process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'))

@@ -335,7 +335,18 @@ export const settings = {
   shutdownTimeoutMs: {
     ...timeLimit,
     default: 10_000,
-    sentence: 'How long requests in flight may take to finish when the server is told to stop.',
+    sentence:
+      'How long requests in flight may take to finish when the server is told to stop. A server that hangs is ended ' +
+      'then.',
+  },
+  hangTimeoutMs: {
+    type: 'integer',
+    default: 30_000,
+    minimum: 0,
+    maximum: 600_000,
+    sentence:
+      'How long the main thread of a process may hang, which is the one that answers requests, before its watchdog ' +
+      'ends the process. The log says at which request, and the process is started again. 0 switches the watchdog off.',
   },
   replyCacheBytes: {
     type: 'integer',

@@ -2,8 +2,10 @@ import { Type } from 'typebox'
 import { sentenceOf, upgradeAddresses } from '#src/accounts/address-upgrade.ts'
 import { recordAct } from '#src/audit/acts.ts'
 import { type ChangeBus, openChangeBus } from '#src/background/change-bus.ts'
+import { toldByStarter } from '#src/background/starter.ts'
 import { exitCodeOf, type StopSignal, stopSignal } from '#src/background/stop-signal.ts'
 import { repeatUntilWritten, unlessUnwritable } from '#src/background/until-written.ts'
+import { startWatchdog, type Watchdog } from '#src/background/watchdog/watchdog.ts'
 import { beginningNotes, prepareCatalogue } from '#src/catalogue/edits/apply-edit.ts'
 import { locationOf, openCatalogue } from '#src/catalogue/open-catalogue.ts'
 import { allSources } from '#src/catalogue/sources.ts'
@@ -15,12 +17,13 @@ import type { Migratable } from '#src/database/migrate.ts'
 import { listenToChanges } from '#src/database/postgres/listener.ts'
 import { sql } from '#src/database/sql.ts'
 import { watchCertificates } from '#src/http/hosts/watch-certificates.ts'
-import { serveMetrics } from '#src/http/metrics-server.ts'
+import { refuseTaken } from '#src/http/listening-sockets.ts'
+import { metricsPlace, serveMetrics } from '#src/http/metrics-server.ts'
 import type { RunningServer } from '#src/http/running-server.ts'
 import { openTally } from '#src/jobs/tally.ts'
 import { completeDialects, createKey, hasKey } from '#src/keys/keys.ts'
 import { makeSharedKey } from '#src/keys/keys-of-apps.ts'
-import { openLogOutput } from '#src/log.ts'
+import { isText, openLogOutput } from '#src/log.ts'
 import { isLoopback } from '#src/mail/transport.ts'
 import { measureBackground, type OwnWork } from '#src/metrics/background.ts'
 import { textOf } from '#src/metrics/gather.ts'
@@ -56,10 +59,13 @@ export const serve: Command = {
     const { config, words } = readArguments(argv, io, {})
     refuseArguments('serve', words)
     const workers = countWorkers(config)
+    await refusePorts(config)
+    const watchdog = startWatchdog({ ...config, isText: isText(config, io.stdout) })
     const db = await openCatalogue(workers === 1 ? config : settingsOfPrimary(config, workers), 'thread')
     try {
       await refuseOpenly(db, config)
-      await serveUntilStopped(db, config, workers, io, await unlessUnwritable(prepare(db, config, io)))
+      const unwritable = await unlessUnwritable(prepare(db, config, io))
+      await serveUntilStopped(db, config, workers, io, { unwritable, watchdog })
     } finally {
       await db.close()
     }
@@ -76,6 +82,17 @@ const prepare = (db: Database, config: Config, io: Io): Promise<void> =>
     for (const odd of await upgradeAddresses(db, new Date())) io.stdout.write(`${sentenceOf(odd)}\n`)
     await loadSampleOnce(db, config, io)
   })
+
+/** Finds out that a port is taken before anything is stored. */
+async function refusePorts({ host, port, metrics }: Config) {
+  await refuseTaken({ host, port }).catch(advise('--port N'))
+  if (metrics !== '') await refuseTaken(metricsPlace(metrics)).catch(advise('--metrics HOST:PORT'))
+}
+
+/** Says which option chooses another port. */
+const advise = (option: string) => (error: NodeJS.ErrnoException) => {
+  throw error.code === 'EADDRINUSE' ? new Error(`${error.message}. Choose another port with ${option}.`) : error
+}
 
 /** What may only be used personally is shown to nobody else. */
 async function refuseOpenly(db: Database, { private: isPrivate }: Config) {
@@ -129,9 +146,10 @@ async function serveUntilStopped(
   config: Config,
   workers: number,
   io: Io,
-  unwritable: Error | undefined,
+  { unwritable, watchdog }: { unwritable: Error | undefined; watchdog: Watchdog },
 ) {
-  const stopped = stopSignal()
+  const stopped = Promise.race([stopSignal(), toldByStarter(config.shutdownTimeoutMs)])
+  void stopped.then(() => watchdog.stopping(config.shutdownTimeoutMs))
   const changeBus = openChangeBus((error) => serving?.log.error({ err: error }, 'changes could not be read'))
   // PostgreSQL notifies every listener; changes of a file are only known to this process and its workers.
   const db = config.database === '' ? announcing(opened, (topics) => topics.forEach(changeBus.publish)) : opened
@@ -145,10 +163,10 @@ async function serveUntilStopped(
     return listen({ db, config, logger, changeBus, print })
   }
   let serving: RunningServer | undefined
-  const starting = begin().catch((error) => {
-    throw isAddressTaken(error) ? new Error(`${error.message}. Choose another port with --port N.`) : error
-  })
+  // The port may have been taken meanwhile.
+  const starting = begin().catch(advise('--port N'))
   serving = await stoppable(starting, stopped)
+  watchdog.started()
   const { log, port, failed, stop } = serving
   const listening = listenToDatabase(config, changeBus, log)
   let metrics: Awaited<ReturnType<typeof serveMetrics>> | undefined
@@ -240,8 +258,6 @@ async function inTurn<Result>(config: Config, work: () => Promise<Result>): Prom
 
 /** Whether the links of mails lead nowhere on other devices. */
 const mailsNeedSite = ({ site, host, smtp }: Config) => site === '' && (smtp !== '' || !isLoopback(host))
-
-const isAddressTaken = (error: unknown): error is Error => (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
 
 /** The key of the first start, a request that has something to show, and how to make a key of the other dialect. */
 async function welcome(db: Database, config: Config, site: string, secret: string): Promise<string> {

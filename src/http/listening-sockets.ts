@@ -21,7 +21,7 @@ const ANSWER_MS = 1_000
  * does not notice. Listening on it to find out would take the connections of clients that wait for the server.
  */
 export async function refuseTaken({ host, port }: Pick<Config, 'host' | 'port'>): Promise<void> {
-  if (!sharesPort || port === 0) return
+  if (port === 0) return
   const socket = connect({ host, port, timeout: ANSWER_MS })
   const isTaken = await new Promise<boolean>((resolve) => {
     socket.once('connect', () => resolve(true))

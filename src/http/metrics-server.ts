@@ -6,6 +6,12 @@ import type { AddressInfo } from 'node:net'
 const MAX_CONNECTIONS = 20
 const REQUEST_TIMEOUT_MS = 5_000
 
+/** The host and the port of the setting. */
+export function metricsPlace(address: string): { host: string; port: number } {
+  const [, host = '', port] = /^\[?(.*?)\]?:(\d+)$/.exec(address) ?? []
+  return { host, port: Number(port) }
+}
+
 /**
  * Answers `GET /metrics` at a separate address, so that no proxy in front of the server exposes it by mistake: it needs
  * no key.
@@ -26,8 +32,7 @@ export async function serveMetrics(address: string, text: () => Promise<string>,
     },
   )
   server.maxConnections = MAX_CONNECTIONS
-  const at = /^\[?(.*?)\]?:(\d+)$/.exec(address) as RegExpExecArray
-  server.listen(Number(at[2]), at[1])
+  server.listen(metricsPlace(address))
   await once(server, 'listening')
   return {
     port: (server.address() as AddressInfo).port,

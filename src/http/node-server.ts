@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:https'
 import type { Duplex } from 'node:stream'
+import { arrives } from '#src/background/watchdog/at-work.ts'
 import type { Config } from '#src/config.ts'
 import { headersBy } from './headers.ts'
 import type { ServedCertificates } from './hosts/tls.ts'
@@ -33,9 +34,11 @@ export function openHttpServer(
     maxHeaderSize: config.headerLimitBytes,
   }
   const answer: Answer = (request, response) => {
+    arrives(request)
     const refusal = refusalOf(request, config.addressLimitBytes)
     if (refusal) answerRaw(response, refusal, headers)
     else if (!answersRead(request, response)) handler(request, response)
+    arrives(undefined)
   }
   const server = createOne(options, inOrder(answer), certificates)
   // Drops clients that do not read their reply, or stay idle after one. Node lets the first timeout of a stalled write

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import findMyWay from 'find-my-way'
+import { workFor } from '#src/background/watchdog/at-work.ts'
 import type { Found, Replies } from '#src/cache/replies.ts'
 import type { Config } from '#src/config.ts'
 import { dialects } from '#src/contract/dialects.ts'
@@ -139,9 +140,11 @@ function openColdPath(options: ReadsOptions) {
       pending.begin()
       const params = found.params as Record<string, string>
       const asker = { key_id: key.id, dialect: dialects[key.dialect], site }
-      run(operation, { params, query, standards: standardsOf(key) }, asker)
-        .then((answer) => pending.answer(answer))
-        .catch((error) => pending.refuse(error))
+      workFor({ operation: operation.id, method: read.method, url }, () =>
+        run(operation, { params, query, standards: standardsOf(key) }, asker)
+          .then((answer) => pending.answer(answer))
+          .catch((error) => pending.refuse(error)),
+      )
       return true
     }
     if (isAtOnce) begin()

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { workFor } from '#src/background/watchdog/at-work.ts'
 import type { LogOptions } from '#src/log.ts'
 import { groupOf, type HitOrMiss, type Requests } from '#src/metrics/requests.ts'
 import type { ReadLog } from './reads.ts'
@@ -20,6 +21,15 @@ export function followRequests(app: FastifyInstance, requests: Requests, isLogge
     const key = request.key && { key_id: request.key.id }
     request.log.info({ operation, method, status: reply.statusCode, ...key, ms }, 'request')
     done()
+  })
+}
+
+/** Tells the watchdog for which request the work that begins is done. */
+export function nameRequests(app: FastifyInstance) {
+  app.addHook('preHandler', (request, _reply, done) => {
+    const { id: reqId, method, url } = request
+    const { operation = 'none' } = routeConfig(request)
+    workFor({ reqId, operation, method, url }, done)
   })
 }
 

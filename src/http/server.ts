@@ -52,7 +52,7 @@ import { serveSiteFiles } from './pages/site-files.ts'
 import { mountPlex } from './plex/mount-plex.ts'
 import { openReads } from './reads.ts'
 import { answerConnectionError, answerErrors, answerFrameworkError } from './refusals.ts'
-import { followRequests, readLog, withoutAddresses } from './request-log.ts'
+import { followRequests, nameRequests, readLog, withoutAddresses } from './request-log.ts'
 import { requireKey, wantsKey } from './require-key.ts'
 import { rememberRouteConfigs, routeConfig } from './route-config.ts'
 import { servePictures } from './serve-pictures.ts'
@@ -215,6 +215,7 @@ function addHooks(app: FastifyInstance, hooks: Hooks) {
   requireKey(app, keyCheck, findKey)
   admitRequests(app, admissions)
   followRequests(app, requests, isLogged)
+  nameRequests(app)
 }
 
 /** Each contract in a dialect; without `?dialect` in that of new keys. */

@@ -1,6 +1,5 @@
 import cluster from 'node:cluster'
 import { once } from 'node:events'
-import { getCompileCacheDir } from 'node:module'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openSender, type ToPrimary, type ToWorker } from './messages.ts'
@@ -23,8 +22,7 @@ export function startWorkerProcess(receive: (message: ToPrimary) => void, { log,
   // This process accepts no connections: one on its way to a worker that is killed would stay open for ever.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({ exec: fileURLToPath(entry), args: [], serialization: 'advanced', silent: true })
-  const compiled = getCompileCacheDir()
-  const worker = cluster.fork(compiled ? { NODE_COMPILE_CACHE: compiled } : {})
+  const worker = cluster.fork()
   const { stdout, stderr } = worker.process
   if (stdout) passWholeLines(stdout, log)
   if (stderr) passWholeLines(stderr, complain)

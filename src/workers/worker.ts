@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import { openChangeBus } from '#src/background/change-bus.ts'
+import { startWatchdog } from '#src/background/watchdog/watchdog.ts'
 import { openPrepared } from '#src/catalogue/open-catalogue.ts'
 import { announcing } from '#src/database/announcing.ts'
 import { openForwardedWriter } from '#src/database/sqlite/write-forwarding.ts'
@@ -26,6 +27,9 @@ export function serveAsWorker({ number, workers, config }: MessageOf<'start'>, p
   const changeBus = openChangeBus((error) => serving?.log.error({ err: error }, 'changes could not be read'))
 
   async function serve() {
+    const base = { pid: process.pid, hostname: hostname(), worker: number }
+    const watchdog = startWatchdog({ ...config, isText: false, base })
+    void stopped.then(() => watchdog.stopping(config.shutdownTimeoutMs))
     const opened = await openPrepared(config, forwarded.writer)
     const announce = (topics: ReadonlySet<Topic>) => {
       for (const topic of topics) post({ type: 'changed', topic })
@@ -33,11 +37,11 @@ export function serveAsWorker({ number, workers, config }: MessageOf<'start'>, p
     // PostgreSQL notifies the primary by itself.
     const db = config.database === '' ? announcing(opened, announce) : opened
     const timer = setInterval(limiter.giveBackUnused, GIVE_BACK_MS)
-    const base = { pid: process.pid, hostname: hostname(), worker: number }
     const { stream, close: writeLog } = openLogBuffer(process.stdout, config.logDelayMs, stopped)
     const logger = { level: config.logLevel, stream, base }
     const outbox = outboxElsewhere(post)
     serving = await listen({ db, config, logger, limiter, changeBus, outbox, worker: String(number) })
+    watchdog.started()
     post({ type: 'serving' })
     await stopped
     changeBus.close()

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,6 +8,8 @@ import { after, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { transform } from 'esbuild'
 import { packageRoot } from '#src/package-root.ts'
+import { until } from '../support/clients.ts'
+import { childrenOf, killAll, within } from '../support/running.ts'
 
 const folder = await realpath(await mkdtemp(join(tmpdir(), 'reelcommons-bin-')))
 after(() => rm(folder, { recursive: true, force: true }))
@@ -20,8 +22,12 @@ await writeFile(
   delete process.env.DISGUISE`,
 )
 
-/** A program that tells what ran it, and with which words. `wait` ends by a signal, `die` kills itself. */
-const program = (name: string) => `export async function main(argv) {
+/**
+ * A program that tells what ran it, and with which words. `wait` ends by a signal, `die` kills itself. A server `hangs`
+ * until it was started so many times, or `obeys` until it is told to stop, which it hears or not.
+ */
+const program = (name: string) => `import { appendFileSync, readFileSync } from 'node:fs'
+export async function main(argv) {
   const { promise: ended, resolve } = Promise.withResolvers()
   const timer = setInterval(() => {}, 1000)
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => resolve(console.log(signal)))
@@ -29,6 +35,22 @@ const program = (name: string) => `export async function main(argv) {
   const flags = process.execArgv.filter((flag) => /^--(max|heap)-/.test(flag))
   console.log('${name}', process.version, ...argv, ...flags, ...arenas)
   if (argv[0] === 'die') process.kill(process.pid, 'SIGKILL')
+  if (argv[1] === 'hangs') {
+    appendFileSync(argv[3], '.')
+    if (readFileSync(argv[3], 'utf8').length < Number(argv[2])) process.kill(process.pid, 'SIGALRM')
+  }
+  if (argv[1] === 'obeys') {
+    process.on('message', (message) => {
+      if (argv[3] === 'deaf') return
+      process.send('stopping')
+      console.log(message)
+      setTimeout(() => process.exit(5), argv[3] === 'late' ? 10 * argv[2] : 0)
+    })
+    process.send({ obeysWithinMs: Number(argv[2]) })
+    // The starter has read it by then.
+    setTimeout(() => console.log('ready'), 500)
+    await ended
+  }
   if (argv.includes('wait')) await ended
   clearInterval(timer)
   return argv.includes('wait') ? 7 : argv.length
@@ -55,16 +77,20 @@ async function lay({ name, source, bundle, pinned }: Layout): Promise<string> {
   return join(root, 'bin/reelcommons.js')
 }
 
+const started: ChildProcess[] = []
+after(() => Promise.all(started.map(killAll)))
+
 function start(command: string, args: string[], version: string) {
   const child = spawn(process.execPath, ['--require', disguise, command, ...args], {
     env: { ...process.env, DISGUISE: version },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  started.push(child)
   const said = { stdout: '', stderr: '' }
   child.stdout.on('data', (text) => (said.stdout += text))
   child.stderr.on('data', (text) => (said.stderr += text))
   const ended = once(child, 'close').then(([code, signal]) => ({ ...said, code, signal }))
-  return { child, ended }
+  return { child, said, ended }
 }
 
 const here = process.version
@@ -128,6 +154,67 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     assert.deepEqual(await ended, ran(`source ${here} wait\n${signal}`, 7))
   })
 }
+
+const kept = (name: string) => lay({ name, source: true })
+/** Waits until it, or its program, has said this. */
+const says = (starter: ReturnType<typeof start>, where: 'stdout' | 'stderr', text: string) =>
+  within(
+    `nobody said ${text}`,
+    until(() => starter.said[where].includes(text)),
+  )
+/** How it ends, and what it complained about. */
+const endOf = async ({ ended }: ReturnType<typeof start>) => {
+  const { stderr, code, signal } = await within('the starter did not end', ended)
+  return [stderr, code, signal]
+}
+const again = (ms: number) => `reelcommons: the server hung, and is started again in ${ms} ms.\n`
+
+test('a server that its watchdog ended is started again, later each time', async () => {
+  const words = ['serve', 'hangs', '4', join(folder, 'starts')]
+  const starter = start(await kept('hangs'), words, here)
+  assert.deepEqual(await endOf(starter), [again(100) + again(200) + again(400), 4, null])
+  assert.equal(await readFile(words[3] as string, 'utf8'), '....')
+})
+
+test('a starter that waits to start again ends when it is told to', async () => {
+  const starter = start(await kept('waits'), ['serve', 'hangs', '99', join(folder, 'starts of one that waits')], here)
+  await says(starter, 'stderr', again(1_600))
+  starter.child.kill('SIGTERM')
+  const [, ...end] = await endOf(starter)
+  assert.deepEqual(end, [null, 'SIGTERM'])
+  assert.equal(await readFile(join(folder, 'starts of one that waits'), 'utf8'), '.....')
+})
+
+test('another command that ends by the same signal is not started again', async () => {
+  const starter = start(await lay({ name: 'no server', source: true, pinned: '26.0.0' }), ['wait'], 'v20.0.0')
+  await says(starter, 'stdout', 'wait')
+  const [pid] = await childrenOf(starter.child.pid as number)
+  process.kill(pid as number, 'SIGALRM')
+  assert.deepEqual(await endOf(starter), ['', null, 'SIGALRM'])
+})
+
+const ended = 'reelcommons: the server hangs, and was ended after 300 ms.\n'
+const told: [does: string, signals: NodeJS.Signals[], end: [string, number | null, string | null]][] = [
+  ['prompt', ['SIGTERM'], ['', 5, null]],
+  ['late', ['SIGINT'], ['', 5, null]],
+  ['deaf', ['SIGTERM'], [ended, null, 'SIGTERM']],
+  ['deaf', ['SIGINT'], [ended, null, 'SIGINT']],
+  ['late', ['SIGINT', 'SIGTERM'], ['', null, 'SIGINT']],
+]
+for (const [does, signals, end] of told)
+  for (const version of [here, 'v20.0.0'])
+    test(`a server that is ${does} is told ${signals.join(' and ')} by Node ${version}`, async () => {
+      const pinned = version === here ? {} : { pinned: '26.0.0' }
+      const name = `${does} ${signals.join(' ')} ${version}`
+      const command = await lay({ name, source: true, ...pinned })
+      const starter = start(command, ['serve', 'obeys', '300', does], version)
+      await says(starter, 'stdout', 'ready')
+      for (const [index, signal] of signals.entries()) {
+        if (index > 0) await says(starter, 'stdout', 'stop\n')
+        starter.child.kill(signal)
+      }
+      assert.deepEqual(await endOf(starter), end)
+    })
 
 /** How long the words of what has ended may take. */
 const LEFT_MS = 5_000

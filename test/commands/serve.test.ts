@@ -214,18 +214,6 @@ test('a first start that was cut short is completed by the next one', async (t) 
   assert.equal(reply.status, 200)
 })
 
-test('a first start that cannot listen makes no key that nobody sees', async (t) => {
-  const folder = await openFolder(t)
-  const other = createServer().listen(0, '127.0.0.1')
-  t.after(() => other.close())
-  await once(other, 'listening')
-  const { port } = other.address() as AddressInfo
-  const refused = await run(['serve', '--empty', '--data', folder, '--port', String(port)])
-  assert.equal(refused.code, 1)
-  assert.match(refused.output, /^reelcommons serve: listen EADDRINUSE.*\n$/)
-  assert.equal((await run(['key', 'list', '--data', folder])).output.split('\n').length, 2)
-})
-
 test('a folder that cannot be made ends a start at once, with a sentence', async (t) => {
   const folder = await openFolder(t)
   await writeFile(join(folder, 'file'), '')

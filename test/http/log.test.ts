@@ -40,7 +40,9 @@ describe('the log of requests', () => {
       const server = await openAsked(t, ['--log-delay-ms', never, ...words])
       assert.deepEqual(requestsIn(server), [], 'nothing is written yet')
       const closed = once(server.child, 'close')
-      server.child.kill(signal)
+      // The starter passes on the signals that it knows.
+      if (signal === 'SIGUSR2') process.kill(await server.server(), signal)
+      else server.child.kill(signal)
       assert.deepEqual(await closed, end, server.output)
       assert.equal(requestsIn(server).length, 2, server.output)
     })
@@ -51,7 +53,7 @@ describe('the log of requests', () => {
     const lines = requestsIn(server) as object[]
     const common = {
       level: 30,
-      pid: server.child.pid,
+      pid: await server.server(),
       operation: 'configuration.languages',
       method: 'GET',
       status: 200,

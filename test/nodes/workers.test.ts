@@ -280,7 +280,8 @@ const skip = process.platform === 'linux' ? false : 'needs /proc'
 test('a worker that cannot start ends the server with one sentence', { skip }, async (t) => {
   const server = await startEmpty(t)
   const closed = once(server.child, 'close')
-  const children = `/proc/${server.child.pid}/task/${server.child.pid}/children`
+  const primary = await server.server()
+  const children = `/proc/${primary}/task/${primary}/children`
   let pids: number[] = []
   while (pids.length === 0) {
     pids = (await readFile(children, 'utf8')).split(' ').map(Number).filter(Boolean)

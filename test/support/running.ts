@@ -1,4 +1,4 @@
-import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -10,7 +10,17 @@ export const program = join(packageRoot, 'bin', 'reelcommons.js')
 /** The environment of servers that refuse nothing because the machine is busy with other tests. */
 export const unhurried = { ...process.env, REELCOMMONS_EVENT_LOOP_DELAY_MS: '60000' }
 
-/** A server in a process of its own, as a newcomer starts it. */
+/** Far above what anything takes that a test waits for. */
+export const PATIENCE_MS = 120_000
+
+/** Waits, but not for ever: `what` says what did not happen. */
+export async function within<Value>(what: string, happening: Promise<Value>, patienceMs = PATIENCE_MS): Promise<Value> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error(`Within ${patienceMs} ms ${what}`)), patienceMs)
+  return Promise.race([happening, promise]).finally(() => clearTimeout(timer))
+}
+
+/** A server in a process of its own, as a newcomer starts it: a starter, and the process that serves. */
 export class Running {
   readonly child: ChildProcessWithoutNullStreams
   output = ''
@@ -35,8 +45,17 @@ export class Running {
       if (this.hasEnded) throw new Error(`The server ended: ${this.output}`)
       const listening = new AbortController()
       const { signal } = listening
-      await Promise.race([once(this.child.stdout, 'data', { signal }), once(this.child, 'close', { signal })])
+      const more = Promise.race([once(this.child.stdout, 'data', { signal }), once(this.child, 'close', { signal })])
+      await within(`nothing more came, and there is no ${pattern} in: ${this.output}`, more)
       listening.abort()
+    }
+  }
+  /** The process that serves, as soon as there is one. */
+  async server(): Promise<number> {
+    for (;;) {
+      const [pid] = await childrenOf(this.child.pid as number)
+      if (pid !== undefined) return pid
+      if (this.hasEnded) throw new Error(`The server ended: ${this.output}`)
     }
   }
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
@@ -64,6 +83,34 @@ export const logOf = ({ output }: Running): LogLine[] =>
     .split('\n')
     .slice(0, -1)
     .flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []))
+
+/** The processes that a process has started and that have not ended. */
+export async function childrenOf(pid: number): Promise<number[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,stat='])
+  const rows = stdout.trim().split('\n')
+  const fields = rows.map((row) => row.trim().split(/\s+/) as [pid: string, parent: string, state: string])
+  return fields
+    .filter(([, parent, state]) => Number(parent) === pid && !state.startsWith('Z'))
+    .map(([id]) => Number(id))
+}
+
+/** Kills what a process has started, and that process before, unless it has ended. */
+export async function killAll(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const pids = await descendantsOf(child.pid as number)
+  child.kill('SIGKILL')
+  for (const pid of pids)
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch {
+      // It has ended with the others.
+    }
+}
+
+async function descendantsOf(pid: number): Promise<number[]> {
+  const children = await childrenOf(pid)
+  return [...children, ...(await Promise.all(children.map(descendantsOf))).flat()]
+}
 
 /** Not one that has ended and that nobody has asked for how. */
 export async function isAlive(pid: number): Promise<boolean> {
