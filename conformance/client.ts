@@ -34,7 +34,7 @@ const REPEATS = 20
 const LONGEST_WAIT_MS = 10_000
 
 export function openClient({ url, key, session, dialect }: ClientOptions): Client {
-  const base = url.replace(/\/+$/, '').replace(/\/3$/, '')
+  const base = url.replace(/\/(?:3\/?)?$/, '')
   const ask: Client['ask'] = async (method, path, { query = {}, body, headers = {}, access = { key } } = {}) => {
     const asked = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
     const whole = new URLSearchParams(asked)

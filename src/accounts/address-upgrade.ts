@@ -28,8 +28,10 @@ const Done = Type.Object({ name: Type.String() })
 export type OddAddress = { username: string; email: string; owner: string | undefined }
 
 /** The address that mails to a text arrive at, also if it has the form `Name <address>`. */
-const addressIn = (text: string): string | undefined =>
-  readEmail(text) ?? readEmail(text.replace(/^.*</, '').replace(/>.*$/, '').trim())
+const addressIn = (text: string): string | undefined => {
+  const [bracketed = ''] = text.slice(text.lastIndexOf('<') + 1).split('>', 1)
+  return readEmail(text) ?? readEmail(bracketed.trim())
+}
 
 /** Gives addresses their one spelling, once for each catalogue. Returns the accounts that kept another. */
 export async function upgradeAddresses(db: Database, now: Date): Promise<OddAddress[]> {

@@ -1,5 +1,6 @@
 /** Repetitions of a text this short or shorter make no password. */
 const maxRepeatedLength = 6
+const repeated = new RegExp(`^(.{1,${maxRepeatedLength}}?)\\1+.{0,${maxRepeatedLength - 1}}$`, 'su')
 
 let loading: Promise<ReadonlySet<string>> | undefined
 
@@ -20,9 +21,8 @@ const minWordLength = 3
  */
 export async function isCommonPassword(password: string, personalWords: readonly string[]): Promise<boolean> {
   const lower = password.toLowerCase()
-  const bare = lower.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
-  const isRepeated = new RegExp(`^(.{1,${maxRepeatedLength}}?)\\1+.{0,${maxRepeatedLength - 1}}$`, 'su').test(lower)
-  if (bare === '' || isRepeated) return true
+  const bare = /\p{L}(?:.*\p{L})?/su.exec(lower)?.[0] ?? ''
+  if (bare === '' || repeated.test(lower)) return true
   const letters = lettersOf(lower)
   const words = personalWords.flatMap((word) => [word, ...word.split(/[@.]/)]).map((word) => word.toLowerCase())
   if (words.some((word) => word === lower || word === bare)) return true
@@ -33,7 +33,10 @@ export async function isCommonPassword(password: string, personalWords: readonly
     .reduce((left, word) => left.replaceAll(word, ''), letters)
   if (ownLetters !== letters && ownLetters.length < minOwnLetters) return true
   const common = await commonPasswords()
-  return [lower, bare, letters, /^(.+?)\1+$/su.exec(letters)?.[1] ?? ''].some((text) => common.has(text))
+  return [lower, bare, letters, repeatedPart(letters)].some((text) => common.has(text))
 }
+
+/** The shortest text whose repetition a text is: `abc` of `abcabc`, or all of it. */
+const repeatedPart = (text: string) => text.slice(0, (text + text).indexOf(text, 1))
 
 const lettersOf = (text: string) => text.replace(/[^\p{L}]/gu, '')

@@ -25,4 +25,4 @@ export function readEmail(text: string): string | undefined {
 export const foldEmail = (text: string): string => (readEmail(text) ?? text).toLowerCase()
 
 /** The mailbox that an address is delivered to, as far as can be told: many servers ignore what follows a plus. */
-export const mailboxOf = (text: string): string => foldEmail(text).replace(/\+[^@]*@/, '@')
+export const mailboxOf = (text: string): string => foldEmail(text).replace(/^([^+@]*)\+[^@]*@/, '$1@')

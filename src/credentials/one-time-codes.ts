@@ -34,11 +34,12 @@ export const recoveryCodes = 10
 const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
 const RECOVERY_LENGTH = 20
 const GROUP = 5
+const groups = new RegExp(`(.{${GROUP}})(?=.)`, 'g')
 
 export const newRecoveryCode = (): string =>
   Array.from({ length: RECOVERY_LENGTH }, () => alphabet[randomInt(alphabet.length)])
     .join('')
-    .replaceAll(new RegExp(`(.{${GROUP}})(?=.)`, 'g'), '$1-')
+    .replaceAll(groups, '$1-')
 
 /** What somebody typed, without blanks and hyphens, as which kind of code; undefined if it is none. */
 export function readCode(typed: string): { kind: 'time' | 'recovery'; code: string } | undefined {

@@ -134,7 +134,7 @@ export async function readMigrations(folder: string, engine: EngineName, words =
 }
 
 function fillTokens(source: string, words: Tokens, file: string): string {
-  return source.replaceAll(/\{\{(.*?)\}\}/g, (token, name: string) => {
+  return source.replaceAll(/\{\{([^{}]*)\}\}/g, (token, name: string) => {
     const text = Object.hasOwn(words, name) ? words[name] : undefined
     if (text === undefined) throw new Error(`${file} has the unknown token ${token}`)
     return text

@@ -17,8 +17,10 @@ const namesJson = remember(HEADERS, (header) => {
     .toLowerCase()
     .split(',')
     .filter((type) => /^\s*\*|\//.test(type))
-  const isJson = (type: string) =>
-    /^\s*(\*(\/\*)?|application\/\*|[^;]*json)\s*(;|$)/.test(type) && !/;\s*q=0(\.0*)?\s*$/.test(type)
+  const isJson = (type: string) => {
+    const [name = ''] = type.split(';', 1)
+    return /^(\*(\/\*)?|application\/\*|.*json)$/.test(name.trim()) && !/;\s*q=0(\.0*)?\s*$/.test(type)
+  }
   return types.length === 0 || types.some(isJson)
 })
 

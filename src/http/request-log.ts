@@ -44,8 +44,22 @@ function hitOrMiss(reply: FastifyReply): HitOrMiss {
 export const withoutAddresses = (line: string) =>
   // Each request has a line, and the operation that it names instead has neither.
   line.includes('?') || line.includes('\\" (')
-    ? line.replace(/ in (the )?\\".*?\\" \(/g, ' in $1\\"…\\" (').replace(/\?[^\s"\\]*=[^\s"\\]*/g, '?…')
+    ? withoutQuoted(line).replace(/\?[^\s"\\]*/g, (query) => (query.includes('=') ? '?…' : query))
     : line
+
+/** Without what stands between ` in "` and `" (`. */
+function withoutQuoted(line: string): string {
+  let [kept, from] = ['', 0]
+  for (const { 0: before, index } of line.matchAll(/ in (?:the )?\\"/g)) {
+    if (index < from) continue
+    const begin = index + before.length
+    const end = line.indexOf('\\" (', begin)
+    if (end < 0) break
+    kept += `${line.slice(from, begin)}…`
+    from = end
+  }
+  return kept + line.slice(from)
+}
 
 /**
  * Logs a read that was answered without the application. The line is as pino would write it, which would take four

@@ -57,7 +57,7 @@ function partOf(parts: Map<string, Part>, id: string): Part | undefined {
 
 /** The ids that a value refers to: `#id` as a whole, or any number of `url(#id)`. */
 function idsIn(value: string): string[] {
-  const whole = /^\s*#(.+?)\s*$/.exec(value)?.[1]
+  const whole = /^#(.+)$/.exec(value.trim())?.[1]
   if (whole !== undefined) return [whole]
   return [...value.matchAll(/url\(\s*["']?#([^"')]+)/g)].map(([, id]) => (id as string).trim())
 }

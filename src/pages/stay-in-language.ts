@@ -7,8 +7,9 @@ const files = /^\/(assets|t|card)\//
 /** The choice of a language leads to pages without a language in their address. */
 const choice = '/language'
 
-const links = /(<a\b[^>]*?\shref=")(\/[^"]*)|(\sformaction=")(\/[^"]*)/g
-const forms = /<form\b[^>]*>/g
+const links = /(<a\b[^<>]*?\shref=")(\/[^"]*)/g
+const buttons = /(\sformaction=")(\/[^"]*)/g
+const forms = /<form\b[^<>]*>/g
 const action = /(\saction=")(\/[^"]*)/
 
 /** An address of this server in a language. */
@@ -28,13 +29,14 @@ const marked = (language: Language, text: string): string => {
  * A whole document, in which each link and each form leads to a page in this language: for visitors who would get
  * their own one otherwise. Canonical addresses stay as they are.
  */
-export const stayingInLanguage = (document: string, language: Language): string =>
-  document
-    .replace(links, (_, anchor = '', to = '', button = '', next = '') => {
-      return anchor + button + marked(language, to + next)
-    })
+export function stayingInLanguage(document: string, language: Language): string {
+  const led = (_: string, before: string, to: string) => before + marked(language, to)
+  return document
+    .replace(links, led)
+    .replace(buttons, led)
     .replace(forms, (form) =>
       /\smethod="post"/.test(form)
-        ? form.replace(action, (_, before: string, to: string) => before + marked(language, to))
+        ? form.replace(action, led)
         : `${form}<input type="hidden" name="${languageParameter}" value="${language}">`,
     )
+}

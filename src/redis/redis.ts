@@ -91,7 +91,7 @@ export function openRedis(url: string, options: RedisOptions) {
   }
 }
 
-const nameOf = (url: string): string => url.replace(/^\w+:\/\/([^/@]*@)?/, '').replace(/\?.*$/, '')
+const nameOf = (url: string): string => url.replace(/^\w+:\/\/([^/@]*@)?/, '').replace(/\?.*/, '')
 
 /** Sends commands on the current connection, and gives it up when it does not answer. */
 function openAsking(connection: () => Connection, answerMs: number, report: Required<RedisOptions>['report']) {

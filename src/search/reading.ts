@@ -113,7 +113,7 @@ function wholesOf(words: readonly string[]): string[] {
 }
 
 const year = '(?:1[89]|20)\\d\\d'
-const inBrackets = new RegExp(`[([{]\\s*(${year})\\s*(?:[-–—/]\\s*(${year})?\\s*)?[)\\]}]`)
+const inBrackets = new RegExp(`[([{]\\s*(${year})\\s*(?:[-–—/]\\s*(?:(${year})\\s*)?)?[)\\]}]`)
 const range = new RegExp(`(?<![\\p{L}\\p{N}])(${year})\\s*[-–—]\\s*(${year})(?![\\p{L}\\p{N}])`, 'u')
 const decade = /(?<![\p{L}\p{N}])(?:((?:1[89]|20)\d)0|'?([2-9])0)(?:'?s|er)(?![\p{L}\p{N}])/u
 const single = new RegExp(`(?<![\\p{L}\\p{N}])(${year})(?![\\p{L}\\p{N}])`, 'gu')
@@ -140,7 +140,10 @@ const inOrder = (one: number, other: number): Years => ({ from: Math.min(one, ot
 /** All ways to understand a query, the literal one first. */
 export function readingsOf(text: string): Reading[] {
   const cut = text.slice(0, maxQueryLength).toWellFormed()
-  const names = cut.split(/\s+(?:a\.?k\.?a\.?|alias)\s+|\s+[/|]\s+/iu).filter((name) => name.trim() !== '')
+  const names = cut
+    .replace(/\s+/g, ' ')
+    .split(/ (?:a\.?k\.?a\.?|alias) | [/|] /iu)
+    .filter((name) => name.trim() !== '')
   const asked = names.length > 1 && names.length <= maxNames ? [cut, ...names] : [cut]
   const readings = asked.flatMap((name) => {
     const isOpen = !/[\s)\]}"]$/.test(name)

@@ -65,7 +65,7 @@ export function normalName(name: string): string {
     .replace(/&|(?<=\s)\+(?=\s)/g, ' and ')
     .replace(inner, '-')
     .replace(outer, ' ')
-    .replace(/(^|\s)-+|-+(?=\s|$)/g, ' ')
+    .replace(/(?<![^ ])-+|(?<!-)-+(?![^ ])/g, ' ')
     .replace(/ +/g, ' ')
     .trim()
   return plain === '' ? name.trim().toLowerCase().replace(/\s+/g, ' ').slice(0, maxWordLength).toWellFormed() : plain

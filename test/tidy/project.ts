@@ -44,16 +44,19 @@ export function parseProject(texts: Readonly<Record<string, string>>): Project {
   }
 }
 
-/** All files that git tracks or would track, without those that hold no text. */
-export function readProject(root: string): Project {
-  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })
+export const readProject = (root: string): Project => parseProject(readTexts(root))
+
+/** All files in `folders` that git tracks or would track, by path, without those that hold no text. */
+export function readTexts(root: string, folders: readonly string[] = ['.']): Record<string, string> {
+  const listing = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...folders]
+  const listed = execFileSync('git', listing, { cwd: root })
   const texts: Record<string, string> = {}
   for (const path of new Set(listed.toString().split('\0'))) {
     if (path === '' || !existsSync(join(root, path))) continue
     const content = readFileSync(join(root, path))
     if (!content.includes(0)) texts[path] = content.toString()
   }
-  return parseProject(texts)
+  return texts
 }
 
 export function* nodesOf(node: Node): Generator<Node> {

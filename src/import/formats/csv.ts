@@ -38,7 +38,7 @@ const meanings: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Between several names in one cell. */
-const separators = /\s*[;|]\s*|\s*,\s+(?=\p{Lu})/u
+const separators = /[;|]|,\s+(?=\p{Lu})/u
 
 const startBytes = 4_096
 

@@ -140,13 +140,11 @@ export function certificateIn(
   text: string,
   kind: 'movie' | 'tv',
 ): { country: string; certification: string } | undefined {
-  const stated = text
-    .replace(/^rated\s+/i, '')
-    .replace(/\s+for\s.*$/i, '')
-    .trim()
-  const [, country, behind] = /^([a-z]{2})\s*[:/-]\s*(.+)$/i.exec(stated) ?? []
+  const [beforeReason = ''] = text.replace(/^rated\s+/i, '').split(/\sfor\s/i, 1)
+  const stated = beforeReason.trim()
+  const [, country, behind] = /^([a-z]{2})\s*[:/-]\s*(\S.*)$/i.exec(stated) ?? []
   const rest = behind ?? stated
-  const [, system, ofSystem] = /^([a-z]+)[\s:-]*(\d+\+?|[a-z0-9]+)$/i.exec(rest) ?? []
+  const [, system, ofSystem] = /^([a-z]+)(?![a-z])[\s:-]*(\d+\+?|[a-z0-9]+)$/i.exec(rest) ?? []
   const named = system === undefined ? undefined : systems[system.toLowerCase()]
   const certification = named ? (ofSystem as string) : rest
   if (certification === '' || /^(not rated|unrated|none|nr|n\/a)$/i.test(certification)) return undefined

@@ -62,7 +62,8 @@ const plainText = (token: Token | undefined): string => (token?.children ?? []).
 type Words = Pick<RenderContext, 'texts'>
 
 /** Comments, and links to tests: those who read the files have both. */
-const forReadersOfFiles = /<!--[\s\S]*?-->\n?| \(\[tests?\]\(\.\.\/[^)]*\)\)|, \[tests?\]\(\.\.\/[^)]*\)/g
+const comments = /<!--[^<>]*-->\n?/g
+const testLinks = / \(\[tests?\]\(\.\.\/[^()]*\)\)|, \[tests?\]\(\.\.\/[^()]*\)/g
 
 /**
  * A document as a page shows it: headings can be linked to, code can be copied, wide tables can be scrolled, and links
@@ -109,5 +110,5 @@ export function renderDocument(document: GuideDocument, context: Words): Html {
     const pixels = size && html` width="${size.width}" height="${size.height}"`
     return html`<img src="${pictureAddress(file)}" alt="${tokens[index]?.content}"${pixels} loading="lazy">`.text
   }
-  return trusted(parser.render(textOfDocument(document).replace(forReadersOfFiles, '')))
+  return trusted(parser.render(textOfDocument(document).replace(comments, '').replace(testLinks, '')))
 }

@@ -1,3 +1,4 @@
+import { trimmedEnd } from '#src/reference/text-ends.ts'
 import { type Language, languages } from '#src/texts/index.ts'
 import { assetAddress } from '../assets.ts'
 import { defaultLanguageTag } from '../catalogue/languages.ts'
@@ -39,7 +40,8 @@ export function shortened(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
   if (line.length <= maxDescription) return line
   const cut = line.slice(0, maxDescription - 1).toWellFormed()
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), maxDescription / 2)).replace(/[\s,;:.–-]+$/, '')}…`
+  const words = cut.slice(0, Math.max(cut.lastIndexOf(' '), maxDescription / 2))
+  return `${trimmedEnd(words, /[\s,;:.–-]/)}…`
 }
 
 /** What stands in the head of a page besides its title: for search engines, other sites, and browsers. */
@@ -90,9 +92,9 @@ ${graph.map(
 ${data.length > 0 ? structured(data) : nothing}`
 }
 
-const namesLanguage = (address: string): boolean =>
-  address !== withoutLanguage(address) &&
-  new RegExp(`[?&]${languageParameter}=(${languages.join('|')})(&|$)`).test(address)
+const languageNamed = new RegExp(`[?&]${languageParameter}=(${languages.join('|')})(&|$)`)
+
+const namesLanguage = (address: string): boolean => address !== withoutLanguage(address) && languageNamed.test(address)
 
 /** Data, which no content policy takes for a script. Nothing in it can end the element. */
 const structured = (nodes: readonly Node[]): Html => {

@@ -12,11 +12,11 @@ const reasons: readonly (readonly [form: RegExp, text: string])[] = [
   [/^has to be a moment.*$/, 'Ein Zeitpunkt steht hier als JJJJ-MM-TT oder JJJJ-MM-TTThh:mm:ssZ.'],
   [/^has to be (?:a|a whole) number.*$/, 'Geben Sie eine Zahl ohne Einheit ein, zum Beispiel 97.'],
   [
-    /^has to match .*\[A-Z\]\{2\}.*$/,
+    /^has to match .*\[A-Z\]\{2\}.*$/s,
     'Geben Sie den Namen oder den Code eines Landes ein, zum Beispiel Frankreich oder FR.',
   ],
   [
-    /^has to match .*\[a-z\]\{2\}.*$/,
+    /^has to match .*\[a-z\]\{2\}.*$/s,
     'Geben Sie den Namen oder den Code einer Sprache ein, zum Beispiel Französisch oder fr.',
   ],
   [/^refers to the (.+), which does not exist$/, 'Den Eintrag $1 gibt es nicht.'],

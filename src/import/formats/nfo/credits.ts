@@ -6,7 +6,7 @@ import { childrenOf, textOf, textsOf, type XmlElement } from './xml.ts'
 
 /** Several words in one element, or in several of them. */
 export const listed = (root: XmlElement, name: string): string[] =>
-  distinctNames(textsOf(root, name).flatMap((text) => text.split(/\s*[/|;]\s*|,\s+/)))
+  distinctNames(textsOf(root, name).flatMap((text) => text.split(/[/|;]|,\s+/)))
 
 const crewJobs = [
   ['director', 'Directing', 'Director'],

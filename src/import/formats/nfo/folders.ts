@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { multiPart } from '#src/matching/file-name-patterns.ts'
 import { isExtra, isVideo } from '#src/matching/file-names.ts'
 import { ownFiles } from '../../beside/written-files.ts'
 import { lineEndsIn, maxXmlBytes, readXml, type XmlElement, XmlError, xmlTextOf } from './xml.ts'
@@ -76,7 +77,7 @@ export const videosOf = ({ path, files }: Folder): string[] => {
   const seen = new Set<string>()
   return files.filter((name) => {
     if (!isVideo(name) || isExtra(join(path, name)) || isExtra(name)) return false
-    const whole = name.replace(/\.[^.]+$/, '').replace(/[ ._-]+(cd|disc|disk|dvd|part|pt)[ ._-]?(\d{1,2}|[a-d])$/i, '')
+    const whole = name.replace(/\.[^.]+$/, '').replace(multiPart, '')
     return seen.has(whole) ? false : seen.add(whole)
   })
 }

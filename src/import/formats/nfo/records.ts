@@ -235,7 +235,7 @@ function setOf(root: XmlElement, mentions: Mentions): Reference | undefined {
 
 function certificateOf(root: XmlElement, kind: 'movie' | 'tv') {
   for (const text of textsOf(root, 'mpaa', 'certification', 'customrating')) {
-    for (const one of text.split(/\s*[/|]\s*(?=[A-Z]{2}:)/)) {
+    for (const one of text.split(/[/|]\s*(?=[A-Z]{2}:)/)) {
       const certificate = certificateIn(one, kind)
       if (certificate) return certificate
     }
