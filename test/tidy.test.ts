@@ -104,6 +104,22 @@ const broken: Record<keyof typeof rules, [texts: Record<string, string>, offence
     },
     ['src/a.ts:1 process.env', 'src/b.ts:1 import of the process module'],
   ],
+  'no call takes a list of any length as its arguments': [
+    {
+      'src/a.ts':
+        'all.push(...some)\nall.push(one, [...some])\nMath.max(0, ...some)\nMath.max(a, b)\n' +
+        'all\n  .splice(0, 1, ...some)\nString.fromCharCode(...codes)\nMath.min.apply(null, some)\njoin(folder, ...parts)\npush(...some)\n',
+      'src/a.test.ts': 'all.push(...some)\n',
+      'test/b.ts': 'all.push(...some)\n',
+    },
+    [
+      'src/a.ts:1 call of .push with a list',
+      'src/a.ts:3 call of Math.max with a list',
+      'src/a.ts:5 call of .splice with a list',
+      'src/a.ts:7 call of .fromCharCode with a list',
+      'src/a.ts:8 call of .apply with a list',
+    ],
+  ],
   'there are no default exports, enums and namespaces': [
     {
       'src/a.ts': 'export default 1\nenum A { B }\nnamespace C {}\ndeclare module "d" {}\ndeclare global {}\n',

@@ -9,6 +9,7 @@ import {
   type Params,
 } from '#src/contract/operation.ts'
 import { appendToResponse } from '#src/contract/parameters.ts'
+import { isWebAddress } from '#src/contract/web-address.ts'
 import { type Appendable, appendableParts } from './appendable.ts'
 import { type Kind, kind, type kinds } from './kinds.ts'
 import { idInPath } from './part.ts'
@@ -83,11 +84,19 @@ export function detailsOperation<Of extends Kind, Query extends TProperties, Rep
       ])
       if (!found) return undefined
       const loaded = names.map((name, index) => [name, objects[index]] as const)
-      return { ...found, ...Object.fromEntries(loaded.filter(([, object]) => object !== undefined)) } as never
+      return {
+        ...withShownAddress(found),
+        ...Object.fromEntries(loaded.filter(([, object]) => object !== undefined)),
+      } as never
     },
   })
   // What can be appended follows from tables, in which the compiler cannot look up the parts of a kind.
   return made as Operation & { reply: TObject<Reply & Appended<Of>> }
+}
+
+function withShownAddress<Found extends object>(found: Found): Found {
+  if (!('homepage' in found) || typeof found.homepage !== 'string' || isWebAddress(found.homepage)) return found
+  return { ...found, homepage: '' }
 }
 
 const appendedNames = ({ query }: Asked) => (query.append_to_response ?? []) as string[]

@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { maxId } from '#src/contract/path-parameters.ts'
 import { nullable } from '#src/contract/schema.ts'
+import { shownAddress, WebAddress } from '#src/contract/web-address.ts'
 import { printable } from '#src/reference/hidden.ts'
 
 /** A fact of a record: one column of its kind's table, and one field of its line in the import format. */
@@ -75,6 +76,10 @@ export const precision = field(
   '',
 )
 export const text_or_null = field(nullable(Text), null)
+const writeAddress = { write: (value: string | null) => shownAddress(value ?? '') }
+export const address = field(WebAddress, '', writeAddress)
+export const address_or_null = field(nullable(WebAddress), null, writeAddress)
+export const translatedAddress = field(WebAddress, '', { isText: true, ...writeAddress })
 export const path = field(nullable(Path), null)
 export const language = field(LanguageCode, '')
 export const country = field(CountryCode, '')

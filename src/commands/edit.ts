@@ -6,10 +6,11 @@ import { RevisionConflict } from '#src/catalogue/edits/record-for-editing.ts'
 import { openExistingCatalogue } from '#src/catalogue/open-catalogue.ts'
 import { peopleSourceOf } from '#src/catalogue/sources.ts'
 import { StatementError } from '#src/catalogue/statements/check.ts'
+import { isWebAddress } from '#src/contract/web-address.ts'
 import { LockedRecord } from '#src/contributions/record-locks.ts'
 import { findEditor, mayEdit } from '#src/contributions/trust.ts'
 import type { Database } from '#src/database/database.ts'
-import { isSourceUrl, maxNoteLength } from '#src/groups/edits/shapes.ts'
+import { maxNoteLength } from '#src/groups/edits/shapes.ts'
 import { editByLines, maxRecordsOfEdit } from '#src/import/edit-lines.ts'
 import { type Command, exitCode, type Io, readArguments, UsageError } from './command.ts'
 import { count } from './progress.ts'
@@ -42,7 +43,7 @@ export const edit: Command = {
     const { username, note = '', 'source-url': source_url = '', 'dry-run': isDryRun = false } = values
     if (username === undefined) throw new UsageError('edit needs --username.')
     if (note.length > maxNoteLength) throw new UsageError(`--note has at most ${maxNoteLength} characters.`)
-    if (source_url !== '' && !isSourceUrl(source_url))
+    if (source_url !== '' && !isWebAddress(source_url))
       throw new UsageError('--source-url needs an address that begins with https:// or http://.')
     const { lines, numbers } = await linesOf(path, io)
     const db = await openExistingCatalogue(config)

@@ -1,3 +1,4 @@
+import { largest } from '#src/reference/extremes.ts'
 import type { Command, Io } from './command.ts'
 
 /** The most characters of a line of help. */
@@ -14,7 +15,7 @@ export function usageOf(name: string, { usage }: Command): string {
 /** What `--help` after a command shows. */
 export function helpOf(name: string, command: Command): string {
   const { summary, about, words = [], examples = [] } = command
-  const column = Math.max(...words.map(([word]) => word.length), 0) + 4
+  const column = largest([0, ...words.map(([word]) => word.length)]) + 4
   return [
     `${usageOf(name, command)}\n`,
     `${summary}.\n`,
@@ -28,7 +29,7 @@ export function helpOf(name: string, command: Command): string {
 
 /** Every command with what it does, for those who know none yet. */
 export function writeOverview(to: Io['stdout'], commands: readonly (readonly [name: string, command: Command])[]) {
-  const column = Math.max(...commands.map(([name]) => name.length)) + 4
+  const column = largest(commands.map(([name]) => name.length)) + 4
   const lines = commands.map(([name, { summary }]) => `  ${name.padEnd(column - 2)}${wrapped(summary, column)}`)
   to.write(`Reelcommons: an open catalogue of film and television that you run yourself
 

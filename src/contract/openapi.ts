@@ -103,7 +103,7 @@ export function refusalsOf(operation: Operation): StatusName[] {
     if (refusal) names.push(queryRefusal ?? refusal)
   }
   if (body) names.push(bodyRefusal, 'invalid_input')
-  names.push(...accessRefusals(access))
+  for (const each of accessRefusals(access)) names.push(each)
   return [...new Set(names)]
 }
 

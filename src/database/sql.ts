@@ -93,7 +93,7 @@ function textOf(strings: readonly string[], parts: readonly unknown[]): readonly
   parts.forEach((part, index) => {
     if (isSql(part)) {
       append(part.strings[0] as string)
-      text.push(...part.strings.slice(1))
+      for (const each of part.strings.slice(1)) text.push(each)
     } else text.push('')
     append(strings[index + 1] as string)
   })

@@ -15,7 +15,8 @@ import type { Run } from '#src/run/run.ts'
 import type { HeadersOf } from './cached-headers.ts'
 import { cacheAddressOf } from './keyed-address.ts'
 import { acceptsJson } from './negotiation.ts'
-import { sendStatus } from './refusals.ts'
+import { isUnreadBody, sendStatus } from './refusals.ts'
+import { lacksKey } from './require-key.ts'
 import { type CachedRequest, sendCached, sendOnce } from './send-reply.ts'
 
 type Services = {
@@ -32,13 +33,19 @@ type Services = {
 /** Gives the application a route for each operation. */
 export function mount(app: FastifyInstance, services: Services, operations: readonly Operation[]) {
   for (const operation of operations) {
+    const answer = answerTo(operation, services)
     app.route({
       // Fastify's own HEAD routes would send a 304 with a length of 0.
       method: takesHead(operation) ? ['GET', 'HEAD'] : operation.method,
       exposeHeadRoute: false,
       url: routeOf(operation),
       config: { operation: operation.id, isWide: operation.isWide, isForAll: isForAll(operation) },
-      handler: handlerOf(operation, services),
+      handler: (request, reply) => answer(request, reply, request.body),
+      // Whether the caller may use the operation is said before anything about a body that could not be read.
+      async errorHandler(error, request, reply) {
+        if (!isUnreadBody(error) || lacksKey(request)) throw error
+        return answer(request, reply, error)
+      },
     })
   }
 }
@@ -58,9 +65,10 @@ const isForReaders = ({ method, cache, access, id }: Operation): boolean =>
 export const takesHead = ({ method, cache, access }: Operation) =>
   method === 'GET' && (cache !== undefined || needsSession(access))
 
-function handlerOf(operation: Operation, services: Services) {
+/** Answers a request whose body was parsed, or could not be: then it is an error. */
+function answerTo(operation: Operation, services: Services) {
   const { run, askedSite } = services
-  return async (request: FastifyRequest, reply: FastifyReply) => {
+  return async (request: FastifyRequest, reply: FastifyReply, body: unknown) => {
     if (!acceptsJson(request.headers.accept)) throw new ApiError('not_acceptable')
     const params = request.params as Record<string, string>
     const query = request.query as Record<string, unknown>
@@ -69,13 +77,13 @@ function handlerOf(operation: Operation, services: Services) {
     const { id: key_id, dialect: name, token } = key
     const dialect = dialects[name]
     if (key.isShared && !isForReaders(operation)) throw new ApiError('edit_denied')
-    const session = textOf(query, 'session_id') ?? textOf(request.body, 'session_id')
-    const guestSession = textOf(query, 'guest_session_id') ?? textOf(request.body, 'guest_session_id')
+    const session = textOf(query, 'session_id') ?? textOf(body, 'session_id')
+    const guestSession = textOf(query, 'guest_session_id') ?? textOf(body, 'guest_session_id')
     const site = askedSite(request.headers.host)
     const clientAddress = operation.cache ? undefined : request.ip
     const person = key.isShared ? {} : { session, guestSession }
     const asker = { key_id, ...person, token, dialect, site, clientAddress }
-    const answer = await run(operation, { params, query, body: request.body, standards: standardsOf(key) }, asker)
+    const answer = await run(operation, { params, query, body, standards: standardsOf(key) }, asker)
     // The time limit has answered meanwhile.
     if (reply.sent) return reply
     if (answer.is === 'not found' || (answer.is === 'kept' && answer.reply.isNotFound)) throw new ApiError('not_found')

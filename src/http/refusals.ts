@@ -30,14 +30,11 @@ const connectionStatuses: Readonly<Record<string, StatusName>> = {
 
 /** `more` is what a reply says in addition to the envelope. */
 export function sendStatus(reply: FastifyReply, name: StatusName, more?: object) {
-  return (
-    reply
-      .code(statuses[name][0])
-      .header('content-type', 'application/json; charset=utf-8')
-      // Refusals about something private are not cached either, just like the reply to its owner.
-      .header('cache-control', name === 'resource_private' ? 'private, no-store' : 'no-store')
-      .send(JSON.stringify({ ...statusEnvelope(name), ...more }))
-  )
+  return reply
+    .code(statuses[name][0])
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(JSON.stringify({ ...statusEnvelope(name), ...more }))
 }
 
 /** What an error means in the interface; `isComplete`: the request has arrived to its end. */
@@ -97,6 +94,12 @@ export function answerErrors(
 
 /** A missing resource is reported before a wrong body. */
 const aboutBodies: ReadonlySet<StatusName> = new Set(['invalid_input', 'unsupported_media_type'])
+
+/** Whether an error of the framework is that it could not read a body. */
+export const isUnreadBody = (error: unknown): boolean => {
+  const status = statusOf(error)
+  return !(error instanceof ApiError) && (aboutBodies.has(status) || status === 'body_too_large')
+}
 
 /** For addresses that Fastify cannot route; it calls this before any hook. */
 export const answerFrameworkError = (error: FastifyError, _request: FastifyRequest, reply: FastifyReply) =>

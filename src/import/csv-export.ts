@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
+import { rowOf } from '#src/reference/table-cells.ts'
 import { factsOf, type Line, type NameOf } from './beside/facts.ts'
 
 /** Records that are loaded together. */
@@ -59,13 +60,4 @@ function cellsOf(of: 'movie' | 'series', line: Line, nameOf: NameOf): (string | 
     line.belongs_to_collection ? nameOf('collection', line.belongs_to_collection.id) : '',
     ...[line.external_ids?.filmdb_id ?? line.filmdb_id ?? '', line.external_ids?.kb2_id ?? '', line.overview ?? ''],
   ]
-}
-
-const rowOf = (cells: readonly (string | number)[]): string => `${cells.map(cellOf).join(',')}\r\n`
-
-/** A cell that a spreadsheet would take for a formula begins with an apostrophe. */
-function cellOf(value: string | number): string {
-  const text = String(value)
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n;]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -4,6 +4,7 @@ import { fieldKey, loadRecords, type StoredRecord } from '#src/catalogue/edits/r
 import type { Entry } from '#src/catalogue/part.ts'
 import { type RecordKind, recordKind, recordKindNames } from '#src/catalogue/record-kinds.ts'
 import { allSources, isBuiltInSource, referenceSource } from '#src/catalogue/sources.ts'
+import { shownAddress } from '#src/contract/web-address.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import type { LineKind } from './line.ts'
@@ -32,7 +33,11 @@ const textOf = (lines: readonly object[]) => lines.map((line) => `${JSON.stringi
 
 async function sourceLines(db: Database): Promise<string> {
   const sources = await allSources(db)
-  return textOf(sources.filter(({ id }) => !isBuiltInSource(id)).map((source) => ({ kind: 'source', ...source })))
+  return textOf(
+    sources
+      .filter(({ id }) => !isBuiltInSource(id))
+      .map((source) => ({ kind: 'source', ...source, url: shownAddress(source.url) })),
+  )
 }
 
 async function* recordLines(db: Database, of: RecordKind): AsyncGenerator<string> {
@@ -70,7 +75,9 @@ export function lineOf(record: StoredRecord): Record<string, unknown> {
     const isExplicit = record.zeros.has(column) || record.owners.has(fieldKey(column))
     const isEmpty = value === null || value === '' || (Array.isArray(value) && value.length === 0)
     if (isEmpty || (value === empty && !isExplicit)) continue
-    line[lineName ?? column] = write ? write(value) : value
+    const written = write ? write(value) : value
+    // An address that is none is not handed out.
+    if (written !== '') line[lineName ?? column] = written
   }
   Object.assign(line, translationsOf(record))
   for (const { name, write } of shapeOf(of).storedParts) {
@@ -94,7 +101,11 @@ function translationsOf({ source_id, translations }: StoredRecord): object {
     iso_3166_1,
     iso_639_1,
     ...(source === source_id ? {} : { source }),
-    data: Object.fromEntries(Object.entries(texts).filter(([name, text]) => text !== emptyText(name))),
+    data: Object.fromEntries(
+      Object.entries(texts)
+        .map(([name, text]) => [name, name === 'homepage' ? shownAddress(String(text)) : text] as const)
+        .filter(([name, text]) => text !== emptyText(name)),
+    ),
   }))
   return { translations: { translations: entries } }
 }

@@ -37,7 +37,7 @@ export async function idConflictsAmong(
     if (ofKind.length === 0) continue
     const stored = await storedIds(db, of, [...new Set(ofKind.map(({ id }) => id))])
     for (const [id, statements] of Map.groupBy(ofKind, (line) => line.id)) {
-      conflicts.push(...idConflictsOf(of, id, statements, stored.get(id) ?? []))
+      for (const each of idConflictsOf(of, id, statements, stored.get(id) ?? [])) conflicts.push(each)
     }
   }
   return conflicts

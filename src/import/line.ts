@@ -6,6 +6,7 @@ import { isRecordKind, type RecordKind } from '#src/catalogue/record-kinds.ts'
 import { maxImportRank } from '#src/catalogue/sources.ts'
 import { brokenText, brokenTextReason, faultsOf } from '#src/catalogue/statements/faults.ts'
 import { lineSchema, optional } from '#src/catalogue/statements/schema.ts'
+import { WebAddress } from '#src/contract/web-address.ts'
 import { printable } from '#src/reference/hidden.ts'
 
 /** A longer line is refused. The write lock is held for at least one record at a time. */
@@ -31,7 +32,7 @@ const source = {
   id: SourceId,
   name: Name,
   licence: Name,
-  url: optional(Type.String({ maxLength: maxNameLength })),
+  url: optional(WebAddress),
   rank: Type.Integer({ minimum: 0, maximum: maxImportRank }),
   redistributable: Type.Optional(Type.Boolean()),
   private_only: Type.Optional(Type.Boolean()),

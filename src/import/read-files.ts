@@ -44,7 +44,7 @@ export async function filesAt(
     if (path === standardInput || !(await stat(path)).isDirectory()) files.push(path)
     else {
       const found = (await readdir(path, { recursive })).filter((name) => names.test(name))
-      files.push(...found.sort().map((name) => join(path, name)))
+      for (const name of found.sort()) files.push(join(path, name))
     }
   }
   return files

@@ -53,7 +53,7 @@ export async function pathsFor({ takesFolders = false }: Format, paths: readonly
   const all: string[] = []
   for (const path of paths) {
     if (takesFolders || path === standardInput || !(await stat(path)).isDirectory()) all.push(path)
-    else all.push(...(await Array.fromAsync(filesBelow(path))).sort())
+    else for (const each of (await Array.fromAsync(filesBelow(path))).sort()) all.push(each)
   }
   return all
 }

@@ -115,15 +115,14 @@ async function takeRatings(tx: Database, account_id: number, records: readonly R
   const gone: Static<typeof Rating>[] = []
   for (const [kind, ofKind] of Map.groupBy(records, (rating) => rating.kind)) {
     const ids = ofKind.map(({ entity_id }) => entity_id)
-    gone.push(
-      ...(await tx.all(
-        Rating,
-        sql`
+    const ofThose = await tx.all(
+      Rating,
+      sql`
         delete from rating
         where account_id = ${account_id} and kind = ${kind} and ${tx.engine.anyOf(raw('entity_id'), ids)}
         returning kind, entity_id, value, created_at, updated_at, is_counted`,
-      )),
     )
+    for (const each of ofThose) gone.push(each)
   }
   await countVotes(
     tx,

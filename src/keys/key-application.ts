@@ -1,4 +1,5 @@
 import { type DialectName, dialectNames } from '#src/contract/dialects.ts'
+import { isWebAddress } from '#src/contract/web-address.ts'
 import { maxEmailLength } from '#src/credentials/email.ts'
 import { emailFault } from '#src/credentials/rules.ts'
 import { readKeyLanguages } from './key-languages.ts'
@@ -72,9 +73,7 @@ const rules: Readonly<Record<ApplicationField, (text: string) => Fault>> = {
     if (text === '') return undefined
     const fault = lineFault(text, maxApplicationAddressLength)
     if (fault) return fault
-    const url = URL.parse(text)
-    const isPublic = /^https?:$/.test(url?.protocol ?? '') && url?.username === '' && url.password === ''
-    return isPublic ? undefined : 'unreadable'
+    return isWebAddress(text) ? undefined : 'unreadable'
   },
   kind_of_use: oneOf(kindsOfUse),
   summary(text) {

@@ -97,7 +97,8 @@ export async function recordsBySearch(db: Database, generation: number, wanted: 
     for (const title of titles) {
       // What stands behind the text says that its last word is whole.
       const text = `${title}${behind} `
-      found.push(...(await search(db, { kinds, text, includesAdult: true, most: maxSearched, slipsBelow: 1 })).found)
+      const asked = { kinds, text, includesAdult: true, most: maxSearched, slipsBelow: 1 }
+      for (const each of (await search(db, asked)).found) found.push(each)
     }
     if (found.length === 0) continue
     const ids = kinds.map((kind) => ({ kind, ids: found.filter((each) => each.kind === kind).map(({ id }) => id) }))

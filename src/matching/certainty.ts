@@ -1,3 +1,4 @@
+import { largest } from '#src/reference/extremes.ts'
 import { readNames } from '#src/search/names.ts'
 import { numbersLike } from '#src/search/numbers.ts'
 import { slipsBetween } from '#src/search/slips.ts'
@@ -75,7 +76,7 @@ export function nameFactor(forms: readonly Form[], names: string): number {
     if (factors.sort[sort] <= best) continue
     const isSame = forms.some((wanted) => wanted.normal === normal)
     const form = isSame ? undefined : formOf(normal)
-    const like = form ? Math.max(...forms.map((wanted) => likeness(wanted, form))) : 1
+    const like = form ? largest(forms.map((wanted) => likeness(wanted, form))) : 1
     best = Math.max(best, factors.sort[sort] * like)
   }
   return best

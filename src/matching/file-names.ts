@@ -1,3 +1,4 @@
+import { smallest } from '#src/reference/extremes.ts'
 import { trimmedEnd } from '#src/reference/text-ends.ts'
 import {
   absolute,
@@ -195,10 +196,10 @@ function titleIn(name: string): Title {
   const inBrackets = yearBrackets.exec(text)
   if (inBrackets && inBrackets.index > 0)
     return { title: tidy(text.slice(0, inBrackets.index)), year: Number(inBrackets[1]), isClear: true }
-  const end = Math.min(
+  const end = smallest([
     ...[technical, edition, /[[({]/].map((pattern) => pattern.exec(text)?.index || text.length),
     text.length,
-  )
+  ])
   const before = text.slice(0, end)
   // The last year is that of the release: `2001 A Space Odyssey 1968`, `Blade Runner 2049 2017`.
   const year = [...before.matchAll(looseYear)].filter(({ index }) => index > 0).at(-1)

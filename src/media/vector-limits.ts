@@ -3,10 +3,14 @@ import { PictureError } from './refusals.ts'
 
 /** Bytes of a drawing. A megabyte has more lines than a logo needs. */
 export const maxDrawingBytes = 1_048_576
-/** Elements of a drawing. */
+/** Elements of a drawing, with its comments and whatever else has a node of its own. */
 export const maxDrawingElements = 5_000
+/** Attributes of an element. */
+export const maxElementAttributes = 200
 /** Elements inside one another. */
 export const maxDrawingDepth = 50
+/** References of all elements of a drawing to others: `url(#id)`, or the `#id` of a link. */
+export const maxDrawingUses = 20_000
 /** Elements that are drawn once everything that one part of a drawing takes from another is counted again. */
 export const maxDrawnElements = 20_000
 
@@ -20,6 +24,12 @@ type Part = { elements: number; uses: string[] }
 export function refuseHeavyDrawing(content: Buffer): void {
   if (content.length > maxDrawingBytes) throw new PictureError('too_many_bytes')
   const whole: Part = { elements: 0, uses: [] }
+  let nodes = 0
+  let attributesOfOne = 0
+  const countNode = () => {
+    nodes++
+    if (nodes > maxDrawingElements) throw new PictureError('too_complex')
+  }
   const parts = new Map<string, Part>()
   const open: (Part | undefined)[] = []
   const parser = new SaxesParser()
@@ -29,18 +39,31 @@ export function refuseHeavyDrawing(content: Buffer): void {
   parser.on('doctype', (text) => {
     if (/<!ENTITY/i.test(text)) throw new PictureError('unsafe')
   })
+  parser.on('comment', countNode)
+  parser.on('processinginstruction', countNode)
+  parser.on('cdata', countNode)
+  parser.on('opentagstart', () => {
+    attributesOfOne = 0
+  })
+  parser.on('attribute', () => {
+    attributesOfOne++
+    if (attributesOfOne > maxElementAttributes) throw new PictureError('too_complex')
+  })
   parser.on('opentag', ({ attributes }) => {
+    countNode()
     const { id } = attributes
     const part = id === undefined ? undefined : partOf(parts, id)
     open.push(part)
     whole.elements++
-    if (whole.elements > maxDrawingElements || open.length > maxDrawingDepth) throw new PictureError('too_complex')
-    const uses = Object.values(attributes).flatMap(idsIn)
-    for (const around of [whole, ...open]) {
-      if (!around) continue
-      if (around !== whole) around.elements++
-      around.uses.push(...uses)
-    }
+    if (open.length > maxDrawingDepth) throw new PictureError('too_complex')
+    const around = open.filter((part) => part !== undefined)
+    for (const part of around) part.elements++
+    for (const [name, value] of Object.entries(attributes))
+      for (const id of idsIn(name, value)) {
+        whole.uses.push(id)
+        if (whole.uses.length > maxDrawingUses) throw new PictureError('too_complex')
+        for (const part of around) part.uses.push(id)
+      }
   })
   parser.on('closetag', () => void open.pop())
   parser.write(content.toString('utf8').replace(/^\ufeff/, '')).close()
@@ -55,11 +78,13 @@ function partOf(parts: Map<string, Part>, id: string): Part | undefined {
   return part
 }
 
-/** The ids that a value refers to: `#id` as a whole, or any number of `url(#id)`. */
-function idsIn(value: string): string[] {
-  const whole = /^#(.+)$/.exec(value.trim())?.[1]
-  if (whole !== undefined) return [whole]
-  return [...value.matchAll(/url\(\s*["']?#([^"')]+)/g)].map(([, id]) => (id as string).trim())
+/** The ids that an attribute refers to: the `#id` of a link, or any number of `url(#id)`. */
+function* idsIn(name: string, value: string): Generator<string> {
+  if (/(^|:)href$/i.test(name)) {
+    const target = value.trim()
+    if (target.startsWith('#')) yield target.slice(1)
+  }
+  for (const [, id] of value.matchAll(/url\(\s*["']?#([^"')]+)/g)) yield (id as string).trim()
 }
 
 /** Counts what is drawn with everything that is used again; a part that uses itself never ends. */

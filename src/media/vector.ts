@@ -36,8 +36,8 @@ purify.addHook('uponSanitizeElement', (node) => {
 
 /** The drawing without anything that runs, loads or refers to something outside; throws a `PictureError`. */
 export function sanitised(content: Buffer): Buffer {
-  refuseHeavyDrawing(content)
   try {
+    refuseHeavyDrawing(content)
     return Buffer.from(purified(content.toString('utf8').replace(/^\ufeff/, '')))
   } catch (error) {
     throw error instanceof PictureError ? error : new PictureError('damaged')

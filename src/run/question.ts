@@ -4,7 +4,10 @@ import { isStorable, queryReader, type Standards, textOf } from '#src/contract/p
 import { pathText, readPathParameter } from '#src/contract/path-parameters.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 
-/** A request to an operation: parameters as they are written in an address, and a body as it was parsed. */
+/**
+ * A request to an operation: parameters as they are written in an address, and a body as it was parsed, or the error
+ * why it could not be.
+ */
 export type Question = {
   params: Readonly<Record<string, string>>
   query: Readonly<Record<string, unknown>>
@@ -42,6 +45,10 @@ const fromText: Readonly<Record<string, (text: string) => unknown>> = {
   boolean: yesOrNo,
 }
 
+function refuseUnread(body: unknown): undefined {
+  if (body instanceof Error) throw body
+}
+
 /**
  * Reads a body that fits the operation's schema; unknown fields are ignored. Some clients send every parameter in the
  * query, so missing texts are taken from there.
@@ -50,7 +57,7 @@ function bodyReader({
   body: schema,
   bodyRefusal,
 }: Operation): (body: unknown, texts: Record<string, unknown>) => unknown {
-  if (!schema) return () => undefined
+  if (!schema) return refuseUnread
   const compiled = Compile(schema)
   const fromQuery = Object.keys(schema.properties).filter(
     (name) => (schema.properties[name] as { type?: string }).type === 'string',
@@ -60,6 +67,7 @@ function bodyReader({
     return read ? [[name, read] as const] : []
   })
   return (body, texts) => {
+    refuseUnread(body)
     const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
     if (body !== undefined && !isObject) throw new ApiError(bodyRefusal)
     const fields: Record<string, unknown> = { ...body }

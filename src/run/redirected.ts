@@ -30,7 +30,7 @@ export async function redirected(
     const value = of && (await recordIn(db, of, params[name]))
     const survivor = of && value !== undefined && (await survivorOf(db, of, value))
     if (!of || !survivor) continue
-    tags.push(...[...survivor.through, survivor.id].map((id) => recordTag(of, id)))
+    for (const id of [...survivor.through, survivor.id]) tags.push(recordTag(of, id))
     params[name] = survivor.id
   }
   if (names.includes('season_number')) Object.assign(params, await placeOfSurvivor(db, params))

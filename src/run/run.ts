@@ -67,7 +67,7 @@ export type Run = (operation: Operation, question: Question, asker: Asker) => Pr
 type RunOne = (question: Question, asker: Asker) => Promise<Answer>
 
 /**
- * The one way to run an operation, whoever asks. It reads the request, checks the caller, and chooses:
+ * The one way to run an operation, whoever asks. It checks the caller, reads the request, and chooses:
  *
  * - the cache, if replies of the operation are cached;
  * - the database: cached replies are rendered from a replica, everything else reads from the primary;
@@ -105,12 +105,14 @@ function prepare(operation: Operation, services: Services): RunOne {
   const isWrite = operation.method !== 'GET'
   const callerOf = callers(operation, services)
 
-  async function signedIn(asker: Asker): Promise<Caller> {
+  /** Who may not use the operation is told so first, whatever else is wrong with the request. */
+  async function answerSignedIn(question: Question, asker: Asker): Promise<Answer> {
     const caller = await callerOf(asker)
     checkAccess(access, caller)
+    const asked = readQuestion(question)
     // What a page asks was counted with its form.
     if (isWrite && asker.key_id !== undefined) services.writes.take(caller)
-    return caller
+    return answer(asked, caller, asker)
   }
 
   async function make(asked: Asked, caller: Caller, site: string, { dialect, clientAddress }: Asker): Promise<Answer> {
@@ -153,11 +155,10 @@ function prepare(operation: Operation, services: Services): RunOne {
   }
 
   return (question, asker) => {
+    const bringsPerson = asker.session !== undefined || asker.token !== undefined
+    if (asksSession || (knowsSession && bringsPerson)) return answerSignedIn(question, asker)
     const asked = readQuestion(question)
     if (isPersonal?.(asked)) return callerOf(asker, true).then((caller) => answer(asked, caller, asker))
-    const bringsPerson = asker.session !== undefined || asker.token !== undefined
-    if (asksSession || (knowsSession && bringsPerson))
-      return signedIn(asker).then((caller) => answer(asked, caller, asker))
     return answer(asked, { key_id: asker.key_id, account: asker.account }, asker)
   }
 }

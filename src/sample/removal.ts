@@ -97,7 +97,7 @@ export async function removeSample(db: Database, at: Date): Promise<Removal> {
       removed += ids.length
       if (ids.length === 0 || of !== 'company') break
     }
-    kept.push(...(await remaining(db, of)).map((record) => ({ kind: of, ...record })))
+    for (const record of await remaining(db, of)) kept.push({ kind: of, ...record })
   }
   await forgetUnused(db, sources, at)
   await freeIds(db)

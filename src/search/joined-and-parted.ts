@@ -1,3 +1,4 @@
+import { smallest } from '#src/reference/extremes.ts'
 import { isAnd, type Reading, readingOf } from './reading.ts'
 import type { Terms } from './terms.ts'
 import { isArticle } from './words.ts'
@@ -29,9 +30,13 @@ export function wordsOfOthers(readings: readonly Reading[]): string[] {
   })
 }
 
+/** Words of which one is read as its parts. */
+const inParts = (words: readonly string[], index: number, parts: readonly string[]): string[] =>
+  words.flatMap((word, at) => (at === index ? parts : [word]))
+
 /** Readings with two words as one, and with a word that no name has as two. */
 export function otherReadings(readings: readonly Reading[], terms: Terms): Reading[] {
-  const rarest = (words: readonly string[]) => Math.min(...words.map(terms.records))
+  const rarest = (words: readonly string[]) => smallest(words.map(terms.records))
   return readings.flatMap((reading) => {
     const words = wordsOf(reading)
     const isOpen = reading.units.at(-1)?.isBeginning ?? false
@@ -41,7 +46,7 @@ export function otherReadings(readings: readonly Reading[], terms: Terms): Readi
       if (index > 0 && terms.records(joined) > 0) others.push(words.toSpliced(index - 1, 2, joined))
       const splits = splitsOf(word).filter((parts) => rarest(parts) > 0)
       const likely = splits.toSorted((one, other) => rarest(other) - rarest(one))
-      if (likely[0] && terms.records(word) <= 1) others.push(words.toSpliced(index, 1, ...likely[0]))
+      if (likely[0] && terms.records(word) <= 1) others.push(inParts(words, index, likely[0]))
     }
     return others.map((each) => readingOf(each, isOpen, reading.years))
   })
@@ -67,7 +72,7 @@ export function slippedReadings(readings: readonly Reading[], terms: Terms): Rea
         return known && more.length === 0 && other && mayHaveSlips(other) ? [{ parts, length: known.length }] : []
       })
       const likely = splits.toSorted((one, other) => other.length - one.length).slice(0, maxSlippedParts)
-      return [...joined, ...likely.map(({ parts }) => words.toSpliced(index, 1, ...parts))]
+      return [...joined, ...likely.map(({ parts }) => inParts(words, index, parts))]
     })
     return others.map((each) => readingOf(each, isOpen, reading.years))
   })

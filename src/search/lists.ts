@@ -1,5 +1,6 @@
 import type { Database } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
+import { smallest } from '#src/reference/extremes.ts'
 import { Chunk, type Shelf, type Term } from './tables/index-tables.ts'
 import { both, isFirstIn, isOfRecord, readPostings, startOf, union } from './tables/postings.ts'
 
@@ -90,7 +91,7 @@ export function openLists(db: Database, { generation, kind }: Shelf, kinds = 1):
       const found: number[] = []
       for (;;) {
         for (const list of all) if (list.until < 0) await readMore(list)
-        const until = Math.min(...all.map((list) => list.until))
+        const until = smallest(all.map((list) => list.until))
         const slices = read.map((group) => union(group.map((each) => upTo(each, until))))
         for (const posting of Array.from(common(slices))) found.push(posting)
         if (until === Infinity || found.length >= most) return found

@@ -1,3 +1,4 @@
+import { smallest } from '#src/reference/extremes.ts'
 import { compareTexts } from '#src/reference/text-order.ts'
 import { type ComparedName, comparedNames, type Token } from './compared-names.ts'
 import { cost, type Reading, type Unit, type Years } from './reading.ts'
@@ -74,7 +75,7 @@ function distanceOf({ years }: IndexedRecord, { from, to }: Years): number {
     .split(',')
     .map(Number)
     .map((year) => (year < from ? from - year : year > to ? year - to : 0))
-  return Math.min(...away)
+  return smallest(away)
 }
 
 export const compareNearness = (one: Nearness, other: Nearness): number =>

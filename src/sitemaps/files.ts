@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { Kind } from '#src/catalogue/kinds.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
+import { largest } from '#src/reference/extremes.ts'
 
 /** Entries of a file, and files of an index: as many as the protocol of sitemaps allows. */
 export const maxEntries = 50_000
@@ -89,7 +90,7 @@ export async function* entriesOf(db: Database, kind: Kind, number: number): Asyn
     )
     const shown = entries.filter(isShown)
     if (shown.length > 0) yield shown
-    const last = Math.max(...entries.map(({ entity_id }) => entity_id))
+    const last = largest(entries.map(({ entity_id }) => entity_id))
     if (entries.length < entriesAtOnce) return
     after = last
   }

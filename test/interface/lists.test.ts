@@ -57,6 +57,7 @@ const details = ({ list_type: _, ...list }: Listed, created_by: string, items: o
 const lampItems = [movie(lantern), tv(tidewater), movie(velvet)]
 
 const isPrivate = { replyHeaders: { 'cache-control': 'private, no-store' } }
+const isMissing = { replyHeaders: { 'cache-control': 'no-store' } }
 const isShared = { replyHeaders: { 'cache-control': 'public, max-age=300' } }
 
 const make = 'POST /3/list'
@@ -120,9 +121,15 @@ scenarios('lists', [
     details(mine, 'ada', [movie(lantern)]),
     { ...ada, ...isPrivate },
   ],
-  ['a private list of somebody else', 'GET /3/list/2', 401, status(39), { ...bo, ...isPrivate }],
-  ['a private list without a session', 'GET /3/list/2', 401, status(39), isPrivate],
-  ['no such list', 'GET /3/list/99', 404, status(34)],
+  // To all others, a private list is a list that does not exist.
+  ['a private list of somebody else', 'GET /3/list/2', 404, status(34), { ...bo, ...isMissing }],
+  ['a private list without a session', 'GET /3/list/2', 404, status(34), isMissing],
+  ['no such list', 'GET /3/list/99', 404, status(34), isMissing],
+  ['no such list, with a session', 'GET /3/list/99', 404, status(34), { ...bo, ...isMissing }],
+  ['added to a private list of somebody else', add(2), 404, status(34), { ...bo, body: { media_id: 502 } }],
+  ['removed from it', take(2), 404, status(34), { ...bo, body: { media_id: 501 } }],
+  ['it cleared', 'POST /3/list/2/clear?confirm=true', 404, status(34), bo],
+  ['it deleted', 'DELETE /3/list/2', 404, status(34), bo],
   ['an id of older lists', 'GET /3/list/5b1d2c3e4f5a6b7c8d9e0f1a', 404, status(34)],
   ['a text for an id', 'GET /3/list/watched', 404, status(34)],
   ['list 0', 'GET /3/list/0', 404, status(34)],
@@ -132,7 +139,7 @@ scenarios('lists', [
   ['a movie that is not', 'GET /3/list/1/item_status?movie_id=502', 200, { id: 1, item_present: false }],
   ['a series is no movie', 'GET /3/list/1/item_status?movie_id=601', 200, { id: 1, item_present: false }],
   ['a movie on a private list', 'GET /3/list/2/item_status?movie_id=501', 200, { id: 2, item_present: true }, ada],
-  ['the same for somebody else', 'GET /3/list/2/item_status?movie_id=501', 401, status(39), bo],
+  ['the same for somebody else', 'GET /3/list/2/item_status?movie_id=501', 404, status(34), bo],
   ['whether nothing is on a list', 'GET /3/list/1/item_status', 200, { id: 1, item_present: false }],
   ['an id that is none on a list', 'GET /3/list/1/item_status?movie_id=0', 422, status(5)],
   ['whether something is on no list', 'GET /3/list/99/item_status?movie_id=501', 404, status(34)],

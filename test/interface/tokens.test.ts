@@ -46,7 +46,7 @@ scenarios('access tokens', [
       ['again', rate, 201, status(12), { key: 'whole', body: { value: 8 } }],
       ['not by a reader', rate, 401, status(36), { key: 'reader', body: { value: 7.5 } }],
       ['a private list', 'GET /3/list/2', 200, privateList, { key: 'reader' }],
-      ['which a keeper does not see', 'GET /3/list/2', 401, status(39), { key: 'keeper' }],
+      ['which a keeper does not see', 'GET /3/list/2', 404, status(34), { key: 'keeper' }],
       ['a session that is given counts instead', 'GET /3/account', 401, status(3), { key: 'whole', session: unknown }],
       [
         'a guest that is given counts instead',

@@ -8,7 +8,14 @@ import { statusEnvelope, statuses } from '#src/contract/statuses.ts'
 import type { Media } from '#src/media/media.ts'
 import { nameIn } from '#src/media/names.ts'
 import { PictureError } from '#src/media/refusals.ts'
-import { maxDrawingDepth, maxDrawingElements, maxDrawnElements } from '#src/media/vector-limits.ts'
+import {
+  maxDrawingDepth,
+  maxDrawingElements,
+  maxDrawingUses,
+  maxDrawnElements,
+  maxElementAttributes,
+  refuseHeavyDrawing,
+} from '#src/media/vector-limits.ts'
 import { chunk, gifHeader, moving, movingPng, noise, plain, png, svg } from '../support/media/bytes.ts'
 import { openPlace } from '../support/media/place.ts'
 
@@ -18,6 +25,8 @@ const script = '<script>alert(1)</script>'
 const xlink = 'viewBox="0 0 200 80" xmlns:xlink="http://www.w3.org/1999/xlink"'
 
 const dots = (count: number) => '<rect width="1" height="1"/>'.repeat(count)
+const uses = (count: number) => `<rect fill="${'url(#a)'.repeat(count)}"/>`
+const attributes = (count: number) => `<rect ${Array.from({ length: count }, (_, at) => `a${at}=""`).join(' ')}/>`
 const nested = (depth: number) => '<g>'.repeat(depth) + '</g>'.repeat(depth)
 /** Uses a dot 10^`steps` times. */
 const powers = (steps: number) =>
@@ -67,6 +76,12 @@ const refused: readonly [name: string, make: () => Buffer | Promise<Buffer>, rea
   ['a drawing that uses its parts a billion times', () => svg(powers(9)), 'too_complex', 'logos'],
   ['a drawing that uses itself', () => svg('<g id="a"><use href="#a"/></g>'), 'too_complex', 'logos'],
   ['a pattern of itself', () => svg('<pattern id="a"><g fill="url(#a)"/></pattern>'), 'too_complex', 'logos'],
+  ['a drawing that refers to a part 140,000 times', () => svg(uses(140_000)), 'too_complex', 'logos'],
+  ['one reference too many', () => svg(uses(maxDrawingUses + 1)), 'too_complex', 'logos'],
+  ['an element of too many attributes', () => svg(attributes(maxElementAttributes + 1)), 'too_complex', 'logos'],
+  ['too many comments', () => svg('<!---->'.repeat(maxDrawingElements)), 'too_complex', 'logos'],
+  ['too many instructions', () => svg('<?a?>'.repeat(maxDrawingElements)), 'too_complex', 'logos'],
+  ['too many sections', () => svg(`<g>${'<![CDATA[]]>'.repeat(maxDrawingElements)}</g>`), 'too_complex', 'logos'],
   ['a drawing of two megabytes', () => svg(' '.repeat(2_000_000)), 'too_many_bytes', 'logos'],
   ['more bytes than a picture may have', () => Buffer.alloc(4_000_001), 'too_many_bytes'],
 ]
@@ -184,13 +199,39 @@ describe('files that are made to do harm', () => {
   }
 
   test('a drawing may be as large as its limits say', async () => {
-    const uses = '<use href="#a"/>'.repeat(maxDrawnElements / 100 - 120)
+    const used = '<use href="#a"/>'.repeat(maxDrawnElements / 100 - 120)
     const drawings = [
       svg(dots(maxDrawingElements - 1)),
       svg(nested(maxDrawingDepth - 1)),
-      svg(`<defs><g id="a">${dots(99)}</g></defs>${uses}`),
+      svg(`<defs><g id="a">${dots(99)}</g></defs>${used}`),
+      svg(uses(maxDrawingUses)),
+      svg(attributes(maxElementAttributes)),
+      svg('<!---->'.repeat(maxDrawingElements - 1)),
     ]
     for (const drawing of drawings) assert.equal((await media.put(drawing, { gallery: 'logos' })).file_type, '.svg')
+  })
+
+  test('reading a drawing takes no more than linear time', () => {
+    /** Milliseconds of the processor; what is less than two cannot be told apart. */
+    function cost(content: Buffer): number {
+      const before = process.cpuUsage()
+      refuseHeavyDrawing(content)
+      return Math.max(2, process.cpuUsage(before).user / 1_000)
+    }
+    const least = (make: () => Buffer) => Math.min(...[1, 2, 3].map(() => cost(make())))
+    const fillers: Record<string, (length: number) => Buffer> = {
+      'blanks in a link': (length) => svg(`<use href="#a${' '.repeat(length)}b"/>`),
+      'blanks in a colour': (length) => svg(`<rect fill="#a${' '.repeat(length)}b"/>`),
+      'blanks in a reference': (length) => svg(`<rect fill="url(${' '.repeat(length)}#a)"/>`),
+      'unfinished references': (length) => svg(`<rect fill="${'url(# '.repeat(length / 6)}"/>`),
+      'blanks between attributes': (length) => svg(`<rect${' '.repeat(length)}/>`),
+    }
+    for (const [name, make] of Object.entries(fillers)) {
+      const [small, large] = [least(() => make(8_000)), least(() => make(64_000))]
+      assert.ok(large < 30 * small, `${name}: eight times the length costs ${large / small} times as much`)
+    }
+    // And as long as a drawing may be.
+    for (const make of Object.values(fillers)) refuseHeavyDrawing(make(900_000))
   })
 
   test('colours and the upper side are kept, profiles and other spaces are not', async () => {

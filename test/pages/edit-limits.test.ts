@@ -6,8 +6,9 @@ import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
 import type { Kind } from '#src/catalogue/kinds.ts'
 import { ownKinds } from '#src/catalogue/own-kinds.ts'
 import { peopleSource } from '#src/catalogue/sources.ts'
+import { maxAddressLength } from '#src/contract/web-address.ts'
 import { sql } from '#src/database/sql.ts'
-import { maxNoteLength, maxSourceUrlLength } from '#src/groups/edits/shapes.ts'
+import { maxNoteLength } from '#src/groups/edits/shapes.ts'
 import { maxFormBytes } from '#src/pages/edit/edit.ts'
 import { columnsOfRow, planOf } from '#src/pages/edit/plan.ts'
 import { firstRows, moreRows } from '#src/pages/edit/stored.ts'
@@ -209,7 +210,7 @@ forEachEngine(loadWorld, (engine) => {
     const fields = await open(bo, address)
     const far = filled(fields, {
       note: 'x'.repeat(maxNoteLength + 1),
-      source_url: `https://${'x'.repeat(maxSourceUrlLength)}`,
+      source_url: `https://${'x'.repeat(maxAddressLength)}`,
     })
     const reply = await press(bo, address, far, 'look')
     assert.equal(reply.status, 422)

@@ -55,7 +55,7 @@ forEachEngine(loadWorld, (engine) => {
       textOf(await ada.get('/notifications')),
       /A moderator hid your list Lamps & tides from others\. Reason: Advertising <b>/,
     )
-    assert.equal((await api('list/1')).status_code, 39)
+    assert.equal((await api('list/1')).status_code, 34)
     assert.equal((await api('movie/501/lists')).total_results, 0)
     assert.doesNotMatch((await visitor.get('/movie/501-the-glass-lantern')).body, /href="\/list\/1"/)
     await ada.post('/list/1/edit', { ...texts, visibility: 'public' })
@@ -67,12 +67,24 @@ forEachEngine(loadWorld, (engine) => {
     assert.match(textOf(await ada.get('/notifications')), /Others can see your list Lamps & tides again\./)
     const shown = await ada.post('/list/1/edit', { ...texts, visibility: 'unlisted' })
     const address = `/unlisted/${secretIn(shown)}`
-    await judge({ reason: 'Advertising', hidden: 'list' })
+    // Nobody finds it by its number, and who has its link can judge it.
+    const asked = ['/list/1/hide', '/list/1', '/list/1/feed', '/list/1/export.csv']
+    for (const path of asked) assert.equal((await eve.get(path)).status, 404, path)
+    const tried = await eve.post('/list/1/hide', { reason: 'Advertising', hidden: 'list' }, { from: '/' })
+    assert.deepEqual([tried.status, (await visitor.get(address)).status], [404, 200])
+    assert.match((await eve.get(address)).body, new RegExp(`href="${address}/hide"`))
+    for (const person of [visitor, bo, ada]) assert.notEqual((await person.get(`${address}/hide`)).status, 200)
+    const judged = await eve.follow(await eve.post(`${address}/hide`, { reason: 'Advertising', hidden: 'list' }))
+    assert.deepEqual([judged.status, judged.headers['referrer-policy']], [200, 'no-referrer'])
+    assert.match(textOf(judged), /^List hidden\. Show list again/)
     assert.deepEqual(
       [(await visitor.get(address)).status, (await bo.get(address)).status, (await ada.get(address)).status],
       [404, 404, 200],
     )
     assert.equal((await eve.get(address)).status, 200)
+    for (const path of asked) assert.equal((await eve.get(path)).status, 404, `${path}, although it is hidden`)
+    await eve.post(`${address}/hide`, { reason: 'It was about lamps', hidden: '' })
+    assert.equal((await visitor.get(address)).status, 200)
   })
 
   test('a moderator hides only the texts of a list', async (t) => {

@@ -1,3 +1,4 @@
+import { needsSession } from '#src/contract/access.ts'
 import type { Operation } from '#src/contract/operation.ts'
 import { IGNORED_IF_WRONG } from '#src/contract/parameters.ts'
 import type { StatusName } from '#src/contract/statuses.ts'
@@ -45,7 +46,7 @@ function withoutKey(request: string, sent: Sent): Refused[] {
 
 /** A session does not replace another one: it has to exist, and its account has to be enabled. */
 function withoutSession({ access, scope }: Operation, request: string, sent: Sent): Refused[] {
-  if (access !== 'session' && access !== 'rater') return []
+  if (!needsSession(access)) return []
   const { session: _, ...bare } = sent
   const wrong = ['ffffffffffffffffffffffffffffffffffffffff', keys.first, 'cy', ' ']
   return [

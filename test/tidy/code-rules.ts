@@ -11,6 +11,7 @@ import {
   isNamedImports,
   isNoSubstitutionTemplateLiteral,
   isPropertyAccessExpression,
+  isSpreadElement,
   isStringLiteral,
   isTaggedTemplateExpression,
   isTemplateExpression,
@@ -160,6 +161,19 @@ const environment = eachNode(
   (file) => isIn('src', 'scripts')(file) && !isTest(file) && file.path !== 'src/config.ts',
 )
 
+/** Calls that take each element of a list as an argument; the stack holds about a hundred thousand of them. */
+const takers = /(\.(push|unshift|splice|toSpliced|concat|apply)|\bMath\.(max|min)|\.(fromCharCode|fromCodePoint))$/
+
+const spreads = eachNode(
+  (node, { tree }) => {
+    if (!tree || !isCallExpression(node)) return undefined
+    const callee = node.expression.getText(tree)
+    const isApplied = callee.endsWith('.apply') || node.arguments.some(isSpreadElement)
+    return isApplied && takers.test(callee) ? `call of ${takers.exec(callee)?.[0]} with a list` : undefined
+  },
+  (file) => isIn('src', 'bin')(file) && file.path.endsWith('.ts') && !isTest(file),
+)
+
 const forms = eachNode((node) => {
   if (isExportAssignment(node) || node.kind === SyntaxKind.DefaultKeyword) {
     const isExport = isExportAssignment(node) || 'modifiers' in node.parent
@@ -223,6 +237,7 @@ export const codeRules: Record<string, Rule> = {
   'limits stand in the text of a query': limits,
   'each database driver has one importer': onlyImporters,
   'only the configuration reads the environment': environment,
+  'no call takes a list of any length as its arguments': spreads,
   'there are no default exports, enums and namespaces': forms,
   'files of the package are found from its root': packageAddress,
   'files that last are written in one place': lastingFiles,

@@ -127,7 +127,7 @@ async function applyOnce(tx: Database, stated: Edit): Promise<Applied> {
     )
     if (statements.length === 0) continue
     const all = statements.flatMap(({ statements }) => statements)
-    changes.push(...(await writeBroughtWords(tx, of, all, rankOf, open)))
+    for (const each of await writeBroughtWords(tx, of, all, rankOf, open)) changes.push(each)
     const isMade = (target: RecordKind, id: number) =>
       edit.records.some(({ kind }, index) => kind === target && ids[index] === id)
     const { resolved, missing } = await resolveReferences(tx, of, all, edit.at, isMade)
@@ -136,16 +136,17 @@ async function applyOnce(tx: Database, stated: Edit): Promise<Applied> {
     if (nowhere) throw new Error(`The ${nowhere.target} ${nowhere.id} has just been destroyed`)
     const resolvedStatements = statements.map((one, index) => ({ ...one, statements: [resolved[index] as Statement] }))
     const differences = await compare(tx, of, resolvedStatements, { rankOf, isThorough: true })
-    if (differences.length > 0) changes.push(...(await write(tx, of, differences, await open())))
+    if (differences.length > 0) for (const each of await write(tx, of, differences, await open())) changes.push(each)
   }
   const fate = { is: 'removed' as const, source_id }
-  for (const record of edit.records) changes.push(...(await mergeOrMove(tx, record, { by: source_id, rankOf, open })))
+  for (const record of edit.records)
+    for (const each of await mergeOrMove(tx, record, { by: source_id, rankOf, open })) changes.push(each)
   for (const of of recordKindNames.toReversed()) {
     const removed = edit.records.flatMap((record, index) =>
       record.kind === of && record.isDestroyed ? [ids[index] as number] : [],
     )
     const fates = new Map(removed.map((id) => [id, fate]))
-    if (removed.length > 0) changes.push(...(await destroyRecords(tx, of, removed, rankOf, fates)))
+    if (removed.length > 0) for (const each of await destroyRecords(tx, of, removed, rankOf, fates)) changes.push(each)
   }
   if (changes.length > 0) await appendChanges(tx, changes, await open(), at)
   return { edit_id, ids }

@@ -38,7 +38,7 @@ export async function destroyRecords(
     ...(await removeReferences(tx, of, existing, rankOf)),
   ]
   const children = await numbersOf(tx, of, existing)
-  changes.push(...(await parentChanges(tx, of, children, undefined)))
+  for (const each of await parentChanges(tx, of, children, undefined)) changes.push(each)
   await leave(tx, of, [...records.values()], fates)
   // The record's parts are deleted with its row in `record`, references to it with the row of its kind.
   await tx.run(sql`delete from ${raw(of)} where ${tx.engine.anyOf(raw('id'), existing)}`)
@@ -118,19 +118,17 @@ async function removeReferences(
       const rows = await fieldsReferringTo(tx, of, column, ids)
       const { write } = recordKind(of).fields[column] ?? {}
       const logged = (id: number) => (write ? write(id) : id)
-      changes.push(
-        ...rows.map(({ id, reference, source_id, locked }) => {
-          const state = { value: reference, source_id, locked, zero: false, holder: undefined }
-          const about = { place: fieldKey(column), replaced: replacedValue(state, rankOf) }
-          return change(of, id, field, 'deleted', { original_value: logged(reference), ...about })
-        }),
-      )
+      for (const { id, reference, source_id, locked } of rows) {
+        const state = { value: reference, source_id, locked, zero: false, holder: undefined }
+        const about = { place: fieldKey(column), replaced: replacedValue(state, rankOf) }
+        changes.push(change(of, id, field, 'deleted', { original_value: logged(reference), ...about }))
+      }
     }
   }
   for (const { name: part, store } of parts) {
     for (const [column, name] of Object.entries(store?.references ?? {})) {
       if (!store || name !== target) continue
-      changes.push(...(await entriesReferringTo(tx, { part, store, column }, ids, rankOf)))
+      for (const each of await entriesReferringTo(tx, { part, store, column }, ids, rankOf)) changes.push(each)
       await tx.run(sql`delete from ${raw(store.table)} where ${tx.engine.anyOf(raw(column), ids)}`)
     }
   }

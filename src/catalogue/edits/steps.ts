@@ -105,7 +105,7 @@ export async function writeBroughtWords(
 ): Promise<Change[]> {
   const changes: Change[] = []
   for (const { vocabulary, differences } of await broughtWords(db, of, statements, rankOf)) {
-    changes.push(...(await write(db, vocabulary, differences, await open())))
+    for (const each of await write(db, vocabulary, differences, await open())) changes.push(each)
   }
   return changes
 }

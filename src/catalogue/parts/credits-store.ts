@@ -83,7 +83,7 @@ export const creditsStore = {
         created_by.map((entry) => ({ ...entry, ...creating })),
         'crew',
       )
-      entries.push(...creators.filter((creator) => !known.has(roleOf(creator))))
+      for (const creator of creators) if (!known.has(roleOf(creator))) entries.push(creator)
     }
     return { entries, isComplete: Boolean(credits) }
   },

@@ -1,5 +1,6 @@
 import { type TArray, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
+import { shownAddress, WebAddress } from '#src/contract/web-address.ts'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
 import { languageNames } from '#src/reference/reference.ts'
 import { Small } from '../fields.ts'
@@ -15,7 +16,7 @@ const shapes = {
   name: text(OptionalWord),
   overview: text(Text),
   tagline: text(Text),
-  homepage: text(Text),
+  homepage: text(WebAddress),
   biography: text(Text),
   runtime: { reply: Type.Integer(), line: Small },
 } satisfies Record<TextName, { reply: TSchema; line: TSchema }>
@@ -106,6 +107,7 @@ export const translations = part({
       // Seasons and episodes have no original name: the column is the name itself, which is shown.
       const isOriginal = original !== title && iso_639_1 === original_language && data[titleText] === originalTitle
       if (isOriginal) data[titleText] = ''
+      if (data.homepage !== undefined) data.homepage = shownAddress(data.homepage)
       const language = languageNames.get(iso_639_1 as string)
       const { name = '', english_name = '' } = language ?? {}
       return { iso_3166_1, iso_639_1, name, english_name, data }

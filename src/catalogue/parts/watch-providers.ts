@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { showsRecord } from '#src/contract/cache-tags.ts'
 import { nullable } from '#src/contract/schema.ts'
+import { isWebAddress, WebAddress } from '#src/contract/web-address.ts'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { compareTexts } from '#src/reference/text-order.ts'
@@ -22,16 +23,11 @@ export const offerTypes = ['flatrate', 'free', 'ads', 'rent', 'buy'] as const
 export type OfferType = (typeof offerTypes)[number]
 export const OfferType = Type.Unsafe<OfferType>({ type: 'string', enum: [...offerTypes] })
 
-/** Longest address of an offer, in UTF-16 units. */
-const maxLinkLength = 2_048
-/** Only web addresses: pages link to them. */
-const Link = Type.String({ pattern: '^(https?://.*)?$', maxLength: maxLinkLength })
-
 const stated = {
   iso_3166_1: Country,
   type: OfferType,
   provider_id: RecordId,
-  link: Link,
+  link: WebAddress,
   as_of: Day,
 }
 const columns = columnsFrom(stated)
@@ -46,7 +42,7 @@ type Stated = Record<OfferType, LineEntry[] | undefined> & { link?: string | nul
 
 const offersOfLine = lineEntries(
   { provider_id: stated.provider_id },
-  { link: Link, as_of: Day, provider_name: OptionalWord, logo_path: Path, display_priority: Small },
+  { link: WebAddress, as_of: Day, provider_name: OptionalWord, logo_path: Path, display_priority: Small },
 )
 const byType = <Schema extends TSchema>(schema: Schema) =>
   Object.fromEntries(offerTypes.map((type) => [type, Type.Optional(schema)]))
@@ -68,7 +64,7 @@ const store = {
   references: { provider_id: 'provider' },
   lines: () => ({
     'watch/providers': Type.Object({
-      results: byCountry(Type.Object({ ...byType(offersOfLine), link: Type.Optional(nullable(Link)) })),
+      results: byCountry(Type.Object({ ...byType(offersOfLine), link: Type.Optional(nullable(WebAddress)) })),
     }),
   }),
   read(line) {
@@ -201,7 +197,7 @@ const inOrder = (one: Offer, other: Offer) =>
 function countryOffers(offers: readonly Offer[]): Static<typeof CountryOffers> {
   const types = Map.groupBy(offers, ({ type }) => type)
   const lists = [...types].map(([type, list]) => [type, list.map(shown)])
-  return { link: offers.find(({ link }) => link !== '')?.link ?? '', ...Object.fromEntries(lists) }
+  return { link: offers.find(({ link }) => isWebAddress(link))?.link ?? '', ...Object.fromEntries(lists) }
 }
 
 const shown = ({ logo_path, provider_id, provider_name, display_priority }: Offer) => ({

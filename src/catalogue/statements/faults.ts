@@ -1,3 +1,4 @@
+import { addressPattern } from '#src/contract/web-address.ts'
 import { hiddenIn, printable } from '#src/reference/hidden.ts'
 import { dayPattern } from '../fields.ts'
 import { momentPattern, timestampPattern } from '../line-entries.ts'
@@ -21,6 +22,7 @@ const typesOf = (type: string | string[]) => [type].flat().map((name) => typeNam
 
 /** What patterns mean that nobody wants to read. */
 const forms: readonly (readonly [pattern: string, meaning: string])[] = [
+  [addressPattern, 'an address that begins with http:// or https://'],
   [dayPattern, 'a day as YYYY-MM-DD'],
   [timestampPattern, 'a moment as YYYY-MM-DDTHH:MM:SSZ, or a day as YYYY-MM-DD'],
   [momentPattern, 'a moment as YYYY-MM-DDTHH:MM:SS.000Z'],

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
+import { largest } from '#src/reference/extremes.ts'
 
 /**
  * A credit that belongs to a series, a season or an episode. Credits of the series have no season, those of a season no
@@ -67,7 +68,7 @@ export const seasonEpisodes = (db: Database, series_ids: readonly number[]): Pro
 
 /** How many episodes the credits stand for: as many as are known, or as a source states, if that is more. */
 export const episodeCount = (credits: readonly SeriesCredit[], seasons: readonly SeasonEpisodes[]): number =>
-  Math.max(knownEpisodes(credits, seasons), ...credits.map(({ stated_count }) => stated_count))
+  largest([knownEpisodes(credits, seasons), ...credits.map(({ stated_count }) => stated_count)])
 
 /**
  * How many different episodes of `seasons` the credits stand for: a credit of the series for all but the specials, one

@@ -103,12 +103,11 @@ export const asSeenByOthers = (list: UserList): UserList =>
 
 type Asking = { id: number } | undefined
 
-/** A list that this person may see through the interface; throws `resource_private` for what only others may see. */
+/** A list that this person may see by its number. What only others may see looks as if it did not exist. */
 export async function visibleList(db: Database, id: number, account: Asking): Promise<UserList | undefined> {
   const list = await findList(db, id)
   if (!list || list.account_id === account?.id) return list
-  if (!isSeenByAll(list)) throw new ApiError('resource_private')
-  return asSeenByOthers(list)
+  return isSeenByAll(list) ? asSeenByOthers(list) : undefined
 }
 
 /** What an owner says of a list. */
@@ -140,10 +139,13 @@ export function createList(
   })
 }
 
-/** Finds a list and keeps others from changing it until the transaction ends. Throws `edit_denied` for others’. */
+/**
+ * Finds a list of an account and keeps others from changing it until the transaction ends. Throws `edit_denied` for
+ * that of another account; one that the account may not see does not exist for it.
+ */
 export async function lockList(tx: Database, id: number, account_id: number): Promise<UserList | undefined> {
   await tx.run(sql`update user_list set account_id = account_id where id = ${id}`)
-  const list = await findList(tx, id)
+  const list = await visibleList(tx, id, { id: account_id })
   if (list && list.account_id !== account_id) throw new ApiError('edit_denied')
   return list
 }

@@ -65,7 +65,8 @@ export async function newsOfNames(tx: Database, changes: readonly WatchedChange[
       before.set(entity_id, { isMade: isMade || action === 'created', given, taken })
     }
     for (const record of await indexedRecords(tx, kind, [...before.keys()]))
-      news.push(...(await newsOfRecord(tx, kind, record, before.get(record.entity_id) as Before, ofKind)))
+      for (const each of await newsOfRecord(tx, kind, record, before.get(record.entity_id) as Before, ofKind))
+        news.push(each)
   }
   return together(news)
 }

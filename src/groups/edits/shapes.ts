@@ -4,6 +4,7 @@ import { leftReasons } from '#src/catalogue/edits/undo/decide.ts'
 import { recordKindNames } from '#src/catalogue/record-kinds.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { ApiError } from '#src/contract/statuses.ts'
+import { addressPattern, maxAddressLength, shownAddress } from '#src/contract/web-address.ts'
 import { findEditor, mayEdit } from '#src/contributions/trust.ts'
 import { foldUsername } from '#src/credentials/rules.ts'
 import type { Database } from '#src/database/database.ts'
@@ -11,12 +12,8 @@ import { sql } from '#src/database/sql.ts'
 
 /** What replies about edits have in common. */
 
-/** Longest note of an edit, and longest address of where its facts are from. */
+/** Longest note of an edit. */
 export const maxNoteLength = 1_000
-export const maxSourceUrlLength = 2_048
-
-/** An address of a page that confirms an edit. */
-export const isSourceUrl = (text: string): boolean => text.length <= maxSourceUrlLength && /^https?:\/\/\S+$/.test(text)
 
 export const KindOfRecord = Type.Unsafe<(typeof recordKindNames)[number]>({
   type: 'string',
@@ -29,8 +26,8 @@ export const reasonFields = {
   note: Type.Optional(Type.String({ maxLength: maxNoteLength, description: 'Reason, which everybody can read' })),
   source_url: Type.Optional(
     Type.String({
-      maxLength: maxSourceUrlLength,
-      pattern: '^(https?://[^\\s]+)?$',
+      maxLength: maxAddressLength,
+      pattern: addressPattern,
       description: 'Address of a page that confirms it',
     }),
   ),
@@ -107,7 +104,7 @@ export const editFields = {
 }
 
 export const editShown = ({ id, at, username, source_id, note, source_url, undoes }: LoggedEdit) => ({
-  ...{ id, at, username, source_id, note, source_url },
+  ...{ id, at, username, source_id, note, source_url: shownAddress(source_url) },
   undoes: undoes as Static<typeof Undoes> | null,
 })
 

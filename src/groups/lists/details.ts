@@ -28,7 +28,7 @@ export const details = operation('lists.details', 'GET /3/list/{list_id}', {
     },
     { title: 'ListDetails' },
   ),
-  refusals: ['not_found', 'resource_private'],
+  refusals: ['not_found'],
   cache: { seconds: listSeconds, tags: [revisionTag('lists'), revisionTag('authors')] },
 
   async handle({ db, caller, params, query: { language, page } }) {

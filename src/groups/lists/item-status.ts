@@ -13,7 +13,7 @@ export const itemStatus = operation('lists.item_status', 'GET /3/list/{list_id}/
   // Clients may leave it out, and then nothing is on the list.
   query: Type.Object({ movie_id: Type.Optional(Type.Integer({ minimum: 1, examples: ['501'] })) }),
   reply: Type.Object({ id: Type.Integer(), item_present: Type.Boolean() }, { title: 'ListItemStatus' }),
-  refusals: ['not_found', 'resource_private'],
+  refusals: ['not_found'],
   cache: {
     seconds: listSeconds,
     tags: [revisionTag('lists')],

@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { presentIdOf } from '#src/catalogue/edits/merging/survivors.ts'
 import { type Kind, kindNames } from '#src/catalogue/kinds.ts'
-import { mayModerate } from '#src/contract/access.ts'
 import { operation, Status, StatusAnswer } from '#src/contract/operation.ts'
 import { maxId } from '#src/contract/path-parameters.ts'
 import { nullable } from '#src/contract/schema.ts'
@@ -69,9 +68,8 @@ const list = operation('locks.list', 'GET /commons/1/locks', {
 
 type Named = { kind: Kind; id: number; place?: string }
 
-/** What a moderator names, if there is such a thing. Throws `edit_denied`, `not_found` and `invalid_parameters`. */
-async function lockable(db: Database, role: Parameters<typeof mayModerate>[0], { kind, id: asked, place = '' }: Named) {
-  if (!mayModerate(role)) throw new ApiError('edit_denied')
+/** What a moderator names, if there is such a thing. Throws `not_found` and `invalid_parameters`. */
+async function lockable(db: Database, { kind, id: asked, place = '' }: Named) {
   const id = await presentIdOf(db, kind, asked)
   if (id === undefined) throw new ApiError('not_found')
   if (!lockablePlaces(kind).includes(place)) throw new ApiError('invalid_parameters')
@@ -80,7 +78,7 @@ async function lockable(db: Database, role: Parameters<typeof mayModerate>[0], {
 
 const set = operation('locks.set', 'POST /commons/1/locks', {
   summary: 'Locks a record, or a field, text or part of it, and replaces an earlier lock of the same. For moderators',
-  access: 'session',
+  access: 'moderator',
   scope: 'edit',
   body: Type.Object({
     ...which,
@@ -101,30 +99,28 @@ const set = operation('locks.set', 'POST /commons/1/locks', {
   }),
   reply: Status,
   answers: ['updated'],
-  refusals: ['not_found', 'edit_denied', 'invalid_date'],
+  refusals: ['not_found', 'invalid_date'],
 
   async handle({ db, caller, now, body: { locked_for, reason, ends_on = '', ...named } }) {
-    const { id: by, role } = caller.account
-    const locked = await lockable(db, role, named)
+    const locked = await lockable(db, named)
     const ends_at = momentOfEnd(ends_on, now)
     if (ends_at === undefined) throw new ApiError('invalid_date')
-    await lockRecord(db, locked, { locked_for, ends_at }, { by, reason: reason.trim(), now })
+    await lockRecord(db, locked, { locked_for, ends_at }, { by: caller.account.id, reason: reason.trim(), now })
     return new StatusAnswer('updated')
   },
 })
 
 const lift = operation('locks.lift', 'DELETE /commons/1/locks', {
   summary: 'Lifts the lock of a record, or of a field, text or part of it. For moderators',
-  access: 'session',
+  access: 'moderator',
   scope: 'edit',
   body: Type.Object({ ...which, place }),
   reply: Status,
   answers: ['deleted'],
-  refusals: ['not_found', 'edit_denied'],
+  refusals: ['not_found'],
 
   async handle({ db, caller, now, body }) {
-    const { id: by, role } = caller.account
-    const isLifted = await unlockRecord(db, await lockable(db, role, body), { by, now })
+    const isLifted = await unlockRecord(db, await lockable(db, body), { by: caller.account.id, now })
     if (!isLifted) throw new ApiError('not_found')
     return new StatusAnswer('deleted')
   },

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Account } from '#src/contract/access.ts'
 import { nullable } from '#src/contract/schema.ts'
+import { shownAddress } from '#src/contract/web-address.ts'
 import type { Waiting } from '#src/contributions/editing/waiting.ts'
 import { hasPower } from '#src/contributions/trust.ts'
 import type { Database } from '#src/database/database.ts'
@@ -39,6 +40,7 @@ export const waitingShown = ({
   ...edit
 }: Waiting) => ({
   ...edit,
+  source_url: shownAddress(edit.source_url),
   changes: changes.map(changeShown),
   undoes: undoes as Static<typeof Undoes> | null,
 })

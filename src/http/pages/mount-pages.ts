@@ -39,6 +39,7 @@ import {
 } from '#src/pages/page.ts'
 import { beyondEndPage, pageOfStatus, statusPage } from '#src/pages/status-page.ts'
 import { typedAgain } from '#src/pages/typed-again.ts'
+import type { Viewer } from '#src/pages/viewer.ts'
 import { numberOf, type SignalCounter } from '#src/popularity/counter.ts'
 import { askAs } from '#src/run/ask.ts'
 import type { Run } from '#src/run/run.ts'
@@ -85,6 +86,7 @@ export function mountPages(app: FastifyInstance, services: PageServices, pages: 
       done(form ? null : new ApiError('body_too_large'), form)
     })
     await scope.register(multipart)
+    scope.decorateRequest('visit', undefined)
     for (const page of pages) {
       scope.route({
         method: page.method,
@@ -98,6 +100,8 @@ export function mountPages(app: FastifyInstance, services: PageServices, pages: 
         },
         bodyLimit: page.bodyLimitBytes,
         exposeHeadRoute: page.method === 'GET',
+        // Nothing is said of a form, nor is it read, before it is known that its sender may open the page.
+        ...(page.access !== 'anyone' && { onRequest: refuseOthers(page, services) }),
         handler: handlerOf(page, services),
       })
     }
@@ -130,17 +134,25 @@ function handlerOf(page: Page, services: PageServices) {
   }
 }
 
+/** Leads strangers to the form where they sign in, and refuses whoever may not open a page. */
+function refuseOthers({ access }: Page, services: PageServices) {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const visit = await visitOf(request, reply, services)
+    request.visit = visit
+    if (!visit.viewer) return go(reply, visit, signInFirst(request))
+    if (!isAllowed(visit.viewer, access))
+      return show(request, reply, visit, (context) => statusPage(context, 403, 'forbidden'))
+  }
+}
+
 /** Answers a request whose form was read; its file, if it has one, can be read. */
 function answerTo(page: Page, services: PageServices) {
   return async (request: FastifyRequest, reply: FastifyReply, form: URLSearchParams, upload?: Upload) => {
-    const visit = await visitOf(request, reply, services)
+    const visit = request.visit ?? (await visitOf(request, reply, services))
     const needsToken = page.method === 'POST' && !page.isOneClick
     const isStale = needsToken && !isOurForm(request, form, visit, services.site())
     if (isStale && !(page.keepsForm && isFromOurPage(request, services.site())))
       return show(request, reply, visit, (context) => statusPage(context, 403, 'form_token'))
-    if (!visit.viewer && page.access !== 'anyone') return go(reply, visit, signInFirst(request))
-    if (!isAllowed(visit, page.access))
-      return show(request, reply, visit, (context) => statusPage(context, 403, 'forbidden'))
     const isWrite = page.method === 'POST' && (page.access !== 'anyone' || page.keepsForm)
     if (isWrite) services.writes.take({ account: visit.viewer })
     if (Object.values(request.params as object).some((part: string) => part.length > maxPathPart))
@@ -202,8 +214,8 @@ const isOurForm = (request: FastifyRequest, form: URLSearchParams, visit: Visit,
 const signInFirst = ({ method, url }: FastifyRequest) =>
   redirect(method === 'POST' ? '/login' : `/login?next=${encodeURIComponent(url)}`)
 
-const isAllowed = ({ viewer }: Visit, access: PageAccess): boolean =>
-  access === 'anyone' || (viewer !== undefined && (access === 'account' || hasRole(viewer.role, access)))
+const isAllowed = ({ role }: Viewer, access: PageAccess): boolean =>
+  access === 'anyone' || access === 'account' || hasRole(role, access)
 
 function contextOf(
   page: Page,

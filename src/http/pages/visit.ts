@@ -12,6 +12,13 @@ import { formatOf } from '#src/texts/format.ts'
 import { acceptedTags, isLanguage, type Language, noticeOf, preferredLanguage, texts } from '#src/texts/index.ts'
 import { type CookieName, readCookies, setCookie } from './cookies.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks, where that was looked up before the request was read. */
+    visit: Visit | undefined
+  }
+}
+
 /** One request of a browser: who is signed in, and its cookies. */
 export type Visit = {
   /** Base address of this server's pages at the host that was asked. */

@@ -198,7 +198,7 @@ async function keep(options: Identifying, of: Kind, settled: readonly Settled[],
     if (identity.isNew && !isRemembered) identified.made++
     else identified.found++
   }
-  identified.reviews.push(...reviews.slice(0, maxShownReviews - identified.reviews.length))
+  for (const each of reviews.slice(0, maxShownReviews - identified.reviews.length)) identified.reviews.push(each)
   if (isDryRun) return
   numbers.add(of, settled)
   const fresh = settled.filter(({ identity, isRemembered }) => identity.id !== null && !isRemembered)

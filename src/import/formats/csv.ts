@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { maxId } from '#src/contract/path-parameters.ts'
+import { isWebAddress } from '#src/contract/web-address.ts'
 import { delimiterOf, rowsOf } from '#src/kept/imports/csv.ts'
 import { textOf, UnreadableError } from '#src/kept/imports/text.ts'
 import type { OutsideId } from '#src/matching/wanted.ts'
@@ -158,7 +159,7 @@ function recordsOf(
     ...(own && { original_language: own }),
     ...(date && { [from]: date.date, [`${from}_precision`]: date.precision }),
     ...(runtime !== undefined && (isSeries ? { episode_run_time: [runtime] } : { runtime })),
-    ...(/^https?:\/\//.test(cell('homepage')) && { homepage: cell('homepage') }),
+    ...(isWebAddress(cell('homepage')) && { homepage: cell('homepage') }),
     ...(countries.length > 0 && { origin_country: countries }),
     ...(genres.length > 0 && { genres }),
     ...(list('companies').length > 0 && {

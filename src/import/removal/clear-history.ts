@@ -61,7 +61,7 @@ async function clearEdit(db: Database, edit_id: number, source_id: string) {
         select seq, replaced from change ${db.engine.through('change_by_record')}
         where kind = ${kind} and ${db.engine.anyOf(raw('entity_id'), ids)} and replaced is not null`,
       )
-      replacing.push(...others.filter(({ replaced }) => isOf(replaced, source_id)).map(({ seq }) => seq))
+      for (const { replaced, seq } of others) if (isOf(replaced, source_id)) replacing.push(seq)
     }
     await db.transaction(async (tx) => {
       await clear(tx, replacing, sql`original_value = null, replaced = null`)

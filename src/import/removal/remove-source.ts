@@ -167,7 +167,7 @@ const clearRecords = (removing: Removing, of: RecordKind, ids: readonly number[]
     const origin = { account_id: null, source_id: peopleSource, note: noteOf(source_id) }
     const edit_id = removing.edit_id ?? (await openEdit(tx, origin, at.toISOString()))
     const changes: Change[] = differences.length > 0 ? await write(tx, of, differences, edit_id) : []
-    if (gone.length > 0) changes.push(...(await destroyRecords(tx, of, gone, rankOf)))
+    if (gone.length > 0) for (const each of await destroyRecords(tx, of, gone, rankOf)) changes.push(each)
     await appendChanges(tx, changes, edit_id, at.toISOString())
     removing.edit_id = edit_id
   })

@@ -1,4 +1,6 @@
 import { CsvError, parse } from 'csv-parse'
+import { largest } from '#src/reference/extremes.ts'
+import { textOfCell } from '#src/reference/table-cells.ts'
 
 /** A row of a table, and the line on which it begins. */
 export type Row = { line: number; cells: string[] }
@@ -11,7 +13,7 @@ const delimiters = [',', ';', '\t']
 export function delimiterOf(text: string): string {
   const line = /^[^\r\n]*/.exec(text)?.[0] ?? ''
   const counts = delimiters.map((delimiter) => line.split(delimiter).length)
-  return delimiters[counts.indexOf(Math.max(...counts))] as string
+  return delimiters[counts.indexOf(largest(counts))] as string
 }
 
 /**
@@ -61,7 +63,7 @@ function openParser(delimiter: string, maxRow: number, lineOf: (lines: number) =
     max_record_size: maxRow,
     record_delimiter: ['\r\n', '\n', '\r'],
     on_record(cells: string[], { lines }) {
-      rows.push({ line: lineOf(lines), cells })
+      rows.push({ line: lineOf(lines), cells: cells.map(textOfCell) })
       return undefined
     },
   })

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { largest, smallest } from '#src/reference/extremes.ts'
 import type { RefusalReason } from './kept-entry.ts'
 
 /** A file that cannot be read, or not any further. */
@@ -83,9 +84,9 @@ function openLines(maxLineBytes: number, onTooLong: (line: number) => void) {
 }
 
 const joined = (rest: readonly Buffer[], chunk: Buffer) => (rest.length > 0 ? Buffer.concat([...rest, chunk]) : chunk)
-const lastLineEnd = (chunk: Buffer) => Math.max(...lineEnds.map((end) => chunk.lastIndexOf(end)))
+const lastLineEnd = (chunk: Buffer) => largest(lineEnds.map((end) => chunk.lastIndexOf(end)))
 const firstLineEnd = (chunk: Buffer) =>
-  Math.min(...lineEnds.map((end) => chunk.indexOf(end)).map((at) => (at < 0 ? Infinity : at)))
+  smallest(lineEnds.map((end) => chunk.indexOf(end)).map((at) => (at < 0 ? Infinity : at)))
 
 function decoded(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString('utf8')

@@ -1,4 +1,5 @@
 import type { Gallery } from '#src/catalogue/kinds.ts'
+import { isWebAddress } from '#src/contract/web-address.ts'
 import type { RatedRecord } from '#src/kept/ratings.ts'
 import { type DrawnFor, framed, pictureOf, type Shape } from '../components/picture.ts'
 import { type Html, html } from '../html.ts'
@@ -168,7 +169,7 @@ export const longList = ({ texts }: RenderContext, title: string, rows: readonly
 
 /** Only web addresses become links. */
 export function homepageLink(homepage: string | null): Html | string {
-  if (!homepage || !/^https?:\/\//i.test(homepage)) return homepage ?? ''
+  if (!homepage || !isWebAddress(homepage)) return homepage ?? ''
   const label = homepage.replace(/^https?:\/\//i, '')
   return html`<a href="${homepage}" rel="noopener noreferrer nofollow external">${label}</a>`
 }

@@ -1,5 +1,6 @@
 import type { Kind } from '#src/catalogue/kinds.ts'
 import { type OffersInCountry, offersInCountry, type StatedOffer } from '#src/catalogue/offers.ts'
+import { isWebAddress } from '#src/contract/web-address.ts'
 import { type Html, html } from '../html.ts'
 import type { PageContext, RenderContext } from '../page.ts'
 import { longList, section } from './cards.ts'
@@ -46,9 +47,10 @@ ${longList(context, catalogue.otherCountries, links)}</div>`,
 }
 
 function offerRow({ texts, format }: RenderContext, { provider, link, as_of, source, source_url }: StatedOffer): Html {
-  const isWebAddress = /^https?:\/\//i.test(source_url)
-  const who = isWebAddress ? html`<a href="${source_url}" rel="noopener noreferrer external">${source}</a>` : source
-  const name = link
+  const who = isWebAddress(source_url)
+    ? html`<a href="${source_url}" rel="noopener noreferrer external">${source}</a>`
+    : source
+  const name = isWebAddress(link)
     ? html`<a href="${link}" rel="noopener noreferrer nofollow external">${provider}</a>`
     : html`<strong>${provider}</strong>`
   const day = as_of && html` · ${texts.catalogue.asOf(format.date(as_of))}`

@@ -1,6 +1,7 @@
 import { addressOfLicence, asksForCredit } from '#src/catalogue/licences.ts'
 import { isPeopleSource } from '#src/catalogue/sources.ts'
 import type { TextSource } from '#src/catalogue/summaries/text-sources.ts'
+import { isWebAddress } from '#src/contract/web-address.ts'
 import { type Html, html, nothing } from '../html.ts'
 import type { RenderContext } from '../page.ts'
 
@@ -19,4 +20,4 @@ ${said.map((one, index) => html`${index > 0 && ', '}${one}`)}</p>`
 }
 
 const linkTo = (address: string | undefined, name: string): Html | string =>
-  address !== undefined && /^https?:\/\//.test(address) ? html`<a href="${address}" rel="nofollow">${name}</a>` : name
+  address !== undefined && isWebAddress(address) ? html`<a href="${address}" rel="nofollow">${name}</a>` : name

@@ -1,7 +1,8 @@
 import { baseColumnOf } from '#src/catalogue/edits/kind-shape.ts'
 import { maxWordLength } from '#src/catalogue/fields.ts'
+import { maxAddressLength } from '#src/contract/web-address.ts'
 import type { RecordLock } from '#src/contributions/record-locks.ts'
-import { maxNoteLength, maxSourceUrlLength } from '#src/groups/edits/shapes.ts'
+import { maxNoteLength } from '#src/groups/edits/shapes.ts'
 import { languageTag } from '../catalogue/languages.ts'
 import { described, type Filled, textArea, textField } from '../components/form.ts'
 import { formTokenField } from '../form-token.ts'
@@ -99,7 +100,7 @@ ${textField(context, filled, {
   type: 'url',
   label: edit.source,
   hint: edit.sourceHint,
-  maxLength: maxSourceUrlLength,
+  maxLength: maxAddressLength,
 })}
 <p class="hint">${edit.licenceOfTexts(context.config.licenceOfEdits)}</p>
 ${isNew && html`<p class="hint">${edit.newMember}</p>`}

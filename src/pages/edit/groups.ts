@@ -67,7 +67,7 @@ export function groupsIn(
     if (group.episodes.length > maxEntries) continue
     const found = episodesIn(line, episodes)
     if (typeof found === 'string') return found
-    group.episodes.push(...found)
+    for (const each of found) group.episodes.push(each)
   }
   return groups
 }

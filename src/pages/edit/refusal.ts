@@ -1,6 +1,7 @@
+import { isWebAddress, maxAddressLength } from '#src/contract/web-address.ts'
 import type { LockedRecord, RecordLock } from '#src/contributions/record-locks.ts'
 import { findEditor, mayEdit } from '#src/contributions/trust.ts'
-import { isSourceUrl, maxNoteLength, maxSourceUrlLength } from '#src/groups/edits/shapes.ts'
+import { maxNoteLength } from '#src/groups/edits/shapes.ts'
 import { emptyState } from '../components/lists.ts'
 import { type Above, smallHead } from '../components/small-head.ts'
 import { type Html, html, nothing } from '../html.ts'
@@ -46,10 +47,10 @@ export function reasonFaults(
   { note = '', source_url = '' }: Readonly<Record<string, string>>,
 ): Record<string, string> {
   const source = source_url.trim()
-  const isLong = source.length > maxSourceUrlLength
+  const isLong = source.length > maxAddressLength
   return {
     ...(note.length > maxNoteLength && { note: edit.tooLong(maxNoteLength) }),
-    ...(!isLong && source !== '' && !isSourceUrl(source) && { source_url: edit.sourceWrong }),
-    ...(isLong && { source_url: edit.tooLong(maxSourceUrlLength) }),
+    ...(!isLong && source !== '' && !isWebAddress(source) && { source_url: edit.sourceWrong }),
+    ...(isLong && { source_url: edit.tooLong(maxAddressLength) }),
   }
 }

@@ -1,3 +1,4 @@
+import { largest } from '#src/reference/extremes.ts'
 import { type Html, html, nothing } from '../html.ts'
 import type { RenderContext } from '../page.ts'
 
@@ -20,7 +21,7 @@ export function spreadChart(
 ): Html {
   const total = spread.reduce((sum, count) => sum + count, 0)
   if (total === 0) return nothing
-  const most = Math.max(...spread)
+  const most = largest(spread)
   const said = kept.spread[of](total)
   const each = spread.map((count, at) => kept.ratedWith(format.number(at + 1), count))
   const width = spread.length * step

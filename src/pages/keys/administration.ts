@@ -1,3 +1,4 @@
+import { isWebAddress } from '#src/contract/web-address.ts'
 import { maxReasonLength } from '#src/contributions/moderation.ts'
 import {
   type AnyKey,
@@ -84,7 +85,7 @@ ${
   kind_of_use !== '' &&
   html`<details><summary>${words.kindsOfUse[kind_of_use as KindOfUse]}</summary>
 ${
-  application_address !== '' &&
+  isWebAddress(application_address) &&
   html`<p><a href="${application_address}" rel="noreferrer nofollow">${application_address}</a></p>`
 }
 <p>${summary}</p><p>${contact}</p></details>`

@@ -2,46 +2,56 @@ import { findList, hideables, type UserList } from '#src/contributions/lists/lis
 import { judgeList } from '#src/contributions/moderation.ts'
 import type { Database } from '#src/database/database.ts'
 import { reasonField, requiredReason } from '../admin/reason.ts'
-import { idIn } from '../catalogue/addresses.ts'
 import { blank, errorSummary, type Filled, form, radios } from '../components/form.ts'
 import { html } from '../html.ts'
 import { type PageView, page, type RenderContext, redirect } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
+import { seenList, unlistedList } from './seen.ts'
 
-/** Somebody else’s list that is not private. */
-async function judged(db: Database, text: string, viewer: Viewer): Promise<UserList | undefined> {
-  const id = idIn(text)
-  const list = id === undefined ? undefined : await findList(db, id)
-  return list && list.account_id !== viewer.id && list.visibility !== 'private' ? list : undefined
+/** A list that is judged, and the address under which its moderator sees it. */
+type Judged = { list: UserList; address: string; hasSecretAddress: boolean }
+
+type Asked = { db: Database; params: Partial<Record<'list' | 'secret', string>>; viewer: Viewer }
+
+/** Somebody else’s list that this moderator sees: a public one by its number, an unlisted one only by its link. */
+async function judged({ db, params: { list: number = '', secret }, viewer }: Asked): Promise<Judged | undefined> {
+  const hasSecretAddress = secret !== undefined
+  const seen = await (hasSecretAddress ? unlistedList(db, secret, viewer) : seenList(db, number, viewer))
+  if (!seen || seen.account_id === viewer.id) return undefined
+  // With the texts that others do not see.
+  const list = await findList(db, seen.id)
+  const address = hasSecretAddress ? `/unlisted/${encodeURIComponent(secret)}` : `/list/${seen.id}`
+  return list && { list, address, hasSecretAddress }
 }
-
-export const askHiding = page('GET /list/{list}/hide', {
-  access: 'moderator',
-  async handle(context) {
-    const list = await judged(context.db, context.params.list, context.viewer)
-    return list && view(context, list, blank)
-  },
-})
 
 const notices = { list: 'admin.listHidden', text: 'admin.listTextHidden', none: 'admin.listShown' } as const
 
 /** Hides a list or its texts, or shows it again if something is hidden. */
-export const hideListOfOther = page('POST /list/{list}/hide', {
-  access: 'moderator',
-  form: ['reason', 'hidden'],
-  async handle(context) {
-    const { db, params, viewer, now, form: values } = context
-    const list = await judged(db, params.list, viewer)
-    if (!list) return undefined
-    const hidden = hideables.find((what) => what === values.hidden) ?? null
-    const { reason, errors } = requiredReason(context, values.reason)
-    if (errors) return { ...view(context, list, { values, errors }), http: 422 }
-    await judgeList(db, { list_id: list.id, moderator_id: viewer.id, reason, hidden, now })
-    return redirect(`/list/${list.id}/hide`, notices[hidden ?? 'none'])
-  },
-})
+export const hiding = (['/list/{list}/hide', '/unlisted/{secret}/hide'] as const).flatMap((path) => [
+  page(`GET ${path}`, {
+    access: 'moderator',
+    async handle(context) {
+      const asked = await judged(context)
+      return asked && view(context, asked, blank)
+    },
+  }),
+  page(`POST ${path}`, {
+    access: 'moderator',
+    form: ['reason', 'hidden'],
+    async handle(context) {
+      const { db, viewer, now, form: values } = context
+      const asked = await judged(context)
+      if (!asked) return undefined
+      const hidden = hideables.find((what) => what === values.hidden) ?? null
+      const { reason, errors } = requiredReason(context, values.reason)
+      if (errors) return { ...view(context, asked, { values, errors }), http: 422 }
+      await judgeList(db, { list_id: asked.list.id, moderator_id: viewer.id, reason, hidden, now })
+      return redirect(`${asked.address}/hide`, notices[hidden ?? 'none'])
+    },
+  }),
+])
 
-function view(context: RenderContext, list: UserList, filled: Filled): PageView {
+function view(context: RenderContext, { list, address, hasSecretAddress }: Judged, filled: Filled): PageView {
   const { admin, lists } = context.texts
   const isHidden = list.hidden !== null
   const title = isHidden ? admin.showList : admin.hideList
@@ -50,6 +60,7 @@ function view(context: RenderContext, list: UserList, filled: Filled): PageView 
   return {
     title,
     isPrivate: true,
+    hasSecretAddress,
     main: html`
 <h1>${title}</h1>
 <p>${list.name} · ${lists.by(list.username)}</p>
@@ -60,7 +71,7 @@ ${list.hidden === 'text' && html`<p class="warning">${admin.notices.listTextHidd
 ${errorSummary(context, filled)}
 ${form(
   context,
-  `/list/${list.id}/hide`,
+  `${address}/hide`,
   html`${
     isHidden
       ? html`<input type="hidden" name="hidden" value="">`
@@ -68,7 +79,7 @@ ${form(
   }
 ${reasonField(context, filled, admin.listReasonHint)}
 <p class="actions"><button class="${isHidden ? 'button primary' : 'button danger'}">${title}</button>
-<a class="button" href="/list/${list.id}">${admin.keepList}</a></p>`,
+<a class="button" href="${address}">${admin.keepList}</a></p>`,
 )}`,
   }
 }

@@ -1,6 +1,6 @@
 import { addToList, askList } from './add.ts'
 import { changeDescription, editList, removeList, replaceLink } from './edit.ts'
-import { askHiding, hideListOfOther } from './hide.ts'
+import { hiding } from './hide.ts'
 import { changeItem, showList, showUnlisted } from './list.ts'
 import { makeList, myLists } from './my-lists.ts'
 import { exportCsv, exportJson, listFeed } from './share.ts'
@@ -20,6 +20,5 @@ export const lists = [
   listFeed,
   exportCsv,
   exportJson,
-  askHiding,
-  hideListOfOther,
+  ...hiding,
 ]

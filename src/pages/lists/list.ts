@@ -80,7 +80,7 @@ async function listView(context: ListContext, list: UserList, path: string): Pro
     ...(isShared && { feed: { title: words.feedOf(list.name), address: feedAddress(list.id) } }),
     scripts: [keptScript, 'list.js'],
     main: html`
-${listHead(context, { list, count, poster, drawn: covers.get(list.id), isOwn, username, followers, isFollowed })}
+${listHead(context, path, { list, count, poster, drawn: covers.get(list.id), isOwn, username, followers, isFollowed })}
 ${count > 1 && choicesOfList(context, shown, path)}
 ${
   rows.length === 0
@@ -105,7 +105,7 @@ type Head = {
   isFollowed: boolean
 }
 
-function listHead(context: PageContext, head: Head): Html {
+function listHead(context: PageContext, path: string, head: Head): Html {
   const { list, count, poster, drawn, isOwn, username, followers, isFollowed } = head
   const { texts, viewer, format } = context
   const words = texts.lists
@@ -138,7 +138,7 @@ ${
   watchButton(context, { what: 'list', of: String(list.id), next: `/list/${list.id}` }, isFollowed)
 }
 ${(isOwn || isSeenByAll(list)) && shareBox(context, list)}
-${isJudged && html`<a class="button danger" href="/list/${list.id}/hide">${judge}</a>`}
+${isJudged && html`<a class="button danger" href="${path}/hide">${judge}</a>`}
 ${!isOwn && isSeenByAll(list) && reportLink(context, 'list', list.id)}</div></div></header>`
 }
 

@@ -14,13 +14,13 @@ import type { Viewer } from '../viewer.ts'
 const maySeeHidden = (list: UserList, viewer: Viewer | undefined) =>
   viewer !== undefined && mayModerate(viewer.role) && list.hidden === 'list'
 
-/** A list that this person may see, if there is one. What is private looks as if it did not exist. */
+/** A list that this person may see by its number, if there is one: others see only public ones. */
 export async function seenList(db: Database, text: string, viewer: Viewer | undefined): Promise<UserList | undefined> {
   const id = idIn(text)
   const list = id === undefined ? undefined : await findList(db, id)
   if (!list || list.account_id === viewer?.id) return list
   if (isSeenByAll(list)) return asSeenByOthers(list)
-  return list.visibility !== 'private' && maySeeHidden(list, viewer) ? list : undefined
+  return list.visibility === 'public' && maySeeHidden(list, viewer) ? list : undefined
 }
 
 /** The unlisted list that a secret leads to. */

@@ -2,6 +2,7 @@ import { type ItemRow, itemsOf, maxListItems } from '#src/contributions/lists/it
 import { isSeenByAll, type UserList } from '#src/contributions/lists/lists.ts'
 import type { Database } from '#src/database/database.ts'
 import { atomFeed, feedType } from '#src/feeds/atom.ts'
+import { rowOf } from '#src/reference/table-cells.ts'
 import { isLanguage, type Language } from '#src/texts/index.ts'
 import { movieAddress, seriesAddress } from '../catalogue/addresses.ts'
 import { yearOf } from '../catalogue/cards.ts'
@@ -78,7 +79,7 @@ async function rowsOf(db: Database, list: UserList, context: PageContext): Promi
   const rows: ItemRow[] = []
   for (let first = 0; first < maxListItems; first += chunk) {
     const some = await itemsOf(db, list, languageOf(context), { first, most: chunk })
-    rows.push(...some)
+    for (const each of some) rows.push(each)
     if (some.length < chunk) break
   }
   return rows
@@ -96,12 +97,6 @@ const exported = (row: ItemRow, index: number) => ({
 })
 const columns = ['position', 'media_type', 'id', 'title', 'original_title', 'date', 'added_at'] as const
 
-/** Spreadsheets would calculate what begins like a formula; an apostrophe keeps it a text. */
-const cell = (value: string | number): string => {
-  const text = String(value).replace(/^(?=[=+\-@\t\r])/, "'")
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
-
 /** A whole list as a table, for whoever may see it. */
 export const exportCsv = page('GET /list/{list}/export.csv', {
   access: 'anyone',
@@ -109,8 +104,8 @@ export const exportCsv = page('GET /list/{list}/export.csv', {
     const list = await seenList(context.db, context.params.list, context.viewer)
     if (!list) return undefined
     const items = (await rowsOf(context.db, list, context)).map(exported)
-    const lines = [columns.join(','), ...items.map((item) => columns.map((column) => cell(item[column])).join(','))]
-    return new Download(`list-${list.id}.csv`, 'text/csv; charset=utf-8', `${lines.join('\r\n')}\r\n`)
+    const rows = [columns, ...items.map((item) => columns.map((column) => item[column]))]
+    return new Download(`list-${list.id}.csv`, 'text/csv; charset=utf-8', rows.map(rowOf).join(''))
   },
 })
 

@@ -1,3 +1,4 @@
+import { largest } from '#src/reference/extremes.ts'
 import { type Html, html, nothing } from '../html.ts'
 import type { RenderContext } from '../page.ts'
 
@@ -15,7 +16,7 @@ export function numberChart({ texts: { quality }, format }: RenderContext, label
   if (days.length < fewest || !first || !last) return nothing
   const timeOf = ({ day }: Day) => Date.parse(`${day}T00:00:00Z`)
   const [begin, end] = [timeOf(first), timeOf(last)]
-  const most = Math.max(...days.map(({ found }) => found), 1)
+  const most = largest([1, ...days.map(({ found }) => found)])
   const x = (day: Day) => Math.round(((timeOf(day) - begin) / Math.max(1, end - begin)) * width)
   const y = ({ found }: Day) => height - Math.round((found / most) * (height - 2)) - 1
   // A number stays until it changes.

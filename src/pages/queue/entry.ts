@@ -1,4 +1,5 @@
 import { isKind } from '#src/catalogue/kinds.ts'
+import { isWebAddress } from '#src/contract/web-address.ts'
 import { isMade } from '#src/contributions/editing/new-ids.ts'
 import type { Waiting } from '#src/contributions/editing/waiting.ts'
 import { findEditor, hasPower } from '#src/contributions/trust.ts'
@@ -59,4 +60,4 @@ function author({ texts: { queue }, format, viewer }: PageContext, waiting: Wait
 
 /** An address of a page as a link; anything else stays a text. */
 const linked = (given: string): Html =>
-  /^https?:\/\//.test(given) ? html`<a href="${given}" rel="nofollow noopener">${given}</a>` : html`${given}`
+  isWebAddress(given) ? html`<a href="${given}" rel="nofollow noopener">${given}</a>` : html`${given}`

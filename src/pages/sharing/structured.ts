@@ -11,6 +11,7 @@ import type {
   TVSeriesLeaf,
   WebSiteLeaf,
 } from 'schema-dts'
+import { isWebAddress } from '#src/contract/web-address.ts'
 import { nameIn } from '#src/media/names.ts'
 import { addressOf, type Place } from '../catalogue/addresses.ts'
 import { pictureAddress } from '../components/picture.ts'
@@ -137,6 +138,6 @@ export const breadcrumbs = (
 
 /** The homepage, and the addresses of its ids at other sites. */
 export const sameAs = (homepage: string | null | undefined, elsewhere: readonly string[] = []): string[] => [
-  ...(homepage && /^https?:\/\//i.test(homepage) && URL.canParse(homepage) ? [homepage] : []),
+  ...(homepage && isWebAddress(homepage) && URL.canParse(homepage) ? [homepage] : []),
   ...elsewhere,
 ]

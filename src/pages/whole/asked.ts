@@ -1,7 +1,8 @@
 import type { StatementError } from '#src/catalogue/statements/check.ts'
 import { ApiError } from '#src/contract/statuses.ts'
+import { maxAddressLength } from '#src/contract/web-address.ts'
 import { type ChangeSort, rules, standingOf } from '#src/contributions/trust.ts'
-import { maxNoteLength, maxSourceUrlLength } from '#src/groups/edits/shapes.ts'
+import { maxNoteLength } from '#src/groups/edits/shapes.ts'
 import { errorSummary, type Filled, form, textArea, textField } from '../components/form.ts'
 import { emptyState } from '../components/lists.ts'
 import { smallHead } from '../components/small-head.ts'
@@ -60,7 +61,7 @@ ${textField(context, filled, {
   type: 'url',
   label: edit.source,
   hint: edit.sourceHint,
-  maxLength: maxSourceUrlLength,
+  maxLength: maxAddressLength,
 })}
 ${(await willWait(context, doing)) && html`<p class="hint">${whole.willWait}</p>`}
 <p class="actions"><button class="button ${doing.sort === 'deletion' ? 'danger' : 'primary'}">${button}</button>

@@ -81,11 +81,14 @@ export class Canvas {
     // Each drawing counts its definitions from 0.
     const mark = `p${this.definitions.length}`
     const apart = (text: string) => text.replace(/ id="d/g, ` id="${mark}`).replace(/url\(#d/g, `url(#${mark}`)
-    this.definitions.push(...other.definitions.map(apart))
+    for (const each of other.definitions) this.definitions.push(apart(each))
     const scale = Math.max(wide / other.width, high / other.height)
     const cut = `<path d="M0 0H${short(wide / scale)}V${short(high / scale)}H0Z"/>`
     const transform = `translate(${short(left)} ${short(top)}) scale(${scale})`
-    this.group(() => this.shapes.push(...other.shapes.map(apart)), { transform, cut })
+    const putShapes = () => {
+      for (const each of other.shapes) this.shapes.push(apart(each))
+    }
+    this.group(putShapes, { transform, cut })
   }
 
   document(): string {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import opentype, { type Font, type Glyph, type PathCommand } from 'opentype.js'
+import { largest } from '#src/reference/extremes.ts'
 import { short } from './canvas.ts'
 
 /** The packaged fonts; all are under the SIL Open Font License. Each consists of several files for parts of Unicode. */
@@ -106,7 +107,7 @@ export function setText(
   let best: Block | undefined
   for (let count = 1; count <= Math.min(maxLines, words.length); count++) {
     const lines = broken(words, count).map((line) => lineOf(line, face, spacing))
-    const widest = Math.max(...lines.map(({ width }) => width))
+    const widest = largest(lines.map(({ width }) => width))
     const height = capitals * (1 + (count - 1) * leading)
     const size = Math.min(maxSize, maxWidth / widest, maxHeight / height)
     if (!best || size > best.size * 1.08) best = { lines, size, step: capitals * leading * size }
@@ -125,4 +126,4 @@ function broken(words: readonly string[], count: number): string[] {
   return best
 }
 
-const longest = (lines: readonly string[]) => Math.max(...lines.map(({ length }) => length))
+const longest = (lines: readonly string[]) => largest(lines.map(({ length }) => length))

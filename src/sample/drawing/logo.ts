@@ -1,3 +1,4 @@
+import { largest } from '#src/reference/extremes.ts'
 import { brightness, Canvas, mix, type Point, short, trace } from './canvas.ts'
 import { type Block, type Face, outlinesOf, setText } from './lettering.ts'
 import { palettes } from './palettes.ts'
@@ -45,7 +46,7 @@ export function logo(recipe: Recipe): Canvas {
 
 type Text = Block & { face: Face; capitals: number }
 
-const widthOf = ({ lines, size }: Text) => Math.max(...lines.map(({ width }) => width)) * size
+const widthOf = ({ lines, size }: Text) => largest(lines.map(({ width }) => width)) * size
 
 /** Writes a block of lines with its middle at `y`. */
 function write(canvas: Canvas, block: Text, x: number, y: number, fill: string, align = 0) {

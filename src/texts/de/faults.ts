@@ -8,6 +8,7 @@ const reasons: readonly (readonly [form: RegExp, text: string])[] = [
   [/^has to be one of (.+)$/, 'Möglich sind: $1.'],
   [/^is longer than (.+) characters$/, 'Dieser Wert darf höchstens $1 Zeichen haben.'],
   [/^has more than (.+) entries$/, 'Mehr als $1 Einträge sind nicht möglich.'],
+  [/^has to be an address.*$/, 'Geben Sie eine Adresse ein, die mit https:// oder http:// beginnt.'],
   [/^has to be a day.*$/, 'Geben Sie einen Tag ein, den es gibt, als JJJJ-MM-TT.'],
   [/^has to be a moment.*$/, 'Ein Zeitpunkt steht hier als JJJJ-MM-TT oder JJJJ-MM-TTThh:mm:ssZ.'],
   [/^has to be (?:a|a whole) number.*$/, 'Geben Sie eine Zahl ohne Einheit ein, zum Beispiel 97.'],

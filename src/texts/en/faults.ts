@@ -5,6 +5,7 @@ const reasons: readonly (readonly [form: RegExp, text: string])[] = [
   [/^has to match .*\[A-Z\]\{2\}.*$/s, 'Enter the name or the code of a country, such as France or FR.'],
   [/^has to match .*\[a-z\]\{2\}.*$/s, 'Enter the name or the code of a language, such as French or fr.'],
   [/^has to match .*$/, 'This value does not have the right form.'],
+  [/^has to be an address.*$/, 'Enter an address that begins with https:// or http://.'],
   [/^has to be a day.*$/, 'Enter a day that exists, as YYYY-MM-DD.'],
   [/^has to be (.+)$/, 'This value has to be $1.'],
   [/^has a line break$/, 'Enter this in one line.'],

@@ -119,7 +119,17 @@ test('a file that was not written here, or was changed since, is kept unless it 
 
 test('a table of the catalogue can be imported again', async (context) => {
   const { folder, run, linesOf } = await open(context)
+  // A spreadsheet would calculate them, from the beginning or behind a semicolon.
+  const hostile = ['=HYPERLINK("https://evil.example")', '-2+3', ' @SUM(A1)', 'Ferry; =1+1', "'=quoted"]
+  const overview = 'A\tnight;=1+1\r\n+2'
+  const texts = { source: 'nfo', original_title: 'None', overview }
+  const added = hostile.map((title, at) => ({ kind: 'movie', id: 991_900 + at, title, ...texts }))
+  await writeFile(join(folder, 'hostile.ndjson'), added.map((line) => `${JSON.stringify(line)}\n`).join(''))
+  const brought = await run('import', [join(folder, 'hostile.ndjson')])
+  assert.equal(brought.code, 0, brought.stderr)
   const { stdout } = await run('export', ['--to', 'csv'])
+  assert.match(stdout, /^991900,movie,"'=HYPERLINK\(""https:/m)
+  assert.doesNotMatch(stdout, /(^|[,;\t\r\n])["\s]*[=+@-]/)
   assert.match(stdout, /^id,kind,title,original title,date,year,/)
   assert.match(stdout, /^991001,movie,The Night Ferry,Die Nachtfähre,1978-10-24,1978,91,"?Drama; Science Fiction/m)
   await writeFile(join(folder, 'table.csv'), stdout)
@@ -128,8 +138,8 @@ test('a table of the catalogue can be imported again', async (context) => {
   const shown = (lines: readonly AnyLine[]) =>
     lines
       .filter(({ kind }) => kind === 'movie')
-      .map(({ title, original_title, release_date, runtime, genres }) => [
-        ...[title, original_title, release_date, runtime],
+      .map(({ title, original_title, release_date, runtime, overview, genres }) => [
+        ...[title?.trim(), original_title?.trim(), release_date, runtime, overview],
         genres,
       ])
       .sort()

@@ -9,8 +9,8 @@ export const metElsewhere: Readonly<Record<string, readonly StatusName[]>> = {
   'watched.add': ['watched_full'],
   'watches.set': ['too_many_watches'],
   'queue.decide': ['edit_conflict'],
-  'locks.set': ['not_found', 'invalid_date'],
-  'locks.lift': ['not_found'],
+  'locks.set': ['not_found', 'invalid_date', 'invalid_parameters'],
+  'locks.lift': ['not_found', 'invalid_parameters'],
 }
 
 /** Operations for moderators, which the scenarios have none of: other tests see them succeed. */

@@ -19,7 +19,8 @@ export const own = {
   list: 9_003,
   unlisted: 9_004,
   import: 9_005,
-  browser: 9_006,
+  // Above all others: the browsers in which others sign in follow it.
+  browser: 9_600,
   job: 9_007,
   waiting: 9_008,
   report: 9_009,

@@ -50,7 +50,7 @@ export async function dependentsOf(
         select kind, count(*) as count from ${raw(store.table)} where ${raw(column)} = ${id}
         group by kind order by kind`,
       )
-      references.push(...found.map(({ kind, count }) => ({ kind, field: name, count })))
+      for (const { kind, count } of found) references.push({ kind, field: name, count })
     }
   const kept: Dependents['kept'] = []
   for (const { table, owner } of keptTablesOf(of)) {

@@ -48,9 +48,10 @@ export async function mergeRecords(tx: Database, merge: Merge): Promise<Change[]
   const merging: Merging = (target, one) => intoOf.get(`${target} ${one}`) ?? one
   const changes: Change[] = []
   for (const step of plan) {
-    if (step.of === 'episode') changes.push(...(await nameInGroups(tx, step.pairs, { merge, merging })))
-    changes.push(...(await mergePairs(tx, step, { merge, merging })))
-    changes.push(...(await moveOthers(tx, step, merge)))
+    if (step.of === 'episode')
+      for (const each of await nameInGroups(tx, step.pairs, { merge, merging })) changes.push(each)
+    for (const each of await mergePairs(tx, step, { merge, merging })) changes.push(each)
+    for (const each of await moveOthers(tx, step, merge)) changes.push(each)
   }
   return changes
 }
@@ -162,9 +163,9 @@ async function mergePairs(
   })
   const edit_id = await open()
   const changes = await write(tx, of, differences, edit_id)
-  changes.push(...(await moveReferences(tx, { target: of, pairs, rankOf })))
+  for (const each of await moveReferences(tx, { target: of, pairs, rankOf })) changes.push(each)
   const fates = new Map(pairs.map(({ id, into_id }) => [id, { is: 'merged' as const, into_id, source_id: by }]))
-  changes.push(...(await destroyRecords(tx, of, ids, rankOf, fates)))
+  for (const each of await destroyRecords(tx, of, ids, rankOf, fates)) changes.push(each)
   return changes
 }
 

@@ -45,11 +45,12 @@ export async function moveReferences(tx: Database, moving: Moving): Promise<Chan
   for (const of of kindNames) {
     const { target } = moving
     for (const reference of shapeOf(of).references.filter((one) => one.target === target))
-      changes.push(...(await moveColumn(tx, of, reference, moving)))
+      for (const each of await moveColumn(tx, of, reference, moving)) changes.push(each)
   }
   for (const { name: part, store } of parts)
     for (const [column, name] of Object.entries(store?.references ?? {}))
-      if (store && name === moving.target) changes.push(...(await moveEntries(tx, { part, store, column }, moving)))
+      if (store && name === moving.target)
+        for (const each of await moveEntries(tx, { part, store, column }, moving)) changes.push(each)
   return changes
 }
 

@@ -1,3 +1,4 @@
+import { largest } from '#src/reference/extremes.ts'
 import type { PartName } from '../../kinds.ts'
 import type { Entry, Store } from '../../part.ts'
 import { type RecordKind, recordKind } from '../../record-kinds.ts'
@@ -139,7 +140,7 @@ const lastPlaces = ({ columns }: Store, present: ReadonlyMap<string, StoredEntry
   places.flatMap((column) => {
     if (!Object.hasOwn(columns, column)) return []
     const taken = [...present.values()].map((entry) => entry[column] as number)
-    return [[column, taken.length === 0 ? 0 : Math.max(...taken) + 1] as const]
+    return [[column, taken.length === 0 ? 0 : largest(taken) + 1] as const]
   })
 
 /** What comes from the merged record follows what is there. */

@@ -130,7 +130,7 @@ export async function giveBackRecords(
   const claimed = new Set<string>()
   for (const [id, decision] of decisions) {
     const leave = (place: string, reason: LeftReason) => left.push({ kind: of, id, place, reason, edit_id: null })
-    left.push(...decision.left.map((value) => ({ kind: of, id, ...value })))
+    for (const value of decision.left) left.push({ kind: of, id, ...value })
     const base = bases.get(id)
     if (!base || (decision.record.is !== 'bring back' && decision.values.length === 0)) continue
     const before = stored.get(id)
@@ -255,7 +255,7 @@ export async function removeMade(
   const left = [...used].map((id) => leave(id, 'in_use'))
   const again = await fatesNow(tx, of, fates)
   const isLost = (id: number) => fates.has(id) && !again.has(id)
-  left.push(...made.filter((id) => !used.has(id) && isLost(id)).map((id) => leave(id, 'reference_gone')))
+  for (const id of made) if (!used.has(id) && isLost(id)) left.push(leave(id, 'reference_gone'))
   const removed = made.filter((id) => !used.has(id) && !isLost(id))
   if (removed.length === 0) return { changes: [], left }
   await undoing.open()

@@ -78,7 +78,7 @@ export async function changesToUndo(
     const last = edits.at(-1)
     if (!last) break
     const ids = edits.map(({ id }) => id)
-    found.push(...(await changesOf(ids, sql`true`, most - found.length)))
+    for (const each of await changesOf(ids, sql`true`, most - found.length)) found.push(each)
     below = last.id
   }
   return found
@@ -110,7 +110,7 @@ export async function notYetHandled(
         and ${actions[phase]} and c.edit_id >= ${edit_id} and (c.edit_id > ${edit_id} or c.seq >= ${seq})`,
     )
     const handled = new Set(rows.map(({ entity_id }) => entity_id))
-    fresh.push(...changes.filter(({ entity_id }) => !handled.has(entity_id)))
+    for (const each of changes) if (!handled.has(each.entity_id)) fresh.push(each)
   }
   return fresh
 }
@@ -141,9 +141,9 @@ export async function undoPhase(
   const left: Left[] = []
   for (const [of, ids] of records) {
     const undone = await (phase === 'remove' ? removeMade : giveBackRecords)(tx, of, ids, undoing)
-    changes.push(...undone.changes)
+    for (const each of undone.changes) changes.push(each)
     // What comes back is checked once more, together with everything else.
-    if (phase !== 'bring_back') left.push(...undone.left)
+    if (phase !== 'bring_back') for (const each of undone.left) left.push(each)
   }
   for (const { kind, entity_id, action } of changes)
     if (action === 'created' || action === 'destroyed') undoing.turns.set(`${kind} ${entity_id}`, action === 'created')
@@ -205,8 +205,8 @@ async function undoWithin(tx: Database, scope: UndoScope, undoer: Undoer, isSamp
   for (const phase of undoPhases) {
     const touched = all.filter((change) => isOf(phase, change))
     const undone = await undoPhase(tx, recordsOf(touched, phase), phase, undoing)
-    changes.push(...undone.changes)
-    left.push(...undone.left)
+    for (const each of undone.changes) changes.push(each)
+    for (const each of undone.left) left.push(each)
   }
   let number_count = 0
   for (let taken = numbersAtOnce; taken === numbersAtOnce; number_count += taken)

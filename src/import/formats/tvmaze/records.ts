@@ -1,5 +1,6 @@
 import sanitizeHtml from 'sanitize-html'
 import { dayPattern } from '#src/catalogue/fields.ts'
+import { isWebAddress } from '#src/contract/web-address.ts'
 import type { OutsideId } from '#src/matching/wanted.ts'
 import type { ForeignRecord } from '../../foreign/foreign-record.ts'
 import { distinctNames, externalIdsLine, idsFor, isNumber, Mentions } from '../named-records.ts'
@@ -78,7 +79,7 @@ function showRecords(show: Json): ForeignRecord[] {
     ...typeLine(textIn(show.type)),
     ...(runtime !== undefined && { episode_run_time: [runtime] }),
     ...(average !== undefined && average <= 10 && { vote_average: average, vote_count: 1 }),
-    ...(/^https?:\/\//.test(textIn(show.officialSite)) && { homepage: textIn(show.officialSite) }),
+    ...(isWebAddress(textIn(show.officialSite)) && { homepage: textIn(show.officialSite) }),
     ...(genres.length > 0 && { genres }),
     ...(/^[A-Z]{2}$/.test(country) && { origin_country: [country] }),
     ...(place && textIn(place.name) !== '' && { networks: [{ id: networkOf(place, mentions) }] }),

@@ -1,4 +1,6 @@
 import type { Kind } from '#src/catalogue/kinds.ts'
+import { isWebAddress } from '#src/contract/web-address.ts'
+import { largest } from '#src/reference/extremes.ts'
 import { countryNames } from '#src/reference/reference.ts'
 import type { ForeignRecord, LabelReference, Reference } from '../../foreign/foreign-record.ts'
 import { externalIdsLine } from '../named-records.ts'
@@ -223,7 +225,7 @@ const collection = (_entity: Entity, names: Names) => ({
 })
 
 function homepageOf(entity: Entity) {
-  const homepage = textsOf(entity, 'P856').find((address) => /^https?:\/\//.test(address))
+  const homepage = textsOf(entity, 'P856').find(isWebAddress)
   return homepage === undefined ? {} : { homepage }
 }
 
@@ -236,7 +238,7 @@ function moneyOf(entity: Entity) {
       return type === 'quantity' && String(unit).endsWith('/Q4917') && number > 0 ? [Math.round(number)] : []
     })
   const [budget] = amounts('P2130')
-  const revenue = Math.max(0, ...amounts('P2142'))
+  const revenue = largest([0, ...amounts('P2142')])
   return { ...(budget !== undefined && { budget }), ...(revenue > 0 && { revenue }) }
 }
 

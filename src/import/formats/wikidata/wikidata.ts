@@ -86,7 +86,7 @@ async function* readDump(file: InputFile, at: (line: number) => void): AsyncGene
       at(number)
       if (text === undefined)
         inputs.push({ file: file.name, line: number, field: '', reason: `is longer than ${maxLineBytes} bytes` })
-      else inputs.push(...readLine(text, file.name, number))
+      else for (const each of readLine(text, file.name, number)) inputs.push(each)
     }
     if (inputs.length > 0) yield inputs
   }

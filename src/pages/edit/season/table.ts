@@ -64,7 +64,7 @@ export function tableIn(episodes: readonly EpisodeRow[], sent: readonly (readonl
     }
   }
   for (const [name, digest] of wasSent.was) if (known.has(name)) was.set(name, digest)
-  table.added.push(...added.values())
+  for (const each of added.values()) table.added.push(each)
   return table
 }
 
