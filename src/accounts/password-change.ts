@@ -3,7 +3,6 @@ import type { Database } from '#src/database/database.ts'
 import { queueMail } from '#src/mail/queue.ts'
 import type { Language } from '#src/texts/index.ts'
 import { lockPassword, type ProvenPassword } from './accounts.ts'
-import { endBrowserSessions } from './browser-sessions.ts'
 import { setPassword } from './recovery.ts'
 
 /** An account, as its pages know it. */
@@ -12,8 +11,8 @@ export type Holder = { id: number; username: string; email: string; email_verifi
 type Change = { holder: Holder; proven: ProvenPassword; password: string; language: Language; now: Date }
 
 /**
- * Gives an account a new password and signs it out everywhere. The present browser gets a new session too, so that a
- * copy of its cookie is worthless. A note goes to the verified address. Returns the stored hash; throws
+ * Gives an account a new password and signs it out everywhere, apps included. The present browser gets a new session
+ * too, so that a copy of its cookie is worthless. A note goes to the verified address. Returns the stored hash; throws
  * `invalid_credentials` if the old password has changed meanwhile.
  */
 export async function changePassword(
@@ -25,7 +24,6 @@ export async function changePassword(
   await db.transaction(async (tx) => {
     await lockPassword(tx, proven)
     await setPassword(tx, holder.id, hashed)
-    await endBrowserSessions(tx, holder.id)
     await mailHolder(tx, holder, { template: 'passwordChanged', language }, now)
   })
   return hashed

@@ -5,11 +5,13 @@ import { foldEmail } from '#src/credentials/email.ts'
 import { emailFault } from '#src/credentials/rules.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
+import { dropKnownKeys } from '#src/keys/known-keys.ts'
 import { findLink, takeLink } from '#src/mail/links.ts'
 import { queueMail } from '#src/mail/queue.ts'
 import { isLanguage, type Language } from '#src/texts/index.ts'
+import { noteRecovery } from './access/recovered.ts'
+import { endAllWaysIn, endWithPassword } from './access/ways-in.ts'
 import { clearAttempts, signInTo, typedFor } from './attempts.ts'
-import { endBrowserSessions } from './browser-sessions.ts'
 import { type Origin, placesOf, rememberPlaces } from './places.ts'
 import { setVerified } from './sign-up.ts'
 
@@ -55,18 +57,18 @@ const SignsIn = Type.Object({
   email: Type.String(),
   email_verified_at: nullable(Type.String()),
 })
-
-const Name = Type.Object({ username: Type.String(), email: Type.String() })
+const signsIn = sql`username, email, email_verified_at`
 
 /** The account whose password a link can change. */
 export async function findReset(db: Database, secret: string, now: Date) {
   const link = await findLink(db, { purpose: 'reset', secret, now })
-  return link && db.one(Name, sql`select username, email from account where id = ${link.account_id}`)
+  return link && db.one(SignsIn, sql`select ${signsIn} from account where id = ${link.account_id}`)
 }
 
 /**
- * Gives the account of a link a new password, signs it out everywhere, applications included, and marks its address as
- * verified, because the link was sent there. Its places are remembered, so that whoever was kept out gets in. Returns
+ * Gives the account of a link a new password, signs it out everywhere, apps included, and marks its address as
+ * verified, because the link was sent there. Until then the address may have been typed by somebody else, so whatever
+ * opens an account that was not verified ends. Its places are remembered, so that whoever was kept out gets in. Returns
  * the account; undefined if the link has expired.
  */
 export async function resetPassword(
@@ -80,38 +82,36 @@ export async function resetPassword(
   // An expired link costs no hashing.
   if (!(await findLink(db, followed))) return undefined
   const password = await passwords.hash(link.password)
-  return db.transaction(async (tx) => {
+  const reset = await db.transaction(async (tx) => {
     const taken = await takeLink(tx, followed)
     if (!taken) return undefined
-    await setPassword(tx, taken.account_id, password)
-    await endBrowserSessions(tx, taken.account_id)
-    await tx.run(sql`delete from session where account_id = ${taken.account_id}`)
+    const { account_id } = taken
+    await setPassword(tx, account_id, password)
+    const before = await tx.one(SignsIn, sql`select ${signsIn} from account where id = ${account_id}`)
+    if (before?.email_verified_at === null) await endAllWaysIn(tx, account_id, now)
     const isFree = await tx.one(
       Type.Object({ id: Type.Integer() }),
       sql`
       select id from account where folded_email = ${foldEmail(taken.email)} and email_verified_at is not null
-        and id <> ${taken.account_id}`,
+        and id <> ${account_id}`,
     )
     if (!isFree) await setVerified(tx, taken, now)
-    const owner = await tx.one(
-      SignsIn,
-      sql`select username, email, email_verified_at from account where id = ${taken.account_id}`,
-    )
+    const owner = await tx.one(SignsIn, sql`select ${signsIn} from account where id = ${account_id}`)
     if (owner) await clearAttempts(tx, typedFor(owner).map(signInTo))
-    await rememberPlaces(tx, taken.account_id, placesOf(link), now)
-    return taken.account_id
+    await rememberPlaces(tx, account_id, placesOf(link), now)
+    await noteRecovery(tx, account_id, now)
+    return account_id
   })
+  dropKnownKeys()
+  return reset
 }
 
 /**
- * Stores the hash of a password. Links for another password or for a new address stop working, because whoever asked
- * for them may have known the old password; so do links in queued mails, which are only made when the mail is sent.
- * Approved request tokens are deleted, and whoever was about to enter a code starts again.
+ * Stores the hash of a password, and ends what the old one may have opened, browsers and apps included. Links for
+ * another password or for a new address stop working, because whoever asked for them may have known the old password;
+ * whoever was about to enter a code starts again.
  */
 export async function setPassword(tx: Database, account_id: number, hashed: string) {
   await tx.run(sql`update account set password = ${hashed} where id = ${account_id}`)
-  await tx.run(sql`delete from mailed_link where account_id = ${account_id} and purpose in ('reset', 'change')`)
-  await tx.run(sql`delete from mail where account_id = ${account_id} and template in ('reset', 'emailChange')`)
-  await tx.run(sql`delete from request_token where account_id = ${account_id}`)
-  await tx.run(sql`delete from sign_in_step where account_id = ${account_id}`)
+  await endWithPassword(tx, account_id)
 }

@@ -1,10 +1,12 @@
 import { Type } from 'typebox'
+import { refuseBeyond } from '#src/contract/lasting.ts'
 import { type Scope, scopesText } from '#src/contract/scopes.ts'
 import { digestOf, newSecret } from '#src/credentials/secrets.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { wireTime } from '#src/reference/days.ts'
 import { lockPassword } from './accounts.ts'
+import { clientOf } from './attempts.ts'
 
 /** A request token and the key that it was made for: it is worthless with another key. */
 export type TokenOfKey = { request_token: string; key_id: number; now: Date }
@@ -27,16 +29,41 @@ const reply = (request_token: string, expires_at: string) => ({
   request_token,
 })
 
-/** Makes a token for a key. It waits for the approval of a user. */
+/** Request tokens that last at one time: those of a key, which are people with one app, and those of one client. */
+export const maxRequestTokensOfKey = 20_000
+export const maxRequestTokensOfClient = 100
+
+export type NewRequestToken = {
+  key_id: number
+  /** Whoever sends no request has none. */
+  clientAddress?: string | undefined
+  now: Date
+  lifetimeMinutes: number
+}
+
+/**
+ * Makes a token for a key. It waits for the approval of a user. Throws `too_many_requests` where its key or its client
+ * has too many.
+ */
 export async function createRequestToken(
   db: Database,
-  { key_id, now, lifetimeMinutes }: { key_id: number; now: Date; lifetimeMinutes: number },
+  { key_id, clientAddress = '', now, lifetimeMinutes }: NewRequestToken,
 ) {
   const request_token = newSecret('request_token')
   const expires_at = new Date(now.getTime() + lifetimeMinutes * 60_000).toISOString()
-  await db.run(sql`
-    insert into request_token (digest, key_id, expires_at)
-    values (${digestOf(request_token)}, ${key_id}, ${expires_at})`)
+  const network = digestOf(`request token ${clientOf(clientAddress)}`)
+  await db.transaction(async (tx) => {
+    // Nobody else makes one with this key meanwhile, so that parallel requests cannot exceed the limits.
+    await tx.run(sql`update api_key set name = name where id = ${key_id}`)
+    const lasting = [
+      { most: maxRequestTokensOfClient, of: sql`network = ${network}` },
+      { most: maxRequestTokensOfKey, of: sql`key_id = ${key_id}` },
+    ]
+    await refuseBeyond(tx, sql`request_token`, lasting, now)
+    await tx.run(sql`
+      insert into request_token (digest, key_id, network, expires_at)
+      values (${digestOf(request_token)}, ${key_id}, ${network}, ${expires_at})`)
+  })
   return reply(request_token, expires_at)
 }
 
@@ -51,9 +78,9 @@ export const isWaiting = async (db: Database, { request_token, key_id, now }: To
 
 /**
  * Approves a token for an account and returns the reply about it; undefined if the token is wrong or expired, or the
- * account is suspended. Approving it again changes nothing, and no other account can: it belongs to the first one.
- * `password` is the stored hash if the user has just signed in with a password: throws `invalid_credentials` if it has
- * changed since.
+ * account is suspended or was never verified. Approving it again changes nothing, and no other account can: it belongs
+ * to the first one. `password` is the stored hash if the user has just signed in with a password: throws
+ * `invalid_credentials` if it has changed since.
  */
 export async function approveRequestToken(
   db: Database,
@@ -74,7 +101,9 @@ export async function approveRequestToken(
 }
 
 const mayUse = (account_id: number) => sql`
-  exists (select 1 from account where id = ${account_id} and disabled_at is null and deleted_at is null)`
+  exists (
+    select 1 from account
+    where id = ${account_id} and disabled_at is null and deleted_at is null and email_verified_at is not null)`
 
 /** A token whose application waits for an answer, as a person has it: without the key. */
 export type Waiting = { request_token: string; now: Date }

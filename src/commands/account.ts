@@ -20,7 +20,8 @@ export const account = commandOf(
     summary: 'Create an account, or help somebody who has lost their second factor',
     about:
       'create asks for a password twice on a terminal, and reads it from standard input otherwise. remove-codes ' +
-      'removes the one-time codes and recovery codes of an account, so that its password is enough to sign in.',
+      'removes the one-time codes and recovery codes of an account, so that its password is enough to sign in. ' +
+      'Whoever does is shown what else opens the account.',
     words: [
       ['--username U', 'the name to sign in with'],
       ['--name N', 'the name that others see'],
@@ -77,7 +78,8 @@ async function removeCodes({ texts: { username = '', reason = '' }, io, inCatalo
     const isRemoved = await removeLostCodes(db, found, { by: null, reason, now: new Date() })
     if (!isRemoved) throw new Error(`The account ${username} has no one-time codes.`)
   })
-  io.stdout.write(`One-time codes of ${username} removed. The password is enough to sign in now.\n`)
+  const next = 'The password is enough to sign in now. What else opens the account is shown then.'
+  io.stdout.write(`One-time codes of ${username} removed. ${next}\n`)
 }
 
 const isRole = (text: string): text is Role => (roles as readonly string[]).includes(text)

@@ -15,7 +15,11 @@ export const session = commandOf(
     words: [
       ['--username U', 'the account'],
       ['--key-id ID', 'the key that the session belongs to; `key list` shows its id, and the first key has id 1'],
-      ['--scope S', '`edit` lets the session edit the catalogue; by default it only reads, rates and keeps lists'],
+      [
+        '--scope S',
+        '`edit` lets the session edit the catalogue, `moderate` act in the role of the account; by default it only ' +
+          'reads, rates and keeps lists',
+      ],
     ],
     examples: ['session create --username ada --key-id 1'],
   },

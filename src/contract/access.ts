@@ -9,7 +9,15 @@ export const hasRole = (role: Role, atLeast: Role): boolean => roles.indexOf(rol
 export const mayModerate = (role: Role): boolean => hasRole(role, 'moderator')
 
 /** The account of a person, as far as operations need to know it. */
-export type Account = { id: number; role: Role }
+export type Account = {
+  id: number
+  role: Role
+  /**
+   * The role of the person, where the token or session that came with the request is not for acts of roles: `role` is
+   * that of a member then, and the person judges nothing that others do.
+   */
+  withheld?: Role
+}
 
 /** Somebody without an account, who may rate. */
 export type Guest = { id: number }
@@ -42,8 +50,17 @@ export type Access = keyof typeof refusals
 function withRole(atLeast: Role) {
   return ({ account }: Caller): StatusName | undefined => {
     if (!account) return 'session_required'
-    return hasRole(account.role, atLeast) ? undefined : 'edit_denied'
+    return hasRole(account.role, atLeast) ? undefined : refusalOf(account, atLeast)
   }
+}
+
+/** Why somebody may not do what takes a role: the person has none, or the token or session is not for it. */
+const refusalOf = ({ withheld }: Account, atLeast: Role): StatusName =>
+  withheld !== undefined && hasRole(withheld, atLeast) ? 'token_scope_missing' : 'edit_denied'
+
+/** Throws unless somebody may moderate with this token or session. */
+export function requireModerator(account: Account): void {
+  if (!mayModerate(account.role)) throw new ApiError(refusalOf(account, 'moderator'))
 }
 
 /** Whether an operation has to know who the person is. */

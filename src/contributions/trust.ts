@@ -96,21 +96,19 @@ export function mayEdit(caller: Editor | undefined): MayEdit {
  */
 export async function rulingOn(
   db: Database,
-  { account_id, role }: Account,
+  account: Account,
   stated: readonly RecordEdit[],
   editsOfNewMembers: number,
   at: Date = new Date(),
 ): Promise<Ruling> {
   // The id of a merged record means the survivor, whose votes and locks count.
-  const [change, standing] = await Promise.all([
-    withSurvivors(db, stated),
-    standingOf(db, { account_id, role }, editsOfNewMembers),
-  ])
+  const [change, standing] = await Promise.all([withSurvivors(db, stated), standingOf(db, account, editsOfNewMembers)])
   const [sorts] = await Promise.all([sortsOf(db, change), refuseLocked(db, standing, change, at)])
   return strictest(sorts, standing)
 }
 
-type Account = { account_id: number; role: Editor['role'] }
+/** `withheld` is a role that the token or session of the person is not for. */
+type Account = { account_id: number; role: Editor['role']; withheld?: Editor['role'] | undefined }
 
 /** The locks of a record that keep an account from what they are on. */
 export async function locksBinding(
@@ -146,12 +144,16 @@ export async function hasLockedPictures(
 
 const Trusted = Type.Object({ trusted_at: nullable(Type.String()) })
 
-/** The standing of an account. */
+/**
+ * The standing of an account. Whoever has a role and does not act in it is trusted like the most trusted members, and
+ * kept from what moderators have locked.
+ */
 export async function standingOf(
   db: Database,
-  { account_id, role }: Account,
+  { account_id, role, withheld = 'member' }: Account,
   editsOfNewMembers: number,
 ): Promise<Standing> {
+  if (withheld !== 'member') return 'trusted'
   if (role !== 'member') return role
   const [found, isKnown] = await Promise.all([
     db.one(Trusted, sql`select trusted_at from account where id = ${account_id}`),

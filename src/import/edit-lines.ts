@@ -9,6 +9,7 @@ import { numberingOf } from '#src/catalogue/kinds.ts'
 import type { LineEntry } from '#src/catalogue/line-entries.ts'
 import { type RecordKind, recordKind } from '#src/catalogue/record-kinds.ts'
 import { type RecordFault, StatementError } from '#src/catalogue/statements/check.ts'
+import type { Role } from '#src/contract/access.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { addWaiting, changesOf, type WaitingEdit } from '#src/contributions/editing/waiting.ts'
 import { type Editor, findEditor, mayEdit, rulingOn } from '#src/contributions/trust.ts'
@@ -33,6 +34,8 @@ const ATTEMPTS = 5
 export type LinesEdit = {
   lines: readonly unknown[]
   account_id: number
+  /** The role that the token or session of the person is not for. */
+  withheld?: Role | undefined
   source_id: string
   note: string
   source_url: string
@@ -113,14 +116,14 @@ export async function editByLines(db: Database, edit: LinesEdit): Promise<LinesE
 /** Whether an edit has to wait. Throws if its author may not edit. */
 async function hasToWait(
   tx: Database,
-  { account_id, editsOfNewMembers, at }: LinesEdit,
+  { account_id, withheld, editsOfNewMembers, at }: LinesEdit,
   editor: Editor | undefined,
   records: readonly RecordEdit[],
 ): Promise<boolean> {
   const allowed = mayEdit(editor)
   if (!editor || allowed !== 'yes')
     throw new ApiError(allowed === 'unverified' ? 'email_unverified' : 'account_disabled')
-  return (await rulingOn(tx, { account_id, role: editor.role }, records, editsOfNewMembers, at)) !== 'at once'
+  return (await rulingOn(tx, { account_id, role: editor.role, withheld }, records, editsOfNewMembers, at)) !== 'at once'
 }
 
 /** What has become of the records, and the edit as it can be kept: new records get their ids when it counts. */

@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
-import { nullable } from '#src/contract/schema.ts'
-import { ApiError } from '#src/contract/statuses.ts'
+import { refuseBeyond } from '#src/contract/lasting.ts'
 import { digestOf, newSecret } from '#src/credentials/secrets.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
@@ -20,7 +19,6 @@ export const maxRatingsOfGuest = 500
 /** Whoever has one address of an IPv6 network of this size has them all. */
 const networkBits = { ipv4: 32, ipv6: 64 } as const
 
-const Count = Type.Object({ count: Type.Integer(), first_end: nullable(Type.String()) })
 const Guest = Type.Object({ id: Type.Integer() })
 
 export type NewGuest = { key_id: number; clientAddress: string; now: Date }
@@ -38,24 +36,13 @@ export async function createGuestSession(db: Database, { key_id, clientAddress, 
       { most: maxGuestsOfNetwork, of: sql`network = ${network}` },
       { most: maxGuestsOfKey, of: sql`key_id = ${key_id}` },
     ]
-    for (const { most, of } of lasting) {
-      const found = await tx.one(
-        Count,
-        sql`
-        select count(*) as count, min(expires_at) as first_end from (
-          select expires_at from guest_session where ${of} and expires_at > ${at} order by expires_at ${limit(most)}
-        ) as lasting`,
-      )
-      if (found && found.count >= most) throw new ApiError('too_many_requests', secondsTo(found.first_end ?? at, now))
-    }
+    await refuseBeyond(tx, sql`guest_session`, lasting, now)
     await tx.run(sql`
       insert into guest_session (digest, key_id, network, created_at, expires_at)
       values (${digestOf(guest_session_id)}, ${key_id}, ${network}, ${at}, ${expires_at})`)
   })
   return { success: true, guest_session_id, expires_at: wireTime(expires_at) }
 }
-
-const secondsTo = (end: string, now: Date) => Math.max(1, Math.ceil((Date.parse(end) - now.getTime()) / 1_000))
 
 /** The guest whose session a secret opens, while it lasts and its key is valid. */
 export const findGuest = (db: Database, secret: string, now: Date): Promise<{ id: number } | undefined> =>

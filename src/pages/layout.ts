@@ -8,6 +8,7 @@ import { type Html, html } from './html.ts'
 import { withNext } from './local-address.ts'
 import type { PageView, RenderContext } from './page.ts'
 import { openSearchLink } from './search/open-search.ts'
+import { accessAddress } from './settings/access.ts'
 import { metadata } from './sharing/metadata.ts'
 import { sharePage } from './sharing/share.ts'
 
@@ -45,6 +46,7 @@ ${[
 ${header(context)}
 <main id="main" tabindex="-1">
 ${isUnverified(context) && banner(context)}
+${isRecovered(context) && recoveryBanner(context)}
 ${notice && html`<p class="notice" role="status"${hasSaved && html` data-saved`}>${notice}</p>`}
 ${main}
 </main>
@@ -63,6 +65,16 @@ function banner({ texts: { account }, address }: RenderContext): Html {
 /** A new account is reminded, except on the very page that it is reminded of. */
 const isUnverified = ({ viewer, address }: RenderContext) =>
   viewer !== undefined && viewer.email_verified_at === null && !address.startsWith('/verify')
+
+/** Who got back into an account is reminded until they have looked at what else opens it. */
+const isRecovered = ({ viewer, address }: RenderContext) =>
+  viewer !== undefined && viewer.recovered_at !== null && !address.startsWith(accessAddress)
+
+function recoveryBanner({ texts: { access }, address }: RenderContext): Html {
+  return html`<p class="banner">${access.banner} <a href="${withNext(accessAddress, address)}">${
+    access.bannerLink
+  }</a></p>`
+}
 
 function footer({
   texts: { common, history, reference },

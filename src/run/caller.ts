@@ -1,6 +1,7 @@
 import { findSession } from '#src/accounts/sessions.ts'
 import { type Account, admitsGuests, type Caller, needsSession } from '#src/contract/access.ts'
 import type { Operation } from '#src/contract/operation.ts'
+import { scopeOfRoles } from '#src/contract/scopes.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import type { Database } from '#src/database/database.ts'
 import { findGuest } from '#src/kept/guests.ts'
@@ -25,8 +26,12 @@ export function callers({ access, scope }: Operation, { db, config, clock }: Ser
       if (needsSession(access)) throw new ApiError('token_scope_missing')
       return undefined
     }
-    if (session === undefined) return token && holderOfToken(db, token.id, now)
-    return found && { id: found.account_id, role: found.role }
+    const person =
+      session === undefined
+        ? token && (await holderOfToken(db, token.id, now))
+        : found && { id: found.account_id, role: found.role }
+    // Whatever looks at the role, now or later, sees that of a member.
+    return person && !scopes?.includes(scopeOfRoles) ? { ...person, role: 'member', withheld: person.role } : person
   }
 
   return async (asker: Asker, takesGuests = admitsGuests(access)): Promise<Caller> => {

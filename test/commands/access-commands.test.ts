@@ -276,7 +276,7 @@ const wrong: [words: string, sentence: string, typed?: string][] = [
   ['session create --username ada --key-id first', '--key-id has to be a whole number, not "first".'],
   [
     'session create --username ada --key-id 1 --scope edit,rule',
-    '--scope takes read, keep, edit, separated by commas, not "rule".',
+    '--scope takes read, keep, edit, moderate, separated by commas, not "rule".',
   ],
   ['serve now', 'serve does not take the argument "now".'],
   ['export all', 'export does not take the argument "all".'],

@@ -17,7 +17,7 @@ forEachEngine(loadWorld, (engine) => {
       const server = await startPages(engine, { 'edits-of-new-members': '1' })
       t.after(() => server.close())
       const { db, app } = server
-      await db.run(sql`update session set scopes = 'read keep edit'`)
+      await db.run(sql`update session set scopes = 'read keep edit moderate'`)
       const ask = async (request: string, session: string, body?: object) => {
         const reply = await send(app, request, { session, ...(body && { body }) })
         return { http: reply.statusCode, ...JSON.parse(reply.body) }

@@ -240,7 +240,8 @@ forEachEngine(loadWorld, (engine) => {
     const different = await visitor.post(link, { password: gil.password, repeat: 'x' })
     assert.deepEqual([different.status, faultsIn(different)], [422, [['repeat', 'The passwords do not match.']]])
     const saved = await visitor.post(link, { password: gil.password, repeat: gil.password })
-    assert.deepEqual(await leads(visitor, saved), [303, signingIn, 'Your new password is saved. Sign in with it.'])
+    const notice = 'Your new password is saved. All devices are signed out, and apps have lost their access. Sign in.'
+    assert.deepEqual(await leads(visitor, saved), [303, signingIn, notice])
     assert.match((await elsewhere.get('/')).body, /href="\/login"/)
     assert.equal((await signIn(visitor, 'ada', password)).status, 422)
     assert.equal((await signIn(visitor, 'ada', gil.password)).status, 303)

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { Type } from 'typebox'
 import { createRequestToken } from '#src/accounts/request-tokens.ts'
 import { statusEnvelope, statuses } from '#src/contract/statuses.ts'
+import { sql } from '#src/database/sql.ts'
 import { createKey } from '#src/keys/keys.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { openVisitor, type PagesServer, signedIn, startPages, textOf, type Visitor } from '../support/pages/visitor.ts'
@@ -91,6 +93,28 @@ forEachEngine(loadWorld, (engine) => {
     const [, missing] = statuses.token_scope_missing
     for (const query of ['', '?scope=read', '?scope=everything'])
       assert.deepEqual(await edit(query), [false, 'read keep', 401, missing], query)
+  })
+
+  test('an application acts in a role only if it asks, and the person has one and reads so', async () => {
+    const acts = 'decide about other people’s edits and reports, and about locks, as you may yourself'
+    const look = async (query: string) => {
+      const page = await ada.get(`/authenticate/${await newToken()}${query}`)
+      const [, scope = ''] = /name="scope" value="([^"]*)"/.exec(page.body) ?? []
+      const [may = '', mayNot = ''] = textOf(page).split('It may not')
+      return [scope.replaceAll('&#32;', ' '), may.includes(acts), mayNot.includes(acts)]
+    }
+    assert.deepEqual(await look('?scope=edit,moderate'), ['read keep edit', false, false])
+    await server.db.run(sql`update account set role = 'moderator' where id = 1`)
+    assert.deepEqual(await look(''), ['read keep', false, true])
+    assert.deepEqual(await look('?scope=edit'), ['read keep edit', false, true])
+    assert.deepEqual(await look('?scope=moderate'), ['read keep moderate', true, false])
+    await server.db.run(sql`update account set role = 'member' where id = 1`)
+    const token = await newToken()
+    await ada.post(`/authenticate/${token}`, { answer: 'allow', scope: 'read keep moderate' })
+    const Scopes = Type.Object({ scopes: Type.String() })
+    const approved = await server.db.one(Scopes, sql`select scopes from request_token where account_id = 1`)
+    assert.deepEqual(approved, { scopes: 'read keep' })
+    await exchange(token)
   })
 
   test('what was denied is worth nothing', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Type } from 'typebox'
 import { hourlyLimits } from '#src/accounts/hourly-limits.ts'
 import { sql } from '#src/database/sql.ts'
 import { maxTokensOfAccount } from '#src/keys/access-tokens.ts'
@@ -108,6 +109,25 @@ forEachEngine(loadWorld, (engine) => {
       assert.deepEqual([shown.status, shown.body.includes(`id="${name}-error"`)], [422, true], JSON.stringify(fields))
     }
     assert.equal(await server.db.run(sql`delete from access_token where account_id = 2`), 0)
+  })
+
+  test('the scope for acts of roles is offered to those who may do them, and given to nobody else', async (t) => {
+    const { server, bo } = await bosTokens(t, engine)
+    const { db } = server
+    const Scopes = Type.Object({ scopes: Type.String() })
+    const last = () => db.one(Scopes, sql`select scopes from access_token order by id desc limit 1`)
+    const wanted = { ...player, scope_moderate: 'on' }
+    assert.doesNotMatch((await bo.get(address)).body, /scope_moderate/)
+    await make(bo, wanted)
+    assert.deepEqual(await last(), { scopes: 'read keep' })
+    for (const may of [sql`role = 'moderator'`, sql`role = 'administrator'`, sql`trusted_at = ${testDay}`]) {
+      await db.run(sql`update account set role = 'member', trusted_at = null where id = 2`)
+      await db.run(sql`update account set ${may} where id = 2`)
+      assert.match((await bo.get(address)).body, /name="scope_moderate"/)
+      await make(bo, wanted)
+      assert.deepEqual(await last(), { scopes: 'read keep moderate' })
+    }
+    assert.match(textOf(await bo.get(address)), /Player Read Keep Moderate Ends in/)
   })
 
   test('an account has so many tokens, and makes so many in an hour', async (t) => {

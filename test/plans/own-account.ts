@@ -1,3 +1,5 @@
+import { noteRecovery, recoveredAt } from '#src/accounts/access/recovered.ts'
+import { endAllRemaining } from '#src/accounts/access/remaining.ts'
 import { createAccount, findAccount } from '#src/accounts/accounts.ts'
 import { restoreAccount, searchAccounts, seeAccount, setRole, suspendAccount } from '#src/accounts/administration.ts'
 import { listApplications, revokeApplication } from '#src/accounts/applications.ts'
@@ -47,6 +49,9 @@ export async function ownAccount(db: Database) {
     await answer(db, { request_token, now, account_id: id, scopes: ['read', 'keep', 'edit'] })
   }
   await listApplications(db, id, { now, sessionDays: 365 })
+  await noteRecovery(db, id, now)
+  await recoveredAt(db, id)
+  await endAllRemaining(db, { holder, language: 'en', now, noteEvent: async () => {} }, 365, 0)
   await revokeApplication(db, id, 1)
   for (const text of ['', 'leav']) await searchAccounts(db, { text })
   await seeAccount(db, id)

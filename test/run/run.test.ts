@@ -10,6 +10,7 @@ import { dialects } from '#src/contract/dialects.ts'
 import { cacheSeconds, type Operation, operation } from '#src/contract/operation.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { openPasswords } from '#src/credentials/passwords.ts'
+import { digestOf } from '#src/credentials/secrets.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { askAs } from '#src/run/ask.ts'
@@ -98,6 +99,24 @@ forEachEngine(loadWorld, (engine) => {
         assert.deepEqual(await answers({ account: { id: ada, role } }), [ada, ...others], role)
       }
       await setRole('member')
+    })
+
+    test('with a session that is not for acts of roles: what a member may do', async () => {
+      const scopes = (text: string) =>
+        db.run(sql`update session set scopes = ${text} where digest = ${digestOf(sessions.ada)}`)
+      await scopes('read keep edit')
+      const missing = 'token_scope_missing'
+      const allowed: Record<Role, unknown[]> = {
+        member: [undefined, ada, 'edit_denied', 'edit_denied'],
+        moderator: [undefined, ada, missing, 'edit_denied'],
+        administrator: [undefined, ada, missing, missing],
+      }
+      for (const role of roles) {
+        await setRole(role)
+        assert.deepEqual(await answers({ key_id: 1, session: sessions.ada }), allowed[role], role)
+      }
+      await setRole('member')
+      await scopes('read keep edit moderate')
     })
   })
 

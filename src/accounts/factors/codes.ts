@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
+import { lockVerified } from '#src/contributions/authors.ts'
 import { newCodeSecret, newRecoveryCode, periodOf, readCode, recoveryCodes } from '#src/credentials/one-time-codes.ts'
 import { isReadable, seal, unseal } from '#src/credentials/sealed.ts'
 import { digestOf } from '#src/credentials/secrets.ts'
@@ -63,7 +64,8 @@ type Asked = { account_id: number; proven: ProvenPassword; secretKey: string; no
 
 /**
  * Makes a secret, which counts once a code of it was entered; it replaces one that still waits for that. False if the
- * account has codes already. Throws `invalid_credentials` if the password has changed meanwhile.
+ * account has codes already. Throws `invalid_credentials` if the password has changed meanwhile, and
+ * `email_unverified`.
  */
 export function beginCodes(db: Database, { account_id, proven, secretKey, now }: Asked): Promise<boolean> {
   const secret = seal(newCodeSecret(), sealingOf(account_id, secretKey))
@@ -71,6 +73,7 @@ export function beginCodes(db: Database, { account_id, proven, secretKey, now }:
   const expires_at = new Date(now.getTime() + CONFIRM_MINUTES * 60_000).toISOString()
   return db.transaction(async (tx) => {
     await lockPassword(tx, proven)
+    await lockVerified(tx, account_id)
     const made = await tx.run(sql`
       insert into totp (account_id, secret, made_at, expires_at, last_period)
       values (${account_id}, ${secret}, ${at}, ${expires_at}, -1)
@@ -106,6 +109,7 @@ export function confirmCodes(db: Database, { holder, secret, code, language, now
   if (period === undefined) return Promise.resolve(undefined)
   const at = now.toISOString()
   return db.transaction(async (tx) => {
+    await lockVerified(tx, holder.id)
     const confirmed = await tx.run(sql`
       update totp set confirmed_at = ${at}, expires_at = null, last_period = ${period}
       where account_id = ${holder.id} and confirmed_at is null and expires_at > ${at}`)

@@ -3,6 +3,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { nullable } from '#src/contract/schema.ts'
+import { lockVerified } from '#src/contributions/authors.ts'
 import { digestOf } from '#src/credentials/secrets.ts'
 import type { Database } from '#src/database/database.ts'
 import { isUniqueViolation } from '#src/database/errors.ts'
@@ -106,7 +107,7 @@ type Adding = {
 
 /**
  * Adds the passkey that a browser has made. `refused` if it does not answer a challenge of this account and site, or is
- * there already; `full` if there are too many.
+ * there already; `full` if there are too many. Throws `email_unverified`.
  */
 export async function addPasskey(db: Database, adding: Adding): Promise<'added' | 'refused' | 'full'> {
   const { holder, credential, name, site, language, now } = adding
@@ -126,7 +127,7 @@ export async function addPasskey(db: Database, adding: Adding): Promise<'added' 
   try {
     return await db.transaction(async (tx) => {
       // Two that are added at once wait for each other.
-      await tx.run(sql`update account set password = password where id = ${holder.id}`)
+      await lockVerified(tx, holder.id)
       const all = await tx.all(
         Known,
         sql`select credential_id, transports from passkey where account_id = ${holder.id}`,

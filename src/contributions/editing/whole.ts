@@ -2,6 +2,7 @@ import { recordAct } from '#src/audit/acts.ts'
 import { applyEdit, type RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { type ChangeInHistory, changesOfEdit } from '#src/catalogue/edits/history.ts'
 import { checkDeletion } from '#src/catalogue/edits/merging/dependents.ts'
+import type { Role } from '#src/contract/access.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import type { Database } from '#src/database/database.ts'
 import { lockAuthor } from '../authors.ts'
@@ -13,6 +14,8 @@ export const maxChangesOfWhole = 1_000
 
 export type WholeEdit = {
   account_id: number
+  /** The role that the token or session of the person is not for. */
+  withheld?: Role | undefined
   source_id: string
   note: string
   source_url: string
@@ -63,13 +66,13 @@ export async function editWhole(db: Database, edit: WholeEdit): Promise<WholeEdi
 }
 
 async function editOnce(tx: Database, edit: WholeEdit): Promise<WholeEdited> {
-  const { account_id, source_id, note, source_url, at, record, isDryRun, editsOfNewMembers } = edit
+  const { account_id, withheld, source_id, note, source_url, at, record, isDryRun, editsOfNewMembers } = edit
   await lockAuthor(tx, account_id)
   const editor = await findEditor(tx, account_id)
   const allowed = mayEdit(editor)
   if (!editor || allowed !== 'yes')
     throw new ApiError(allowed === 'unverified' ? 'email_unverified' : 'account_disabled')
-  const ruling = await rulingOn(tx, { account_id, role: editor.role }, [record], editsOfNewMembers, at)
+  const ruling = await rulingOn(tx, { account_id, role: editor.role, withheld }, [record], editsOfNewMembers, at)
   if (ruling === 'no') throw new ApiError('edit_denied')
   if (record.isDestroyed) await checkDeletion(tx, record.kind, record.id ?? 0)
   const title = await titleOfWaiting(tx, [record])

@@ -10,7 +10,7 @@ import { revise } from '#src/database/revisions.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
 import { hiddenIn } from '#src/reference/hidden.ts'
 import { normalName, noteWords } from '#src/search/words.ts'
-import { lockAuthor } from '../authors.ts'
+import { lockAuthor, lockVerified } from '../authors.ts'
 
 /** Lists of an account. */
 export const maxLists = 500
@@ -185,8 +185,12 @@ export async function describeList(tx: Database, id: number, chosen: ListChoice)
   await writeWords(tx, id)
 }
 
-/** Gives an unlisted list a new address; the one before leads nowhere. Returns its secret, which is not stored. */
-export async function replaceSecret(tx: Database, id: number): Promise<string> {
+/**
+ * Gives an unlisted list a new address; the one before leads nowhere. Returns its secret, which is not stored. Throws
+ * `email_unverified`.
+ */
+export async function replaceSecret(tx: Database, { id, account_id }: UserList): Promise<string> {
+  await lockVerified(tx, account_id)
   const secret = newSecret('list_page')
   await tx.run(sql`
     update user_list set secret_digest = ${digestOf(secret)} where id = ${id} and visibility = 'unlisted'`)

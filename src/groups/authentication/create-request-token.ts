@@ -8,9 +8,9 @@ export const requestToken = operation('authentication.create_request_token', 'GE
   reply: RequestToken,
   dependsOnSite: true,
 
-  async handle({ db, caller, now, settings, site, header }) {
+  async handle({ db, caller, now, settings, site, header, clientAddress }) {
     const { tokenLifetimeMinutes: lifetimeMinutes } = settings
-    const reply = await createRequestToken(db, { key_id: keyOf(caller), now, lifetimeMinutes })
+    const reply = await createRequestToken(db, { key_id: keyOf(caller), clientAddress, now, lifetimeMinutes })
     header('authentication-callback', `${site}/authenticate/${reply.request_token}`)
     return reply
   },

@@ -55,13 +55,24 @@ export const edit = operation('edits.edit', 'POST /commons/1/edit', {
   refusals: ['edit_conflict', 'email_unverified'],
 
   async handle({ db, caller, now, body, settings }) {
-    const { id: account_id } = caller.account
+    const { id: account_id, withheld } = caller.account
     const { records: lines, note = '', source_url = '', dry_run: isDryRun = false } = body
     await checkEditor(db, account_id)
     const spend = (tx: Database) => spendFromHour(tx, account_id, 'edited_record', now, lines.length)
     const source_id = peopleSourceOf(settings.licenceOfEdits)
     const { editsOfNewMembers } = settings
-    const edit = { lines, account_id, source_id, note, source_url, at: now, isDryRun, editsOfNewMembers, spend }
+    const edit = {
+      lines,
+      account_id,
+      withheld,
+      source_id,
+      note,
+      source_url,
+      at: now,
+      isDryRun,
+      editsOfNewMembers,
+      spend,
+    }
     const { changes, ...outcome } = await editByLines(db, edit).catch(refuse)
     return { ...outcome, changes: changes.map(changeShown) }
   },

@@ -5,7 +5,7 @@ import { findEdit, lastEdit } from '#src/catalogue/edits/history.ts'
 import type { UndoScope } from '#src/catalogue/edits/undo/scope.ts'
 import { countEdits, type Outcome, TooMuchToUndo } from '#src/catalogue/edits/undo/undo.ts'
 import { findSource, peopleSourceOf } from '#src/catalogue/sources.ts'
-import { mayModerate, type Role } from '#src/contract/access.ts'
+import { mayModerate, type Role, requireModerator } from '#src/contract/access.ts'
 import { operation } from '#src/contract/operation.ts'
 import { maxId } from '#src/contract/path-parameters.ts'
 import { nullable } from '#src/contract/schema.ts'
@@ -114,14 +114,14 @@ export const undo = operation('edits.undo', 'POST /commons/1/undo', {
   refusals: ['not_found', 'edit_denied', 'email_unverified', 'invalid_date'],
 
   async handle({ db, caller, now, body, settings }) {
-    const { id: account_id, role } = caller.account
+    const { id: account_id, role, withheld } = caller.account
     await checkEditor(db, account_id)
     const scope = await scopeOf(db, body, role)
     const isOwn = scope.of === 'account' && scope.account_id === account_id
-    if (scope.of !== 'edit' && !isOwn && !mayModerate(role)) throw new ApiError('edit_denied')
+    if (scope.of !== 'edit' && !isOwn) requireModerator(caller.account)
     // Lists and ratings of one's own are for oneself to delete.
     if (isOwn && keptPhasesOf(scope).length > 0) throw new ApiError('edit_denied')
-    const standing = await standingOf(db, { account_id, role }, settings.editsOfNewMembers)
+    const standing = await standingOf(db, { account_id, role, withheld }, settings.editsOfNewMembers)
     const isOfOther = scope.of === 'edit' && (await findEdit(db, scope.edit_id))?.account_id !== account_id
     await spendFromHour(db, account_id, 'edited_record', now)
     const source_id = peopleSourceOf(settings.licenceOfEdits)
@@ -135,7 +135,7 @@ export const undo = operation('edits.undo', 'POST /commons/1/undo', {
     const outcome = hasKept && !isDryRun ? undefined : await undoneAtOnce(db, scope, undoer, byRules)
     if (outcome) return replyOf(outcome, kept)
     // What many have seen is no matter of one person.
-    if (!isOwn && !mayModerate(role)) throw new ApiError('edit_denied')
+    if (!isOwn) requireModerator(caller.account)
     if (isDryRun || !mayModerate(role)) {
       // Of a long one, only the beginning is checked for locks.
       const sample = await undoByRules(db, scope, undoer, { ...byRules, isDryRun: true, isSample: true })

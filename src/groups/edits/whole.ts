@@ -7,7 +7,7 @@ import type { Side } from '#src/catalogue/edits/merging/unite.ts'
 import { peopleSourceOf } from '#src/catalogue/sources.ts'
 import { StatementError } from '#src/catalogue/statements/check.ts'
 import type { Config } from '#src/config.ts'
-import { mayModerate } from '#src/contract/access.ts'
+import { type Account, mayModerate } from '#src/contract/access.ts'
 import { operation } from '#src/contract/operation.ts'
 import { maxId } from '#src/contract/path-parameters.ts'
 import { nullable } from '#src/contract/schema.ts'
@@ -44,18 +44,18 @@ const common = {
 
 type Asked = {
   db: Database
-  caller: { account: { id: number } }
+  caller: { account: Account }
   now: Date
   settings: Config
   body: { note?: string; source_url?: string; dry_run?: boolean }
 }
 
 async function edited({ db, caller, now, settings, body }: Asked, record: RecordEdit): Promise<Static<typeof Outcome>> {
-  const { id: account_id } = caller.account
+  const { id: account_id, withheld } = caller.account
   const { note = '', source_url = '', dry_run: isDryRun = false } = body
   await spendFromHour(db, account_id, 'edited_record', now)
   const { changes, ...outcome } = await editWhole(db, {
-    ...{ account_id, note, source_url, record, isDryRun, at: now },
+    ...{ account_id, withheld, note, source_url, record, isDryRun, at: now },
     source_id: peopleSourceOf(settings.licenceOfEdits),
     editsOfNewMembers: settings.editsOfNewMembers,
   }).catch((error) => refuse(inWordsOfTheBody(error)))

@@ -79,7 +79,7 @@ async function lockable(db: Database, { kind, id: asked, place = '' }: Named) {
 const set = operation('locks.set', 'POST /commons/1/locks', {
   summary: 'Locks a record, or a field, text or part of it, and replaces an earlier lock of the same. For moderators',
   access: 'moderator',
-  scope: 'edit',
+  scope: 'moderate',
   body: Type.Object({
     ...which,
     place,
@@ -113,7 +113,7 @@ const set = operation('locks.set', 'POST /commons/1/locks', {
 const lift = operation('locks.lift', 'DELETE /commons/1/locks', {
   summary: 'Lifts the lock of a record, or of a field, text or part of it. For moderators',
   access: 'moderator',
-  scope: 'edit',
+  scope: 'moderate',
   body: Type.Object({ ...which, place }),
   reply: Status,
   answers: ['deleted'],

@@ -14,14 +14,15 @@ import {
 import { findWaiting, titleOfWaiting } from '#src/contributions/editing/waiting.ts'
 import { maxReasonLength } from '#src/contributions/moderation.ts'
 import { changeShown } from '../edits/shapes.ts'
-import { mayJudge } from './shapes.ts'
+import { isJudge, mayJudge } from './shapes.ts'
 
 const acts = ['accept', 'refuse', 'ask', 'answer', 'withdraw'] as const
 type Body = { act: (typeof acts)[number]; words?: string; values?: 'of_edit' | 'present'; seen?: string }
 
 export const decide = operation('queue.decide', 'POST /commons/1/queue/{waiting_id}', {
   summary:
-    'Accepts or rejects a pending edit, or asks its author a question; authors answer, or withdraw the edit. ' +
+    'Accepts or rejects a pending edit, or asks its author a question, with the scope `moderate`; authors answer, ' +
+    'or withdraw the edit. ' +
     'If values have changed since, accepting is refused with 409, and the reply lists `differences`. Accept ' +
     'again with `values`, which says whose values count, and with `seen` from that reply',
   access: 'session',
@@ -49,7 +50,9 @@ export const decide = operation('queue.decide', 'POST /commons/1/queue/{waiting_
     const isOwn = waiting?.account_id === caller.account.id
     const isForAuthor = body.act === 'answer' || body.act === 'withdraw'
     // Others do not learn whether there is such an edit.
-    if (!waiting || (!isOwn && !(await mayJudge(db, caller.account)))) throw new ApiError('not_found')
+    if (!isOwn && !(await mayJudge(db, caller.account)))
+      throw new ApiError((await isJudge(db, caller.account)) ? 'token_scope_missing' : 'not_found')
+    if (!waiting) throw new ApiError('not_found')
     if (isOwn !== isForAuthor) throw new ApiError('edit_denied')
     if (body.words === undefined && ['refuse', 'ask', 'answer'].includes(body.act))
       throw new ApiError('invalid_parameters')

@@ -8,8 +8,8 @@ import { mayJudge, WaitingEdit, waitingShown } from './shapes.ts'
 
 export const list = operation('queue.list', 'GET /commons/1/queue', {
   summary:
-    'Pending edits, oldest first, for moderators and trusted members, who check them. Everybody else gets ' +
-    'their own edits, newest first, with the outcome',
+    'Pending edits, oldest first, for moderators and trusted members with the scope `moderate`, who check them. ' +
+    'Everybody else gets their own edits, newest first, with the outcome',
   access: 'session',
   query: Type.Object({
     account: Type.Optional(Type.String({ maxLength: 100, description: 'User name of the author' })),

@@ -45,6 +45,10 @@ export const waitingShown = ({
   undoes: undoes as Static<typeof Undoes> | null,
 })
 
-/** Whether an account looks at edits of others. */
-export const mayJudge = (db: Database, { id, role }: Account): Promise<boolean> =>
-  hasPower(db, { account_id: id, role }, 'judge_edits')
+/** Whether somebody looks at edits of others, with this token or session. */
+export const mayJudge = async (db: Database, account: Account): Promise<boolean> =>
+  account.withheld === undefined && (await isJudge(db, account))
+
+/** Whether somebody looks at edits of others, with a token or session that is for it. */
+export const isJudge = (db: Database, { id, role, withheld = role }: Account): Promise<boolean> =>
+  hasPower(db, { account_id: id, role: withheld }, 'judge_edits')

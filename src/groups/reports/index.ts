@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { spendFromHour } from '#src/accounts/hourly-limits.ts'
-import { mayModerate } from '#src/contract/access.ts'
+import { mayModerate, requireModerator } from '#src/contract/access.ts'
 import { operation, Status, StatusAnswer } from '#src/contract/operation.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { ApiError } from '#src/contract/statuses.ts'
@@ -20,8 +20,8 @@ import { ofDescription, Reason, ReportShown, reportShown, What } from './shapes.
 
 const list = operation('reports.list', 'GET /commons/1/reports', {
   summary:
-    'Open reports, oldest first, for moderators; what several people have reported is listed once. Everybody ' +
-    'else gets their own reports, newest first, with the outcome',
+    'Open reports, oldest first, for moderators with the scope `moderate`; what several people have reported is ' +
+    'listed once. Everybody else gets their own reports, newest first, with the outcome',
   access: 'session',
   query: Type.Object({
     after: Type.Optional(
@@ -77,8 +77,9 @@ const acts = ['uphold', 'dismiss', 'withdraw'] as const
 
 const decide = operation('reports.answer', 'POST /commons/1/reports/{report_id}', {
   summary:
-    'Answers all open reports of the same thing as this one: moderators uphold or dismiss them, with an ' +
-    'answer that goes to everybody who reported it. Whoever made a report can withdraw it',
+    'Answers all open reports of the same thing as this one: moderators with the scope `moderate` ' +
+    'uphold or dismiss them, with an answer that goes to everybody who reported it. Whoever made a report can ' +
+    'withdraw it',
   access: 'session',
   body: Type.Object({
     act: Type.Unsafe<(typeof acts)[number]>({ type: 'string', enum: [...acts] }),
@@ -89,12 +90,12 @@ const decide = operation('reports.answer', 'POST /commons/1/reports/{report_id}'
   refusals: ['not_found', 'edit_denied'],
 
   async handle({ db, caller, now, params: { report_id }, body: { act, words } }) {
-    const { id: by, role } = caller.account
+    const { id: by } = caller.account
     if (act === 'withdraw') {
       if (!(await withdrawReport(db, report_id, by))) throw new ApiError('not_found')
       return new StatusAnswer('updated')
     }
-    if (!mayModerate(role)) throw new ApiError('edit_denied')
+    requireModerator(caller.account)
     if (words === undefined) throw new ApiError('invalid_parameters')
     const report = await findReport(db, report_id)
     if (!report) throw new ApiError('not_found')

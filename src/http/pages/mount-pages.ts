@@ -23,6 +23,7 @@ import { deletedPage } from '#src/pages/history/deleted.ts'
 import { html } from '#src/pages/html.ts'
 import { fillKeptPlaces } from '#src/pages/kept/on-cards.ts'
 import { maxFieldLength, maxParameterLength, maxPathPart } from '#src/pages/limits.ts'
+import { withoutSecrets } from '#src/pages/local-address.ts'
 import {
   Download,
   type Page,
@@ -212,7 +213,7 @@ const isOurForm = (request: FastifyRequest, form: URLSearchParams, visit: Visit,
   isFromOurPage(request, site) && isFormToken(form.get(formTokenField), visit.formSecret)
 
 const signInFirst = ({ method, url }: FastifyRequest) =>
-  redirect(method === 'POST' ? '/login' : `/login?next=${encodeURIComponent(url)}`)
+  redirect(method === 'POST' ? '/login' : `/login?next=${encodeURIComponent(withoutSecrets(url))}`)
 
 const isAllowed = ({ role }: Viewer, access: PageAccess): boolean =>
   access === 'anyone' || access === 'account' || hasRole(role, access)

@@ -4,6 +4,7 @@ import { findBrowserSession } from '#src/accounts/browser-sessions.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import type { Database } from '#src/database/database.ts'
 import type { KeyCheck } from '#src/keys/key-check.ts'
+import { withoutSecrets } from '#src/pages/local-address.ts'
 import { closeToOtherSites } from '../headers.ts'
 import { type FindKey, type IsOfApp, isFromOtherSite } from '../hosts/app-hosts.ts'
 import { isForPrograms, takeKey } from '../require-key.ts'
@@ -50,7 +51,7 @@ export function closeCatalogue(app: FastifyInstance, { db, clock, keyCheck, find
     const refusal = await takeKey(keyCheck, findKey, request, reply)
     if (refusal?.status !== 'invalid_key' || !asksForPage(request)) return refusal
     reply.header('cache-control', 'no-store')
-    return void reply.redirect(`/login?next=${encodeURIComponent(request.url)}`, 303)
+    return void reply.redirect(`/login?next=${encodeURIComponent(withoutSecrets(request.url))}`, 303)
   }
 
   app.addHook('onRequest', (request, reply, done) => {

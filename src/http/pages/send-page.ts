@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { COMPRESS_FROM_BYTES, compress } from '#src/cache/encoding.ts'
 import { layout } from '#src/pages/layout.ts'
+import { withoutSecrets } from '#src/pages/local-address.ts'
 import type {
   Download,
   PageContext,
@@ -23,7 +24,9 @@ export function go(reply: FastifyReply, visit: Visit, { location, notice, http }
   if (reply.sent) return reply
   if (notice) visit.set('notice', notice)
   const { staysIn } = visit
-  const to = staysIn && location.startsWith('/') ? addressIn(staysIn, location) : location
+  const isHere = location.startsWith('/')
+  const bare = isHere ? withoutSecrets(location) : location
+  const to = staysIn && isHere ? addressIn(staysIn, bare) : bare
   return reply.code(http).header('cache-control', 'private, no-store').header('location', to).send()
 }
 

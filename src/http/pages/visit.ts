@@ -5,7 +5,7 @@ import { textOf } from '#src/contract/parameters.ts'
 import { newSecret } from '#src/credentials/secrets.ts'
 import type { Database } from '#src/database/database.ts'
 import { makeFormToken } from '#src/pages/form-token.ts'
-import { languageParameter } from '#src/pages/local-address.ts'
+import { languageParameter, withoutSecrets } from '#src/pages/local-address.ts'
 import type { RenderContext } from '#src/pages/page.ts'
 import { findViewer, type Viewer } from '#src/pages/viewer.ts'
 import { formatOf } from '#src/texts/format.ts'
@@ -135,7 +135,7 @@ export function renderContextOf(request: FastifyRequest, visit: Visit): RenderCo
   }
   return {
     site,
-    address: request.url,
+    address: withoutSecrets(request.url),
     viewer,
     signUps,
     isClosed,

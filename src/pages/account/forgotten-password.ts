@@ -76,7 +76,8 @@ export const resetHere = page('POST /password/reset/{secret}', {
     if (account_id === undefined) return over(context)
     await context.noteEvent('password_changed', account_id)
     await context.endSession()
-    return redirect(withNext('/login', localAddress(context.query.next)), 'account.passwordChanged')
+    const notice = owner.email_verified_at === null ? 'account.firstReset' : 'account.passwordReset'
+    return redirect(withNext('/login', localAddress(context.query.next)), notice)
   },
 })
 

@@ -1,4 +1,7 @@
+import { endRecovery, recoveredAt } from '#src/accounts/access/recovered.ts'
+import { remainingOf } from '#src/accounts/access/remaining.ts'
 import { seeAccount } from '#src/accounts/administration.ts'
+import { hasCodes } from '#src/accounts/factors/has-codes.ts'
 import { dismissalOf, dismissSetup, newlyOpen } from '#src/installation/dismissal.ts'
 import { examineQuickly, type Point, points } from '#src/installation/examine.ts'
 import { type Finding, remedyOf, type State, saysOf } from '#src/installation/findings.ts'
@@ -7,7 +10,9 @@ import { buttonForm } from '../components/form.ts'
 import { marked } from '../components/marked.ts'
 import { guideAddress } from '../guide/documents.ts'
 import { type Html, html, nothing } from '../html.ts'
+import { withNext } from '../local-address.ts'
 import { type PageContext, page, type RenderContext, redirect } from '../page.ts'
+import { accessAddress } from '../settings/access.ts'
 import { adminPage } from './frame.ts'
 
 const address = '/admin/setup'
@@ -76,8 +81,16 @@ function toSeeTo(context: PageContext, open: readonly Finding[]): Html {
   return html`<ul class="obstacles">${items}</ul>`
 }
 
-/** Where a person goes who has just signed in: administrators to setup, until one of them dismisses it. */
-export async function afterSignIn({ db }: PageContext, account_id: number, next: string): Promise<string> {
+/**
+ * Where a person goes who has just signed in: who got back into the account to what else opens it, and administrators
+ * to setup, until one of them dismisses it.
+ */
+export async function afterSignIn({ db, config, now }: PageContext, account_id: number, next: string): Promise<string> {
+  if ((await recoveredAt(db, account_id)) !== null) {
+    const remaining = await remainingOf(db, { account_id, now, sessionDays: config.sessionDays })
+    if (remaining.length > 0 || (await hasCodes(db, account_id))) return withNext(accessAddress, next)
+    await endRecovery(db, account_id)
+  }
   if (next !== '/' || (await seeAccount(db, account_id))?.role !== 'administrator') return next
   return (await dismissalOf(db)) === undefined ? address : next
 }

@@ -1,5 +1,12 @@
 import { allowApplication, denyApplication, findApplication } from '#src/accounts/request-tokens.ts'
-import { type Scope, scopesAmong, scopesOfSession, scopesText } from '#src/contract/scopes.ts'
+import {
+  type Scope,
+  scopeOfRoles,
+  scopesAmong,
+  scopesOfSession,
+  scopesText,
+  scopesToGive,
+} from '#src/contract/scopes.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { form } from '../components/form.ts'
 import { type Html, html } from '../html.ts'
@@ -7,8 +14,14 @@ import { type Page, type PageContext, type PageView, page, Redirect, redirect } 
 import type { Viewer } from '../viewer.ts'
 import { formTargetOf, placeOf, returnAddress, withAnswer } from './return-address.ts'
 
-/** What an application asks for: what every session may do, and more where the address or the form names it. */
-const scopesAsked = (words: string): Scope[] => scopesAmong([...scopesOfSession, ...words.split(/[ ,]/)])
+/**
+ * What an application asks for: what every session may do, and more where the address or the form names it and the
+ * person can give it.
+ */
+const scopesAsked = (words: string, viewer: Viewer): Scope[] => {
+  const asked = scopesAmong([...scopesOfSession, ...words.split(/[ ,]/)])
+  return scopesToGive(viewer).filter((scope) => asked.includes(scope))
+}
 
 /** Where a person allows an application to act for them, or denies it; the request token identifies the question. */
 const path = '/authenticate/{request_token}'
@@ -22,7 +35,7 @@ const ask = page(`GET ${path}`, {
     const { redirect_to, scope } = context.query
     const address = returnAddress(redirect_to)
     if (redirect_to !== '' && !address) return refusal(context, 'wrongAddress', 400)
-    return question(context, address, scopesAsked(scope))
+    return question(context, address, scopesAsked(scope, context.viewer))
   },
 })
 
@@ -38,7 +51,12 @@ const answer = page(`POST ${path}`, {
     if (viewer.email_verified_at === null) return refusal(context, 'unverified', 403)
     const isAllowed = form.answer === 'allow'
     const isAnswered = isAllowed
-      ? await allowApplication(db, { request_token, now, account_id: viewer.id, scopes: scopesAsked(form.scope) })
+      ? await allowApplication(db, {
+          request_token,
+          now,
+          account_id: viewer.id,
+          scopes: scopesAsked(form.scope, viewer),
+        })
       : await denyApplication(db, { request_token, now })
     if (!isAnswered) return refusal(context, 'over', 404)
     const word = isAllowed ? 'approved' : 'denied'
@@ -61,9 +79,16 @@ async function question(context: Context, address: URL | undefined, scopes: read
 ${home !== '' && html`<p class="lead">${home}</p>`}
 <p>${texts.common.signedInAs(viewer.displayName)}</p>
 <h2>${ask.may}</h2>
-${list([...ask.permissions, ...(scopes.includes('edit') ? [ask.editing] : [])])}
+${list([
+  ...ask.permissions,
+  ...(scopes.includes('edit') ? [ask.editing] : []),
+  ...(scopes.includes(scopeOfRoles) ? [ask.moderating] : []),
+])}
 <h2>${ask.mayNot}</h2>
-${list(ask.refusals)}
+${list([
+  ...ask.refusals,
+  ...(scopesToGive(viewer).includes(scopeOfRoles) && !scopes.includes(scopeOfRoles) ? [ask.moderating] : []),
+])}
 <p class="hint">${ask.revocable}</p>
 <p>${address ? ask.leads(placeOf(address)) : ask.stays} ${ask.ends(format.time(expires_at))}</p>
 ${form(context, `/authenticate/${encodeURIComponent(request_token)}`, answers(context, address, scopes))}

@@ -1,7 +1,11 @@
-import { html } from '../html.ts'
-import type { PageContext, PageView } from '../page.ts'
+import { type Html, html } from '../html.ts'
+import type { PageContext, PageView, RenderContext } from '../page.ts'
 import { emptyState, nextStep } from './lists.ts'
 import { type Above, smallHead } from './small-head.ts'
+
+/** In place of what would open an account whose address may be somebody else's. */
+export const verifyFirst = ({ texts: { access, account } }: RenderContext): Html =>
+  emptyState(access.unverified, access.unverifiedText, nextStep('/verify', account.verify.bannerLink))
 
 /** In place of a form about a record: only accounts with a verified address can publish. */
 export const unverifiedPage = (

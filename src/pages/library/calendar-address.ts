@@ -1,5 +1,5 @@
 import { spendFromHour } from '#src/accounts/hourly-limits.ts'
-import { lockAuthor } from '#src/contributions/authors.ts'
+import { lockVerified } from '#src/contributions/authors.ts'
 import { calendarText, calendarType } from '#src/feeds/calendar.ts'
 import { airingOf } from '#src/kept/airing.ts'
 import {
@@ -13,6 +13,7 @@ import { texts as allTexts, isLanguage, type Language } from '#src/texts/index.t
 import { languageOf } from '../catalogue/languages.ts'
 import { copyable, copyScript } from '../components/copyable.ts'
 import { buttonForm } from '../components/form.ts'
+import { verifyFirst } from '../components/unverified.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, page, redirect, SecretDocument } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
@@ -33,7 +34,9 @@ export async function addressSection(context: PageContext<string, string, string
 <p>${words.text}</p>
 ${
   made === undefined
-    ? html`<div class="actions">${buttonForm(context, place, words.make)}</div>`
+    ? viewer.email_verified_at === null
+      ? html`<p class="hint">${texts.access.unverifiedText}</p>`
+      : html`<div class="actions">${buttonForm(context, place, words.make)}</div>`
     : html`<p class="note">${words.madeOn(format.date(made))}</p>
 <div class="actions">${buttonForm(context, place, words.replace)}
 ${buttonForm(context, `${place}/remove`, words.remove, { className: 'button danger' })}</div>
@@ -47,9 +50,16 @@ export const makeAddress = page('POST /library/calendar-address', {
   async handle(context) {
     const { db, viewer, texts, now, site } = context
     const { calendarAddress: words } = texts.library
+    if (viewer.email_verified_at === null)
+      return {
+        title: words.title,
+        isPrivate: true,
+        http: 403,
+        main: html`<h1>${words.title}</h1>${verifyFirst(context)}`,
+      }
     await spendFromHour(db, viewer.id, 'calendar_address', now)
     const secret = await db.transaction(async (tx) => {
-      await lockAuthor(tx, viewer.id)
+      await lockVerified(tx, viewer.id)
       return replaceCalendarAddress(tx, viewer.id, now)
     })
     return {

@@ -14,6 +14,7 @@ import type { Database } from '#src/database/database.ts'
 import { idIn } from '../catalogue/addresses.ts'
 import { copyable, copyScript } from '../components/copyable.ts'
 import { buttonForm, errorSummary, type Filled, form, radios, selectField, submit } from '../components/form.ts'
+import { verifyFirst } from '../components/unverified.ts'
 import { html } from '../html.ts'
 import { type PageContext, type PageView, page, type RenderContext, redirect } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
@@ -41,18 +42,22 @@ export const changeDescription = page('POST /list/{list}/edit', {
   form: ['name', 'description', 'visibility', 'sort_by'],
   longFields,
   async handle(context) {
-    const { db, params, viewer, now, form: values } = context
+    const { db, params, viewer, now, texts, form: values } = context
     const list = await ownList(db, params.list, viewer)
     if (!list) return undefined
-    const errors = faultsOf(context, values)
+    const visibility = visibilities.find((one) => one === values.visibility) ?? list.visibility
+    const getsAddress = visibility === 'unlisted' && list.visibility !== 'unlisted'
+    const errors = {
+      ...faultsOf(context, values),
+      ...(getsAddress && viewer.email_verified_at === null && { visibility: texts.access.unverifiedText }),
+    }
     if (Object.keys(errors).length > 0) return { ...view(context, list, { values, errors }), http: 422 }
     await spendFromHour(db, viewer.id, 'list_change', now)
     const sort_by = listOrders.find((order): order is ListOrder => order === values.sort_by) ?? list.sort_by
-    const visibility = visibilities.find((one) => one === values.visibility) ?? list.visibility
     const chosen = { ...trimmed(values), iso_639_1: list.iso_639_1, visibility, sort_by }
     const secret = await changeList(db, { id: list.id, account_id: viewer.id, now }, async (tx, before) => {
       await describeList(tx, list.id, chosen)
-      return visibility === 'unlisted' && before.visibility !== 'unlisted' ? replaceSecret(tx, list.id) : undefined
+      return visibility === 'unlisted' && before.visibility !== 'unlisted' ? replaceSecret(tx, list) : undefined
     })
     if (secret !== undefined) return linkView(context, list, secret)
     return redirect(`/list/${list.id}`, 'lists.saved')
@@ -66,8 +71,12 @@ export const replaceLink = page('POST /list/{list}/link', {
     const { db, params, viewer, now } = context
     const list = await ownList(db, params.list, viewer)
     if (list?.visibility !== 'unlisted') return undefined
+    if (viewer.email_verified_at === null) {
+      const { newSecret: title } = context.texts.lists
+      return { title, isPrivate: true, http: 403, main: html`<h1>${title}</h1>${verifyFirst(context)}` }
+    }
     await spendFromHour(db, viewer.id, 'list_change', now)
-    const secret = await changeList(db, { id: list.id, account_id: viewer.id, now }, (tx) => replaceSecret(tx, list.id))
+    const secret = await changeList(db, { id: list.id, account_id: viewer.id, now }, (tx) => replaceSecret(tx, list))
     return secret === undefined ? undefined : linkView(context, list, secret)
   },
 })

@@ -5,6 +5,7 @@ import { recoveryCodes as allCodes } from '#src/credentials/one-time-codes.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, page } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
+import { accessAddress } from './access.ts'
 import { settingsPage } from './frame.ts'
 import { passkeysCard } from './passkeys.ts'
 import { devices } from './sessions.ts'
@@ -29,7 +30,8 @@ ${emailCard(context)}
 ${passwordCard(context)}
 ${passkeysCard(context, passkeys)}
 ${codesCard(context, codes)}
-${devices(context, sessions)}`,
+${devices(context, sessions)}
+${accessCard(context)}`,
     )
   },
 })
@@ -54,6 +56,15 @@ function passwordCard({ texts }: Context): Html {
 </section>`
 }
 
+function accessCard({ texts: { access } }: Context): Html {
+  return html`
+<section class="card">
+<h2>${access.title}</h2>
+<p>${access.about}</p>
+<p><a class="button" href="${accessAddress}">${access.see}</a></p>
+</section>`
+}
+
 /** One-time codes, and behind them the recovery codes, which one has with them. */
 function codesCard({ texts, viewer, format }: Context, state: Awaited<ReturnType<typeof codesOf>>): Html {
   const { codes, recovery, on, off } = texts.factors
@@ -63,7 +74,11 @@ function codesCard({ texts, viewer, format }: Context, state: Awaited<ReturnType
 <section class="card">
 <h2>${codes.title} <span class="tag">${off}</span></h2>
 <p>${codes.text}</p>
-<p><a class="button" href="/settings/account/codes">${codes.turnOn}</a></p>
+${
+  viewer.email_verified_at === null
+    ? html`<p class="hint">${texts.access.unverifiedText}</p>`
+    : html`<p><a class="button" href="/settings/account/codes">${codes.turnOn}</a></p>`
+}
 </section>`
   return html`
 <section class="card">

@@ -10,6 +10,7 @@ import {
 import { codeAddress } from '#src/credentials/one-time-codes.ts'
 import { codeField } from '../account/code.ts'
 import { blank, errorSummary, type Filled, form, submit } from '../components/form.ts'
+import { verifyFirst } from '../components/unverified.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
@@ -28,7 +29,10 @@ type Context = PageContext<string, string, string, Viewer>
 
 export const codes = page(`GET ${path}`, {
   access: 'account',
-  handle: async (context) => (context.viewer.has_codes ? redirect(home) : askToBegin(context, blank)),
+  async handle(context) {
+    if (context.viewer.has_codes) return redirect(home)
+    return isVerified(context) ? askToBegin(context, blank) : verifyToBegin(context)
+  },
 })
 
 export const beginHere = page(`POST ${path}`, {
@@ -37,12 +41,20 @@ export const beginHere = page(`POST ${path}`, {
   async handle(context) {
     const { form: values, db, viewer, now, config } = context
     if (viewer.has_codes) return redirect(home)
+    if (!isVerified(context)) return verifyToBegin(context)
     const wrong = (errors: Filled['errors']) => ({ ...askToBegin(context, { values: {}, errors }), http: 422 })
     return withPassword(context, values, wrong, async (proven) => {
       await beginCodes(db, { account_id: viewer.id, proven, secretKey: config.secretKey, now })
       return redirect(appPath)
     })
   },
+})
+
+const isVerified = ({ viewer }: Context) => viewer.email_verified_at !== null
+
+const verifyToBegin = (context: Context) => ({
+  ...settingsPage(context, 'account', verifyFirst(context), context.texts.factors.codes.turnOn),
+  http: 403,
 })
 
 const askToBegin = (context: Context, filled: Filled) => {
@@ -64,6 +76,7 @@ export const confirmHere = page(`POST ${appPath}`, {
   form: ['code'],
   async handle(context) {
     const { form: values, db, viewer, language, now, texts } = context
+    if (!isVerified(context)) return verifyToBegin(context)
     const secret = await secretOf(context)
     if (secret === undefined) return redirect(viewer.has_codes ? home : path)
     const made = await confirmCodes(db, { holder: viewer, secret, code: values.code, language, now })

@@ -1,4 +1,5 @@
 import type { Page } from '../page.ts'
+import { access, endAccess, endAllAccess, keepAccess } from './access.ts'
 import { account } from './account.ts'
 import { activity } from './activity.ts'
 import { applications, revoke } from './applications.ts'
@@ -21,6 +22,10 @@ export const settings: readonly Page[] = [
   privacy,
   savePrivacy,
   account,
+  access,
+  endAccess,
+  endAllAccess,
+  keepAccess,
   password,
   savePassword,
   email,

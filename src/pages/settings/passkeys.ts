@@ -10,6 +10,7 @@ import {
 } from '#src/accounts/factors/passkeys.ts'
 import { passkeyForm, passkeyScript } from '../account/passkey.ts'
 import { blank, buttonForm, type Filled, form, textField } from '../components/form.ts'
+import { verifyFirst } from '../components/unverified.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, page, redirect } from '../page.ts'
 import { rowId } from '../row-id.ts'
@@ -36,9 +37,14 @@ export function passkeysCard(context: Context, listed: readonly ListedPasskey[])
 ${listed.length > 0 && html`<ul class="rows">${listed.map((passkey) => row(context, passkey))}</ul>`}
 ${!passkeySite && html`<p class="hint">${words.notHere}</p>`}
 ${passkeySite && listed.length >= maxPasskeys && html`<p class="hint">${words.full(maxPasskeys)}</p>`}
-${passkeySite && listed.length < maxPasskeys && html`<p><a class="button" href="${path}">${words.add}</a></p>`}
+${passkeySite && listed.length < maxPasskeys && adding(context)}
 </section>`
 }
+
+const adding = ({ texts, viewer }: Context): Html =>
+  viewer.email_verified_at === null
+    ? html`<p class="hint">${texts.access.unverifiedText}</p>`
+    : html`<p><a class="button" href="${path}">${texts.factors.passkeys.add}</a></p>`
 
 function row(context: Context, { id, name, host, made_at, last_used_at }: ListedPasskey): Html {
   const { texts, format, passkeySite } = context
@@ -72,7 +78,15 @@ ${buttonForm(context, `${path}/remove`, html`${words.remove}<span class="unseen"
 
 export const askToAdd = page(`GET ${path}`, {
   access: 'account',
-  handle: async (context) => (context.passkeySite ? passwordForm(context, blank) : redirect(home)),
+  async handle(context) {
+    if (!context.passkeySite) return redirect(home)
+    return context.viewer.email_verified_at === null ? verifyToAdd(context) : passwordForm(context, blank)
+  },
+})
+
+const verifyToAdd = (context: Context) => ({
+  ...settingsPage(context, 'account', verifyFirst(context), context.texts.factors.passkeys.add),
+  http: 403,
 })
 
 const passwordForm = (context: Context, filled: Filled) => {
@@ -87,6 +101,7 @@ export const askDevice = page(`POST ${path}`, {
   async handle(context) {
     const { form: values, db, viewer, now, passkeySite: site, browser, texts } = context
     if (!site) return redirect(home)
+    if (viewer.email_verified_at === null) return verifyToAdd(context)
     const wrong = (errors: Filled['errors']) => ({ ...passwordForm(context, { values: {}, errors }), http: 422 })
     return withPassword(context, values, wrong, async () => {
       const words = texts.factors.passkeys
@@ -125,6 +140,7 @@ export const addHere = page(`POST ${path}/add`, {
   async handle(context) {
     const { form: values, db, viewer, language, now, passkeySite: site, texts } = context
     if (!site) return redirect(home)
+    if (viewer.email_verified_at === null) return verifyToAdd(context)
     const name = nameOf(values.name, texts.factors.passkeys.one)
     const adding = { holder: viewer, credential: values.credential, name, site, language, now }
     const outcome = await addPasskey(db, adding)

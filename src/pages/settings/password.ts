@@ -4,6 +4,7 @@ import { blank, type Filled } from '../components/form.ts'
 import { html } from '../html.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
+import { accessAddress } from './access.ts'
 import { presentPassword, signInForm, withPassword } from './present-password.ts'
 
 type Context = PageContext<string, string, string, Viewer>
@@ -27,7 +28,7 @@ export const savePassword = page('POST /settings/account/password', {
       context.sendMails()
       await context.noteEvent('password_changed', viewer.id)
       await context.beginSession({ id: viewer.id, password })
-      return redirect('/settings/account', 'settings.passwordChanged')
+      return redirect(accessAddress, 'access.passwordChanged')
     })
   },
 })

@@ -1,5 +1,5 @@
 import { takeFromHour } from '#src/accounts/hourly-limits.ts'
-import { scopes, scopesAmong } from '#src/contract/scopes.ts'
+import { scopes, scopesToGive } from '#src/contract/scopes.ts'
 import {
   type ListedToken,
   makeToken,
@@ -25,6 +25,7 @@ import {
   textField,
 } from '../components/form.ts'
 import { emptyState } from '../components/lists.ts'
+import { verifyFirst } from '../components/unverified.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'
 import { rowId } from '../row-id.ts'
@@ -49,10 +50,11 @@ export const createToken = page('POST /settings/tokens', {
   async handle(context) {
     const { form: values, db, viewer, now, texts } = context
     const { wrong, full } = texts.tokens
+    if (viewer.email_verified_at === null) return { ...(await view(context, { values, errors: {} })), http: 403 }
     const refused = async (errors: Filled['errors']) => ({ ...(await view(context, { values, errors })), http: 422 })
     const name = values.name.trim()
     const key_id = rowId(values.key_id)
-    const chosen = scopesAmong(scopes.filter((scope) => values[`scope_${scope}`] !== ''))
+    const chosen = scopesToGive(viewer).filter((scope) => values[`scope_${scope}`] !== '')
     const lifetimeDays = tokenLifetimesDays.find((days) => String(days) === values.lifetime)
     const errors: Record<string, string> = {}
     if (name === '' || name.length > maxTokenNameLength || /\p{Cc}/u.test(name))
@@ -122,14 +124,17 @@ async function view(context: Context, filled: Filled): Promise<PageView> {
     keysOfAccount(db, viewer.id, now),
   ])
   const keys = active.filter(({ ends_at, suspended_at }) => ends_at === null && suspended_at === null)
+  const isVerified = viewer.email_verified_at !== null
+  const mayMake = isVerified && keys.length > 0
   const toKeys = html`<p class="actions"><a class="button" href="${keysAddress}">${words.toKeys}</a></p>`
   const content = html`
 <p class="lead">${words.lead}</p>
 ${listed.length > 0 && html`<ul class="rows">${listed.map((token) => row(context, token))}</ul>`}
-${listed.length === 0 && keys.length > 0 && emptyState(words.none, words.noneText)}
-${keys.length === 0 && emptyState(words.noKey, words.noKeyText, toKeys)}
-${keys.length > 0 && listed.length >= maxTokensOfAccount && html`<p>${words.full(maxTokensOfAccount)}</p>`}
-${keys.length > 0 && listed.length < maxTokensOfAccount && newToken(context, keys, filled)}`
+${listed.length === 0 && mayMake && emptyState(words.none, words.noneText)}
+${!isVerified && verifyFirst(context)}
+${isVerified && keys.length === 0 && emptyState(words.noKey, words.noKeyText, toKeys)}
+${mayMake && listed.length >= maxTokensOfAccount && html`<p>${words.full(maxTokensOfAccount)}</p>`}
+${mayMake && listed.length < maxTokensOfAccount && newToken(context, keys, filled)}`
   return settingsPage(context, 'tokens', content)
 }
 
@@ -159,7 +164,9 @@ ${buttonForm(context, `${address}/revoke`, html`${words.revoke}<span class="unse
 function newToken(context: Context, keys: readonly AccountKey[], filled: Filled): Html {
   const words = context.texts.tokens
   const keyOptions = keys.map(({ id, name, last_four }) => [String(id), `${name} (…${last_four})`] as const)
-  const scopeOptions = scopes.map((scope) => [`scope_${scope}`, words.scopes[scope], words.scopeHints[scope]] as const)
+  const scopeOptions = scopesToGive(context.viewer).map(
+    (scope) => [`scope_${scope}`, words.scopes[scope], words.scopeHints[scope]] as const,
+  )
   const lifetimes = tokenLifetimesDays.map((days) => [String(days), words.lifetimeDays(days)] as const)
   return html`
 <h2 id="new">${words.newTitle}</h2>

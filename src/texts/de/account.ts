@@ -92,7 +92,8 @@ export const account: typeof english = {
   },
   reset: {
     title: 'Neues Passwort wählen',
-    lead: (username) => `Für das Konto ${username}. Sie werden auf allen Geräten abgemeldet.`,
+    lead: (username) =>
+      `Für das Konto ${username}. Sie werden auf allen Geräten abgemeldet, und Apps verlieren den Zugriff.`,
     submit: 'Passwort speichern',
     overTitle: 'Dieser Link ist abgelaufen',
     overText: 'Ein Link funktioniert nur einmal und ist eine Stunde lang gültig.',
@@ -118,6 +119,11 @@ export const account: typeof english = {
     resetMade:
       'Wenn diese Adresse zu einem Konto gehört, liegt den Betreibern dieses Servers jetzt ein Link vor. Er ist eine ' +
       'Stunde lang gültig.',
-    passwordChanged: 'Ihr neues Passwort ist gespeichert. Melden Sie sich damit an.',
+    passwordReset:
+      'Ihr neues Passwort ist gespeichert. Alle Geräte sind abgemeldet, und Apps haben keinen Zugriff mehr. Melden ' +
+      'Sie sich an.',
+    firstReset:
+      'Ihr neues Passwort ist gespeichert. Was das Konto geöffnet hat, bevor seine E-Mail-Adresse bestätigt war, zum ' +
+      'Beispiel Passkeys und Codes, ist beendet. Melden Sie sich an.',
   },
 }

@@ -22,6 +22,7 @@ export const applications: typeof english = {
     editing:
       'den Katalog in Ihrem Namen bearbeiten: Filme, Serien und Personen hinzufügen und ändern und Änderungen ' +
       'rückgängig machen',
+    moderating: 'über Änderungen und Meldungen anderer und über Schutz entscheiden, wie Sie es selbst dürfen',
     mayNot: 'Die App darf nicht',
     refusals: [
       'Ihr Passwort oder Ihre E-Mail-Adresse sehen oder ändern',

@@ -1,4 +1,5 @@
 import type { en } from '../en/index.ts'
+import { access } from './access.ts'
 import { account } from './account.ts'
 import { admin } from './admin.ts'
 import { applications } from './applications.ts'
@@ -37,6 +38,7 @@ import { words } from './words.ts'
 
 export const de = {
   common,
+  access,
   account,
   catalogue,
   checks,

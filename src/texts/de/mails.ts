@@ -135,7 +135,10 @@ Wenn Sie das nicht waren, wenden Sie sich an die Betreiber von ${site}.
     subject: 'Ihr Passwort wurde geändert',
     text: ({ username, site }) => `Hallo ${username},
 
-das Passwort Ihres Kontos bei Reelcommons wurde geändert.
+das Passwort Ihres Kontos bei Reelcommons wurde geändert. Alle anderen Geräte sind abgemeldet, und Apps haben
+keinen Zugriff mehr.
+
+Was Ihr Konto sonst noch öffnet, zum Beispiel Passkeys und Zugriffstoken: ${site}/settings/account/access
 
 Wenn Sie das nicht waren, wählen Sie jetzt ein neues: ${site}/password/forgotten
 `,

@@ -50,10 +50,11 @@ export const settings: typeof english = {
     sameEmail: 'Das ist schon Ihre Adresse.',
     confirmEmail: 'Diese Adresse verwenden',
     password: 'Passwort',
-    passwordText: 'Ein neues Passwort meldet Sie auf allen anderen Geräten ab.',
+    passwordText: 'Ein neues Passwort meldet Sie auf allen anderen Geräten ab und beendet den Zugriff von Apps.',
     changePassword: 'Passwort ändern',
     passwordLead:
-      'Sie werden auf allen anderen Geräten abgemeldet. Ihre Apps behalten den Zugriff; Sie können ihn widerrufen.',
+      'Sie werden auf allen anderen Geräten abgemeldet, und Ihre Apps verlieren den Zugriff. Danach sehen Sie, was ' +
+      'Ihr Konto sonst noch öffnet, und können es beenden.',
   },
   emailConfirm: {
     title: 'Noch ein Schritt',
@@ -121,7 +122,6 @@ export const settings: typeof english = {
   notices: {
     sessionEnded: 'Das Gerät ist abgemeldet.',
     sessionsEnded: 'Alle anderen Geräte sind abgemeldet.',
-    passwordChanged: 'Passwort geändert. Alle anderen Geräte sind abgemeldet.',
     emailAsked: 'Ein Link ist unterwegs an die neue Adresse.',
     emailAskedUnsent: 'Der Link für Ihre neue Adresse ist bereit. Bitten Sie die Betreiber dieses Servers darum.',
     emailChanged: 'E-Mail-Adresse geändert.',

@@ -12,11 +12,12 @@ export const tokens: typeof english = {
   token: ({ name, lastFour }) => `${name}, Token endet auf ${lastFour}`,
   facts: ({ lastFour, keyName }) => `Endet auf ${lastFour}. Gehört zum Schlüssel „${keyName}“.`,
   scopesLabel: 'Rechte',
-  scopes: { read: 'Lesen', keep: 'Merken', edit: 'Bearbeiten' },
+  scopes: { read: 'Lesen', keep: 'Merken', edit: 'Bearbeiten', moderate: 'Moderieren' },
   scopeHints: {
     read: 'Ihr Konto, Ihre Merkliste, Favoriten, Bewertungen, Ihr Tagebuch und Ihre Listen sehen, auch private.',
     keep: 'Ihre Merkliste, Favoriten, Bewertungen, Listen und Ihr Tagebuch ändern.',
     edit: 'Den Katalog in Ihrem Namen bearbeiten und Änderungen rückgängig machen.',
+    moderate: 'Über Änderungen und Meldungen anderer und über Schutz entscheiden, wie Sie es selbst dürfen.',
   },
   created: (time) => `Angelegt am ${time}.`,
   expires: (time) => `Läuft am ${time} ab.`,

@@ -73,7 +73,8 @@ export const account = {
   },
   reset: {
     title: 'Choose a new password',
-    lead: (username: string) => `For the account ${username}. You will be signed out on all devices.`,
+    lead: (username: string) =>
+      `For the account ${username}. You will be signed out on all devices, and apps lose their access.`,
     submit: 'Save password',
     overTitle: 'This link has expired',
     overText: 'A link works once, within an hour.',
@@ -96,6 +97,9 @@ export const account = {
     resetSent: 'If this address belongs to an account, a link is on its way. It works for an hour.',
     resetMade:
       'If this address belongs to an account, the people who run this server now have a link. It works for an hour.',
-    passwordChanged: 'Your new password is saved. Sign in with it.',
+    passwordReset: 'Your new password is saved. All devices are signed out, and apps have lost their access. Sign in.',
+    firstReset:
+      'Your new password is saved. Whatever opened the account before its e-mail address was verified, such as ' +
+      'passkeys and codes, has ended. Sign in.',
   },
 }

@@ -20,6 +20,7 @@ export const applications = {
       'see and change what you have watched and what you follow',
     ],
     editing: 'edit the catalogue in your name: add and change movies, series and people, and undo edits',
+    moderating: 'decide about other people’s edits and reports, and about locks, as you may yourself',
     mayNot: 'It may not',
     refusals: ['see or change your password or your e-mail address', 'delete your account', 'see your other apps'],
     revocable: 'You can revoke its access at any time in your settings.',

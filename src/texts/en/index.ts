@@ -1,3 +1,4 @@
+import { access } from './access.ts'
 import { account } from './account.ts'
 import { admin } from './admin.ts'
 import { applications } from './applications.ts'
@@ -36,6 +37,7 @@ import { words } from './words.ts'
 
 export const en = {
   common,
+  access,
   account,
   catalogue,
   checks,

@@ -137,7 +137,10 @@ If it was not you, contact the people who run ${site}.
     subject: 'Your password was changed',
     text: ({ username, site }: Facts) => `Hello ${username},
 
-the password of your account at Reelcommons was changed.
+the password of your account at Reelcommons was changed. All other devices are signed out, and apps have lost
+their access.
+
+See what else opens your account, such as passkeys and access tokens: ${site}/settings/account/access
 
 If it was not you, choose a new one now: ${site}/password/forgotten
 `,

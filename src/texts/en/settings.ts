@@ -51,9 +51,11 @@ export const settings = {
     sameEmail: 'That is already your address.',
     confirmEmail: 'Use this address',
     password: 'Password',
-    passwordText: 'Changing it signs you out on all other devices.',
+    passwordText: 'Changing it signs you out on all other devices and ends the access of apps.',
     changePassword: 'Change password',
-    passwordLead: 'You will be signed out on all other devices. Your apps keep working; you can revoke their access.',
+    passwordLead:
+      'You will be signed out on all other devices, and your apps lose their access. Then you see what else opens ' +
+      'your account, and can end it.',
   },
   emailConfirm: {
     title: 'One more step',
@@ -116,7 +118,6 @@ export const settings = {
   notices: {
     sessionEnded: 'The device is signed out.',
     sessionsEnded: 'All other devices are signed out.',
-    passwordChanged: 'Password changed. All other devices are signed out.',
     emailAsked: 'A link is on its way to the new address.',
     emailAskedUnsent: 'The link for your new address is ready. Ask the people who run this server for it.',
     emailChanged: 'E-mail address changed.',

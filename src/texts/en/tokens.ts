@@ -19,11 +19,13 @@ export const tokens = {
     read: 'Read',
     keep: 'Keep',
     edit: 'Edit',
+    moderate: 'Moderate',
   } satisfies Record<Scope, string>,
   scopeHints: {
     read: 'See your account, watchlist, favourites, ratings, diary and lists, private ones included.',
     keep: 'Change your watchlist, favourites, ratings, diary and lists.',
     edit: 'Edit the catalogue in your name, and undo edits.',
+    moderate: 'Decide about other people’s edits and reports, and about locks, as you may yourself.',
   } satisfies Record<Scope, string>,
   created: (time: string) => `Created on ${time}.`,
   expires: (time: string) => `Expires on ${time}.`,
