@@ -9,7 +9,10 @@ import { raw, sql } from '#src/database/sql.ts'
 import { lineProperties } from '#src/import/line.ts'
 import { allOperations } from '#src/interface.ts'
 import { type ApplicationTexts, readApplication } from '#src/keys/key-application.ts'
+import { reasonFaults } from '#src/pages/edit/refusal.ts'
 import { pages } from '#src/pages/index.ts'
+import type { PageContext } from '#src/pages/page.ts'
+import { en } from '#src/texts/en/index.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { type PagesServer, signedIn, startPages } from '../support/pages/visitor.ts'
 import { send } from '../support/scenarios.ts'
@@ -22,6 +25,11 @@ import { loadWorld } from '../support/world.ts'
  * by its name, in all that may be stated, so that no new field is forgotten.
  */
 
+const nothing: ApplicationTexts = {
+  ...{ plan: '', dialect: '', languages: '', name: '', application_address: '' },
+  ...{ kind_of_use: '', summary: '', contact: '', terms: '' },
+}
+const english = { texts: en } as unknown as PageContext
 const script = 'javascript:alert(1)'
 const wrong = [
   ...[script, 'JaVaScRiPt:alert(1)', ` ${script}`, `\t${script}`, `https://a.example\n${script}`],
@@ -110,15 +118,16 @@ test('whatever may be stated as an address is http or https', () => {
 
 test('forms have no other fields for addresses than these, which follow the rule', () => {
   const fields = new Set(pages.flatMap(({ form }) => form).filter((name) => holdsAddress.test(name)))
-  assert.deepEqual([...fields].sort(), ['application_address', 'source_url'])
-  const application = (application_address: string) =>
-    readApplication({ application_address } as ApplicationTexts & { application_address: string })
+  assert.deepEqual([...fields].sort(), ['application_address'])
+  const application = (application_address: string) => readApplication({ ...nothing, application_address })
   for (const text of wrong) {
     const { faults } = application(text) as { faults: Map<string, string> }
     // The blanks around it are left out.
     if (!isWebAddress(text.trim())) assert.ok(faults.has('application_address'), text)
     assert.ok(!isWebAddress(text), text)
     assert.equal(shownAddress(text), '')
+    // Forms of records read their fields as a whole, and all check their source here.
+    if (!isWebAddress(text.trim())) assert.ok(reasonFaults(english, { source_url: text }).source_url, text)
   }
   for (const text of right) assert.equal(shownAddress(text), text)
 })
