@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { packageRoot } from '#src/package-root.ts'
+import { brokenByCalls } from './tidy/broken-by-calls.ts'
 import { codeRules } from './tidy/code-rules.ts'
 import { folderRules } from './tidy/folder-rules.ts'
 import { parseProject, readProject } from './tidy/project.ts'
@@ -19,6 +20,7 @@ const word = (...pieces: string[]) => pieces.join('')
 
 /** For each rule, files that break it and files that just do not, and what the rule has to say. */
 const broken: Record<keyof typeof rules, [texts: Record<string, string>, offences: string[]]> = {
+  ...brokenByCalls,
   'functions fit on a screen': [
     {
       'src/a.ts': `const it = () => {\n${times(68, '0\n')}}\n/** */\nconst long = () => {\n${times(69, '0\n')}}\n`,
@@ -104,22 +106,6 @@ const broken: Record<keyof typeof rules, [texts: Record<string, string>, offence
     },
     ['src/a.ts:1 process.env', 'src/b.ts:1 import of the process module'],
   ],
-  'no call takes a list of any length as its arguments': [
-    {
-      'src/a.ts':
-        'all.push(...some)\nall.push(one, [...some])\nMath.max(0, ...some)\nMath.max(a, b)\n' +
-        'all\n  .splice(0, 1, ...some)\nString.fromCharCode(...codes)\nMath.min.apply(null, some)\njoin(folder, ...parts)\npush(...some)\n',
-      'src/a.test.ts': 'all.push(...some)\n',
-      'test/b.ts': 'all.push(...some)\n',
-    },
-    [
-      'src/a.ts:1 call of .push with a list',
-      'src/a.ts:3 call of Math.max with a list',
-      'src/a.ts:5 call of .splice with a list',
-      'src/a.ts:7 call of .fromCharCode with a list',
-      'src/a.ts:8 call of .apply with a list',
-    ],
-  ],
   'there are no default exports, enums and namespaces': [
     {
       'src/a.ts': 'export default 1\nenum A { B }\nnamespace C {}\ndeclare module "d" {}\ndeclare global {}\n',
@@ -142,23 +128,6 @@ const broken: Record<keyof typeof rules, [texts: Record<string, string>, offence
       'src/package-root.ts': 'const a = import.meta.dirname\n',
     },
     ['src/a.ts:1 import.meta.dirname'],
-  ],
-  'files that last are written in one place': [
-    {
-      'src/a.ts':
-        "import { readFile, rename as move } from 'node:fs/promises'\nimport { writeFileSync } from 'fs'\n" +
-        "import fs from 'node:fs'\nimport { open, rm } from 'node:fs/promises'\nconst a = open(x, 'wx')\n" +
-        "const b = open(x, 'r')\nconst c = open(x)\n",
-      'src/files/lasting.ts': "import { rename } from 'node:fs/promises'\nconst a = open(x, 'wx')\n",
-      'src/media/store.ts': "import { copyFile } from 'node:fs/promises'\n",
-      'src/a.test.ts': "import { writeFile } from 'node:fs/promises'\n",
-    },
-    [
-      'src/a.ts:1 import of rename outside src/files/lasting.ts',
-      'src/a.ts:2 import of writeFileSync outside src/files/lasting.ts',
-      'src/a.ts:3 import of all of node:fs',
-      'src/a.ts:5 open for writing outside src/files/lasting.ts',
-    ],
   ],
   'the top of the source is seen at a glance': [
     Object.fromEntries([...'abcdefghi', 'a.test', 'pages/j'].map((name) => [`src/${name}.ts`, ''])),

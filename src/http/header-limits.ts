@@ -1,3 +1,5 @@
+import { smallest } from '#src/reference/extremes.ts'
+
 /**
  * The longest values of the headers that are read, by what they can mean. Nothing looks at a longer one: the request is
  * refused. Other headers are only limited together, by the setting `headerLimitBytes`.
@@ -30,7 +32,7 @@ export const headerLimits: Readonly<Record<string, number>> = {
 }
 
 /** No header has a lower limit. */
-const least = Math.min(...Object.values(headerLimits))
+const least = smallest(Object.values(headerLimits))
 
 /** Whether a header is too long. Names and values alternate; this is a loop because every request runs it. */
 export function hasLongHeader(rawHeaders: readonly string[]): boolean {

@@ -1,5 +1,5 @@
 import { type Html, html, nothing } from './html.ts'
-import type { RenderContext } from './page.ts'
+import type { PageView, RenderContext } from './page.ts'
 
 /** Most texts that are shown again. */
 const maxTexts = 20
@@ -20,3 +20,9 @@ export function typedAgain({ texts: { common } }: RenderContext, form: URLSearch
 ${text}</textarea></div>`,
   )}</div></section>`
 }
+
+/** A page in place of a form, with what was typed into the form. */
+export const withTyped = (context: RenderContext, view: PageView, form: URLSearchParams): PageView => ({
+  ...view,
+  main: html`${view.main}${typedAgain(context, form)}`,
+})

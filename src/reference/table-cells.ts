@@ -1,14 +1,14 @@
 /**
  * Cells of tables with commas, which people open in spreadsheets. A spreadsheet calculates what begins like a formula;
- * an apostrophe before it keeps it a text, and is taken away again where we read such a table. Spreadsheets skip blanks,
- * and many take semicolons or tabs for what separates cells: then the quotation marks of a cell do not hold it together,
- * so that every part of it can become a cell of its own.
+ * an apostrophe before it keeps it a text, and is taken away again where we read such a table. Spreadsheets skip
+ * blanks, and many take semicolons or tabs for what separates cells: then the quotation marks of a cell do not hold it
+ * together, so that every part of it can become a cell of its own.
  */
 
 const formulaSigns = '=+-@＝＋－＠'
 const isSkipped = /[\s'"]/
 
-/** Where what a spreadsheet would calculate may begin, the last place first: what stands there is known from its end. */
+/** Where what a spreadsheet would calculate may begin, the last place first: what is there is known from its end. */
 function* dangersIn(text: string): Generator<number> {
   let isFormula = false
   for (let at = text.length - 1; at >= 0; at--) {

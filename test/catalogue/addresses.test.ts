@@ -21,8 +21,8 @@ import { filledIn } from '../support/world/own-requests.ts'
 import { loadWorld } from '../support/world.ts'
 
 /**
- * Addresses of pages, which replies and pages hand out as links, are http or https, by one rule. What holds one is found
- * by its name, in all that may be stated, so that no new field is forgotten.
+ * Addresses of pages, which replies and pages hand out as links, are http or https, by one rule. What holds one is
+ * found by its name, in all that may be stated, so that no new field is forgotten.
  */
 
 const nothing: ApplicationTexts = {

@@ -135,7 +135,7 @@ forEachEngine(loadWorld, (engine) => {
       await db.run(sql`
         insert into access_token (digest, last_four, account_id, key_id, name, scopes, created_at)
         values (${`${account_id} ${given}`}, 'last', ${account_id}, 1, 'one', ${given}, ${testDay})`)
-    const migration = await readFile(new URL('../../migrations/0102-scope-of-roles.sql', import.meta.url), 'utf8')
+    const migration = await readFile(new URL('../../migrations/0101-scope-of-roles.sql', import.meta.url), 'utf8')
     await db.run(raw(migration))
     const Token = Type.Object({ digest: Type.String(), scopes: Type.String() })
     const found = await db.all(Token, sql`select digest, scopes from access_token order by id`)

@@ -113,10 +113,12 @@ const rules: Record<string, Rule> = {
   'a lower source never changes a value of a higher one, and of equal ones the newer wins': {
     imports: [
       [movie({ overview: 'middle', tagline: 'middle', external_ids: { kb2_id: 'Q1' } })],
-      [movie({ source: 'low', overview: 'low', homepage: 'low', external_ids: { kb2_id: 'Q1' } })],
+      [movie({ source: 'low', overview: 'low', homepage: 'https://low.example', external_ids: { kb2_id: 'Q1' } })],
       [movie({ source: 'twin', tagline: 'twin', external_ids: { kb2_id: 'Q1' } })],
     ],
-    lines: [movie({ overview: 'middle', tagline: 'twin', homepage: 'low', external_ids: { kb2_id: 'Q1' } })],
+    lines: [
+      movie({ overview: 'middle', tagline: 'twin', homepage: 'https://low.example', external_ids: { kb2_id: 'Q1' } }),
+    ],
   },
   'lines of one record in one import are told apart by rank, then by source and place': {
     imports: [
@@ -124,11 +126,17 @@ const rules: Record<string, Rule> = {
         movie({ source: 'low', overview: 'low', tagline: 'low', external_ids: { kb2_id: 'Q1' } }),
         movie({ source: 'twin', overview: 'twin', title: 'twin', external_ids: { kb2_id: 'Q1' } }),
         movie({ overview: 'middle, first', external_ids: { kb2_id: 'Q1' } }),
-        movie({ overview: 'middle, second', homepage: 'middle', external_ids: { kb2_id: 'Q1' } }),
+        movie({ overview: 'middle, second', homepage: 'https://middle.example', external_ids: { kb2_id: 'Q1' } }),
       ],
     ],
     lines: [
-      movie({ overview: 'twin', title: 'twin', tagline: 'low', homepage: 'middle', external_ids: { kb2_id: 'Q1' } }),
+      movie({
+        overview: 'twin',
+        title: 'twin',
+        tagline: 'low',
+        homepage: 'https://middle.example',
+        external_ids: { kb2_id: 'Q1' },
+      }),
     ],
   },
   'a reference to a record that is nowhere is left out and reported': {
@@ -277,8 +285,8 @@ forEachEngine(emptyCatalogue, (engine) => {
   test('lines of a record are found together, however many lie between them', async (context) => {
     const db = await openFor(context, engine)
     const ids = Array.from({ length: 900 }, (_, index) => index + 1)
-    const texts = [{ title: 'T' }, { tagline: 'G' }, { overview: 'O' }, { homepage: 'H' }, { status: 'S' }]
-    const facts = [...texts, { runtime: 1 }, { budget: 2 }]
+    const texts = [{ title: 'T' }, { tagline: 'G' }, { overview: 'O' }, { homepage: 'http://h.example' }]
+    const facts = [...texts, { status: 'S' }, { runtime: 1 }, { budget: 2 }]
     const lines = facts.flatMap((fact) => ids.map((id) => ({ kind: 'movie', id, ...fact, source: 'low' })))
     const { records } = await importInto(db, [...sources, ...lines])
     assert.deepEqual(records, { created: 900, changed: 0, unchanged: 0 })

@@ -20,26 +20,23 @@ import type { Media } from '#src/media/media.ts'
 import { BeyondEnd } from '#src/pages/components/lists.ts'
 import { formTokenField, isFormToken } from '#src/pages/form-token.ts'
 import { deletedPage } from '#src/pages/history/deleted.ts'
-import { html } from '#src/pages/html.ts'
 import { fillKeptPlaces } from '#src/pages/kept/on-cards.ts'
-import { maxFieldLength, maxParameterLength, maxPathPart } from '#src/pages/limits.ts'
+import { maxParameterLength, maxPathPart } from '#src/pages/limits.ts'
 import { withoutSecrets } from '#src/pages/local-address.ts'
 import {
   Download,
   type Page,
   type PageAccess,
   type PageContext,
-  type PageView,
   PublicDocument,
   PublicPicture,
   Redirect,
-  type RenderContext,
   redirect,
   SecretDocument,
   type Upload,
 } from '#src/pages/page.ts'
 import { beyondEndPage, pageOfStatus, statusPage } from '#src/pages/status-page.ts'
-import { typedAgain } from '#src/pages/typed-again.ts'
+import { withTyped } from '#src/pages/typed-again.ts'
 import type { Viewer } from '#src/pages/viewer.ts'
 import { numberOf, type SignalCounter } from '#src/popularity/counter.ts'
 import { askAs } from '#src/run/ask.ts'
@@ -52,8 +49,8 @@ import { isFromOurPage } from './form-origin.ts'
 import { MergedAway, survivorAddress } from './merged-away.ts'
 import { serveSearchField } from './search-field.ts'
 import { DOCUMENT_SECONDS, go, sendDocument, sendDownload, sendPicture, show } from './send-page.ts'
-import { readForm, storableTexts, textsOf } from './texts-of.ts'
-import { readUpload } from './uploads.ts'
+import { hasLongField, readForm, storableTexts, textsOf } from './texts-of.ts'
+import { mostBytes, readUpload } from './uploads.ts'
 import { anonymousVisit, renderContextOf, type Visit, visitOf } from './visit.ts'
 
 export type PageServices = {
@@ -115,9 +112,6 @@ const strangersIn = ({ isForStrangers }: Page) => (isForStrangers ? { isForStran
 const timeFor = ({ takesFile }: Page, { config }: PageServices) =>
   takesFile ? { timeLimitMs: config.requestTimeoutMs + config.handlerTimeoutMs } : {}
 
-const mostBytes = ({ fileBytes }: Page, { config }: PageServices): number =>
-  typeof fileBytes === 'function' ? fileBytes(config) : (fileBytes ?? config.imageBytes)
-
 function handlerOf(page: Page, services: PageServices) {
   const answer = answerTo(page, services)
   return async (request: FastifyRequest, reply: FastifyReply) => {
@@ -126,7 +120,7 @@ function handlerOf(page: Page, services: PageServices) {
       const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
       return answer(request, reply, form)
     }
-    const { form, upload, end } = await readUpload(request, mostBytes(page, services))
+    const { form, upload, end } = await readUpload(request, mostBytes(page, services.config))
     try {
       return await answer(request, reply, form, upload)
     } finally {
@@ -187,15 +181,6 @@ function answerTo(page: Page, services: PageServices) {
     return show(request, reply, visit, () => ({ ...answer, main }), context)
   }
 }
-
-const hasLongField = ({ form: names, longFields }: Page, form: URLSearchParams): boolean =>
-  names.some((name) => (form.get(name) ?? '').length > (longFields[name] ?? maxFieldLength))
-
-/** A page in place of a form, with what was typed into the form. */
-const withTyped = (context: RenderContext, view: PageView, form: URLSearchParams): PageView => ({
-  ...view,
-  main: html`${view.main}${typedAgain(context, form)}`,
-})
 
 async function answerOf(page: Page, context: PageContext) {
   try {

@@ -1,6 +1,7 @@
 import { isStorable } from '#src/contract/parameters.ts'
 import { ApiError } from '#src/contract/statuses.ts'
-import { maxFormFields } from '#src/pages/limits.ts'
+import { maxFieldLength, maxFormFields } from '#src/pages/limits.ts'
+import type { Page } from '#src/pages/page.ts'
 
 /** Texts of a form or query by name; what no database can store is refused, and a parameter that is too long. */
 export function textsOf(
@@ -35,3 +36,7 @@ export function storableTexts(form: URLSearchParams) {
     unstorable: new Set(sent.flatMap(([name, text]) => (isStorable(text) ? [] : name))),
   }
 }
+
+/** Whether a field of the form that was sent is longer than its page says. */
+export const hasLongField = ({ form: names, longFields }: Page, form: URLSearchParams): boolean =>
+  names.some((name) => (form.get(name) ?? '').length > (longFields[name] ?? maxFieldLength))

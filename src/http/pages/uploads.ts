@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import type { FastifyRequest } from 'fastify'
+import type { Config } from '#src/config.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { maxFileName } from '#src/matching/file-names.ts'
 import { maxFieldLength } from '#src/pages/limits.ts'
-import type { Upload } from '#src/pages/page.ts'
+import type { Page, Upload } from '#src/pages/page.ts'
 
 /** What else a form with a file may contain. */
 const limits = { fields: 10, fieldNameSize: 100, fieldSize: maxFieldLength, files: 1, parts: 12, headerPairs: 20 }
@@ -52,3 +53,7 @@ async function firstFile(request: FastifyRequest, maxBytes: number) {
 
 /** So much is read and thrown away, so that the browser shows the page that says it was too much. */
 const endless = (maxBytes: number) => 4 * maxBytes + ROOM_BYTES
+
+/** The most bytes of the file of a form. */
+export const mostBytes = ({ fileBytes }: Page, config: Config): number =>
+  typeof fileBytes === 'function' ? fileBytes(config) : (fileBytes ?? config.imageBytes)

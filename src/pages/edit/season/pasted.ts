@@ -94,7 +94,7 @@ export function episodesPasted(text: string): PastedEpisodes {
   const pasted = text.split(/\r?\n/).filter((line) => line.trim() !== '')
   if (pasted.length > maxPastedLines) return { ...found, isTooLong: true }
   const isLong = (line: string) => line.length > maxPastedLine
-  found.unread.push(...pasted.filter(isLong).map((line) => `${line.trim().slice(0, maxShown)}…`))
+  for (const line of pasted.filter(isLong)) found.unread.push(`${line.trim().slice(0, maxShown)}…`)
   const lines = withoutSlashes(pasted.filter((line) => !isLong(line)).join('\n')).split('\n')
   for (const line of lines.filter(Boolean)) {
     const episode = /[\t;|]/.test(line) ? fromCells(line.split(/[\t;|]/), found.unclear) : fromText(line, found.unclear)
