@@ -108,7 +108,7 @@ scenarios('account', [
   ['an unknown order', `${movies}?sort_by=title.asc`, 422, status(5), ada],
   ['an unknown language', `${movies}?language=german`, 422, status(5), ada],
   ['movies without a session', movies, 401, status(3)],
-  ['parameters are checked before the session', `${movies}?page=0`, 400, status(22)],
+  ['the session is asked for before the parameters are checked', `${movies}?page=0`, 401, status(3)],
 
   ['series', series, 200, onePage(tidewater), ada],
   ['no series', series, 200, onePage(), bo],
@@ -239,7 +239,7 @@ scenarios('account', [
       refused('neither added nor removed', { media_type: 'movie', media_id: 501 }),
       ['no body', set, 422, status(5), ada],
       ['no session to add with', set, 401, status(3), { body: movie }],
-      ['the body is checked before the session', set, 422, status(5), { body: {} }],
+      ['the session is asked for before the body is checked', set, 401, status(3), { body: {} }],
     ],
   ],
 ])

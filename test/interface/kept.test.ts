@@ -227,7 +227,7 @@ scenarios('kept', [
   ['a quarter for an episode', `POST ${episode}`, 400, status(18), { ...ada, body: { value: 0.25 } }],
   ['no such movie', 'POST /3/movie/599/rating', 404, status(34), { ...ada, body: { value: 8 } }],
   ['no such series', 'DELETE /3/tv/599/rating', 404, status(34), ada],
-  ['the value is checked before the session', `POST ${movie}`, 400, status(18), { body: { value: 11 } }],
+  ['the session is asked for before the value is checked', `POST ${movie}`, 401, status(3), { body: { value: 11 } }],
   ['no session', `POST ${movie}`, 401, status(3), { body: { value: 8 } }],
   ['a guest who is gone', `POST ${movie}?guest_session_id=${gone}`, 401, status(3), { body: { value: 8 } }],
   ['a guest keeps no favourites', `${setFavorite}?guest_session_id=${guest}`, 401, status(3), { body: title }],

@@ -7,6 +7,7 @@ import { statusEnvelope } from '#src/contract/statuses.ts'
 import { sql } from '#src/database/sql.ts'
 import { createKey } from '#src/keys/keys.ts'
 import { makeLink } from '#src/mail/links.ts'
+import { maxParameterLength } from '#src/pages/limits.ts'
 import { openTwo, quickPasswords } from '../support/accounts.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
 import { openVisitor, type PagesServer, type Reply, signedIn, startPages, textOf } from '../support/pages/visitor.ts'
@@ -85,7 +86,7 @@ forEachEngine(loadWorld, (engine) => {
       ['%', []],
       ["' or 1=1 --", []],
       ['"><script>alert(1)</script>', []],
-      ['x'.repeat(5_000), []],
+      ['x'.repeat(maxParameterLength), []],
     ]
     for (const [search, found] of searches) {
       test(`${JSON.stringify(search).slice(0, 40)} finds ${found.length}`, async (t) => {
@@ -97,6 +98,13 @@ forEachEngine(loadWorld, (engine) => {
         if (found.length === 0) assert.match(textOf(reply), /No account found/)
       })
     }
+
+    test('a search that is too long is refused', async (t) => {
+      const server = await open(t, engine)
+      const ada = await signedIn(server, 'ada')
+      const reply = await ada.get(`/admin/accounts?search=${'x'.repeat(maxParameterLength + 1)}`)
+      assert.equal(reply.status, 414)
+    })
 
     test('says what each account is, and leaves out those that came with a source or left', async (t) => {
       const server = await open(t, engine)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
+import { sql } from '#src/database/sql.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { openVisitor, type PagesServer, signedIn, startPages } from '../support/pages/visitor.ts'
 import { loadWorld, testDay } from '../support/world.ts'
@@ -29,13 +30,14 @@ forEachEngine(loadWorld, (engine) => {
             original_title: script,
             overview: script,
             tagline: script,
-            homepage: 'javascript:alert(1)',
+            homepage: `http://x/${script}`,
           },
         },
         { kind: 'person', id: 301, values: { name: script, biography: script, homepage: `https://x"${script}` } },
         { kind: 'company', id: 101, values: { name: script, description: script } },
       ],
     })
+    await own.db.run(sql`update company set homepage = 'javascript:alert(1)' where id = 101`)
     const visitor = openVisitor(own.app)
     for (const address of [
       '/movie/501',

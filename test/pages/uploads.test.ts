@@ -224,10 +224,11 @@ forEachEngine(loadWorld, (engine) => {
     assert.equal(await statusOf(bo.upload('/language', { language: 'de' }, await poster())), 415)
     const plainForm = await act(bo, `${address}/add`, fields)
     assert.equal(plainForm.status, 403, 'without its file it has no token either')
+    const cookie = [...bo.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const endless = await server.app.inject({
       method: 'POST',
       url: `${address}/add`,
-      headers: { 'content-type': 'multipart/form-data; boundary=x', 'content-length': '999999999' },
+      headers: { cookie, 'content-type': 'multipart/form-data; boundary=x', 'content-length': '999999999' },
       payload: '--x--\r\n',
     })
     assert.equal(endless.statusCode, 413)
@@ -243,7 +244,7 @@ forEachEngine(loadWorld, (engine) => {
       ['multipart/form-data; boundary=x', '--x\r\n', 400],
     ]
     for (const [type, payload, status] of damaged) {
-      const headers = { 'content-type': type }
+      const headers = { cookie, 'content-type': type }
       const reply = await server.app.inject({ method: 'POST', url: `${address}/add`, headers, payload })
       assert.equal(reply.statusCode, status, `${type} ${payload.slice(0, 60)} ${reply.body.slice(0, 200)}`)
     }
