@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import type { Database } from '#src/database/database.ts'
@@ -43,7 +43,11 @@ export const hourlyLimits = {
 
 export type Made = keyof typeof hourlyLimits
 
-const Used = Type.Object({ created_at: Type.String(), used_until: nullable(Type.String()) })
+const Used = Type.Object({
+  created_at: Type.String(),
+  used_until: nullable(Type.String()),
+  taken_at: nullable(Type.String()),
+})
 
 /**
  * Counts what an account is about to make, one or several, and returns 0, or the seconds to wait. It is counted before
@@ -62,34 +66,46 @@ export async function takeFromHour(
     const used = await db.one(
       Used,
       sql`
-      select account.created_at, hourly_use.used_until from account
+      select account.created_at, hourly_use.used_until, hourly_use.taken_at from account
       left join hourly_use on hourly_use.account_id = account.id and hourly_use.thing = ${thing}
       where account.id = ${account_id}`,
     )
     if (!used) return 0
+    const putBackMs = putBackSince(used, nowMs)
+    const knownMs = used.used_until === null ? nowMs : Date.parse(used.used_until) - putBackMs
     const takenMs = (several * hourMs) / limitAt(thing, Date.parse(used.created_at), nowMs)
-    const storedMs = Math.max(nowMs, Date.parse(used.used_until ?? now.toISOString()))
-    // Where the clock was put back since, there is one more, and then the hour counts as used: nobody waits until it is
-    // as late again.
-    const wasPutBack = storedMs > nowMs + hourMs + CLOCKS_DIFFER_MS
-    const usedUntilMs = wasPutBack ? nowMs + hourMs : storedMs + takenMs
+    const usedUntilMs = Math.max(nowMs, knownMs) + takenMs
     const waitMs = usedUntilMs - nowMs - hourMs
     // Times are stored in whole milliseconds.
-    if (waitMs > 1) return Math.ceil(waitMs / 1_000)
-    const taken = await db.run(takingUntil(account_id, thing, used.used_until, new Date(usedUntilMs).toISOString()))
-    if (taken === 1) return 0
+    const mustWait = waitMs > 1
+    if (mustWait && putBackMs === 0) return Math.ceil(waitMs / 1_000)
+    const until = new Date(mustWait ? knownMs : usedUntilMs).toISOString()
+    const changed = await db.run(changing(account_id, thing, used.used_until, { until, at: now.toISOString() }))
+    if (changed === 1) return mustWait ? Math.ceil(waitMs / 1_000) : 0
   }
 }
 
+/**
+ * How far the clock was put back since the last use: this gives nothing and takes nothing away, what was used then is
+ * used now. Where the time of that use is not known, it was at most an hour before the end.
+ */
+function putBackSince({ used_until, taken_at }: Static<typeof Used>, nowMs: number): number {
+  if (used_until === null) return 0
+  const takenMs = taken_at === null ? Date.parse(used_until) - hourMs : Date.parse(taken_at)
+  return takenMs - nowMs > CLOCKS_DIFFER_MS ? takenMs - nowMs : 0
+}
+
+type Use = { until: string; at: string }
+
 /** Changes a row unless somebody else has done so since it was read. */
-const takingUntil = (account_id: number, thing: Made, before: string | null, until: string) =>
+const changing = (account_id: number, thing: Made, before: string | null, { until, at }: Use) =>
   before === null
     ? sql`
-      insert into hourly_use (account_id, thing, used_until)
-      select id, ${thing}, ${until} from account where id = ${account_id}
+      insert into hourly_use (account_id, thing, used_until, taken_at)
+      select id, ${thing}, ${until}, ${at} from account where id = ${account_id}
       on conflict do nothing`
     : sql`
-      update hourly_use set used_until = ${until}
+      update hourly_use set used_until = ${until}, taken_at = ${at}
       where account_id = ${account_id} and thing = ${thing} and used_until = ${before}`
 
 /** The same, and throws `too_many_requests` where the account has to wait. */

@@ -28,14 +28,14 @@ export type WritePace = {
  */
 export function openWritePace(limitPerMinute: number, clock: () => Date, maxWriters = maxLimitedKeys): WritePace {
   const buckets = openBuckets<string>(clock, maxWriters, minuteMs)
-  const delayed = new Map<string, { times: number; endsMs: number }>()
+  const delayed = new Map<string, { times: number; beganMs: number; endsMs: number }>()
 
   function knownOf(writer: string, nowMs: number) {
     const known = delayed.get(writer)
     if (!known) return undefined
     const isCalm = nowMs >= known.endsMs + CALM_MINUTES * minuteMs
     // The clock was put back since: nobody waits until it is as late again.
-    const wasPutBack = known.endsMs > nowMs + MOST_DELAY_SECONDS * 1_000
+    const wasPutBack = known.beganMs > nowMs
     if (!isCalm && !wasPutBack) return known
     delayed.delete(writer)
     return undefined
@@ -54,7 +54,7 @@ export function openWritePace(limitPerMinute: number, clock: () => Date, maxWrit
       const seconds = Math.min(MOST_DELAY_SECONDS, FIRST_DELAY_SECONDS * 2 ** (times - 1))
       delayed.delete(writer)
       if (delayed.size >= maxWriters) delayed.delete(delayed.keys().next().value as string)
-      delayed.set(writer, { times, endsMs: nowMs + seconds * 1_000 })
+      delayed.set(writer, { times, beganMs: nowMs, endsMs: nowMs + seconds * 1_000 })
       throw new ApiError('too_many_requests', seconds)
     },
   }

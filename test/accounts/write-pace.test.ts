@@ -76,11 +76,13 @@ test('who goes on waits longer each time, up to ten minutes, and not for ever', 
 
 test('a clock that is put back keeps nobody waiting until it is as late again', () => {
   const { write, writeOn, wait } = driven()
-  for (let times = 0; times < 5; times++) wait(writeOn().seconds)
-  wait(-3_600)
-  assert.ok(write() <= FIRST_DELAY_SECONDS)
-  wait(60)
-  assert.equal(write(), 0)
+  for (const seconds of [3_600, 60]) {
+    for (let times = 0; times < 5; times++) wait(writeOn().seconds)
+    wait(-seconds)
+    assert.ok(write() <= FIRST_DELAY_SECONDS)
+    wait(60)
+    assert.equal(write(), 0)
+  }
 })
 
 test('0 is no limit', () => {

@@ -79,11 +79,35 @@ forEachEngine(loadWorld, (engine) => {
 
     const take = (now: Date) => takeFromHour(db, 1, 'review', now)
     while ((await take(noon)) === 0);
-    assert.equal(await take(earlier), 0, 'one more')
+    const [, most] = hourlyLimits.review
     const seconds = await take(earlier)
-    assert.ok(seconds > 0 && seconds <= 3_600 / hourlyLimits.review[0], `${seconds} s`)
+    assert.equal(seconds, 3_600 / most, 'what was used at noon is used now')
     assert.equal(await take(new Date(earlier.getTime() + seconds * 1_000)), 0)
     assert.notEqual(await take(new Date(earlier.getTime() + seconds * 1_000)), 0)
+
+    // An account that has used little goes on, whether the clock was put back by minutes or by days.
+    for (const minutes of [-30, -59, -60, -61, -2 * 24 * 60]) {
+      await db.run(sql`delete from hourly_use`)
+      const waits = [await take(noon)]
+      for (let count = 1; count < most; count++) waits.push(await take(at(minutes)))
+      assert.deepEqual(
+        waits,
+        waits.map(() => 0),
+        `${minutes} minutes`,
+      )
+      assert.equal(await take(at(minutes)), seconds, `${minutes} minutes`)
+    }
+
+    // Rows from before tell no time of their last use.
+    await db.run(sql`
+      update hourly_use set used_until = ${at(60).toISOString()}, taken_at = null where thing = 'review'`)
+    assert.equal(await take(at(-90)), seconds)
+    // Servers whose clocks differ a little give nothing twice by turns.
+    await db.run(sql`delete from hourly_use`)
+    let taken = 0
+    for (const ms of Array.from({ length: 2 * most }, (_, turn) => (turn % 2) * 50_000))
+      if ((await take(new Date(noon.getTime() + ms))) === 0) taken++
+    assert.equal(taken, most)
   })
 
   test('a mail that was sent is not sent again, and one that waits is sent at last', async (context) => {
