@@ -143,10 +143,7 @@ forEachEngine(loadWorld, (engine) => {
       assert.equal((await phone.get('/settings/profile')).status, 200)
       const reply = await bo.post('/settings/sessions/end', { id: ids[0]! }, { from: '/settings/account' })
       assert.deepEqual([reply.status, reply.location], [303, '/settings/account#devices'])
-      assert.match(
-        textOf(await bo.follow(reply)),
-        /^The device is signed out\. .* This device .*UTC\. Access to your account /,
-      )
+      assert.match(textOf(await bo.follow(reply)), /^The device is signed out\. .* This device .*UTC\. Access to your /)
       assert.equal((await phone.get('/settings/profile')).location, '/login?next=%2Fsettings%2Fprofile')
       const again = await bo.post('/settings/sessions/end', { id: ids[0]! }, { from: '/settings/account' })
       assert.equal(again.status, 404)
