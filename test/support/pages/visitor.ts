@@ -45,6 +45,9 @@ export type Visitor = {
   follow(reply: Reply): Promise<Reply>
 }
 
+/** A machine that is busy with other tests may be slow to draw. */
+const patience = { 'image-timeout-ms': '60000' }
+
 /** Settings are given as they stand on the command line. */
 export async function startPages(
   engine: TestEngine,
@@ -55,7 +58,7 @@ export async function startPages(
   let now = testDay
   const data = await mkdtemp(join(tmpdir(), 'reelcommons-pages-'))
   const { config } = readConfig(
-    { site: 'http://reelcommons.example', data, 'edits-of-new-members': '0', ...options },
+    { site: 'http://reelcommons.example', data, 'edits-of-new-members': '0', ...patience, ...options },
     {},
   )
   const clock = () => new Date(now)
