@@ -23,7 +23,7 @@ const loops: [name: string, run: Loop][] = [
   ],
 ]
 
-/** Runs work that fails with each of these errors in turn and then succeeds. Returns how often it ran, and what failed. */
+/** Runs work that fails with each of these errors in turn and then succeeds. Returns how often it ran, and failures. */
 async function runThrough(run: Loop, errors: readonly unknown[]) {
   const ending = new AbortController()
   const failures: unknown[] = []

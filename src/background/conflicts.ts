@@ -7,8 +7,8 @@ import { DatabaseBusyError, isFromConflict } from '#src/database/errors.ts'
 export const CONFLICT_ATTEMPTS = 6
 
 /**
- * Does work that may be done again from its beginning, until it does not conflict with that of others. That the database
- * is busy is nothing to worry about, and the work should not wait for its next turn, which may be hours away.
+ * Does work that may be done again from its beginning, until it does not conflict with that of others. That the
+ * database is busy is nothing to worry about, and the work should not wait for its next turn, which may be hours away.
  */
 export async function despiteConflicts<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
   for (let attempt = 1; ; attempt++) {

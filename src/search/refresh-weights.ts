@@ -5,7 +5,7 @@ import { runLoop } from '#src/background/loop.ts'
 import type { Database } from '#src/database/database.ts'
 import { revise } from '#src/database/revisions.ts'
 import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
-import { currentGeneration } from './generations.ts'
+import { answeringGeneration } from './generations.ts'
 import { type SearchedKind, searched } from './searched-kinds.ts'
 import { updateRecords } from './tables/update-records.ts'
 
@@ -28,7 +28,7 @@ const Id = Type.Object({ entity_id: Type.Integer() })
 export async function refreshWeights(db: Database, signal?: AbortSignal, pause = pauseMs): Promise<void> {
   for (const kind of kinds) {
     for (let last = 0; !signal?.aborted; ) {
-      const generation = (await currentGeneration(db))?.number
+      const generation = (await answeringGeneration(db))?.number
       const end = generation === undefined ? undefined : await endOfNext(db, generation, kind, last)
       if (generation === undefined || end === undefined) break
       const ids = await changedIds(db, generation, kind, last, end)
