@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ChangeBus } from './change-bus.ts'
+import { despiteConflicts } from './conflicts.ts'
 
 /** How often a follower continued, started over, and failed. */
 export type Rounds = { followed: number; rebuilt: number; failed: number }
@@ -71,7 +72,8 @@ export const pauseFor = (ms: number, signal: AbortSignal) => delay(ms, undefined
 
 /**
  * Calls `catchUp` when something changes and from time to time, until `signal` is aborted. After a failure it waits
- * longer and longer, whatever changes meanwhile.
+ * longer and longer, whatever changes meanwhile. Where it conflicts with others, it continues at once, and fails only
+ * if it keeps conflicting.
  */
 export async function keepFollowing(
   catchUp: (signal: AbortSignal) => Promise<void>,
@@ -84,7 +86,7 @@ export async function keepFollowing(
     // Before the work, so that an announcement during it skips the pause.
     rest = new AbortController()
     try {
-      await catchUp(signal)
+      await despiteConflicts(() => catchUp(signal), signal)
       failures = 0
       await pause(restMs, AbortSignal.any([signal, rest.signal]))
       if (rest.signal.aborted) await pause(GATHER_MS, signal)

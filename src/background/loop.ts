@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { despiteConflicts } from './conflicts.ts'
 
 type LoopOptions = {
   /** The pause after each run. */
@@ -8,11 +9,14 @@ type LoopOptions = {
   failed(error: unknown): void
 }
 
-/** Runs a piece of work again and again until `signal` is aborted. */
+/**
+ * Runs a piece of work again and again until `signal` is aborted. Where it conflicts with that of others, it is done
+ * again at once, and fails only if it keeps conflicting.
+ */
 export async function runLoop(work: () => Promise<void>, { restMs, signal, failed }: LoopOptions): Promise<void> {
   while (!signal.aborted) {
     try {
-      await work()
+      await despiteConflicts(work, signal)
     } catch (error) {
       failed(error)
     }

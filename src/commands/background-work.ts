@@ -22,7 +22,7 @@ import { runPopularity } from '#src/popularity/background.ts'
 import { followQuality } from '#src/quality/follow-quality.ts'
 import { hourMs } from '#src/reference/days.ts'
 import { followDrawings } from '#src/sample/redraw.ts'
-import { followNames } from '#src/search/name-index.ts'
+import { followNames, type Told } from '#src/search/name-index.ts'
 import { runWeights } from '#src/search/refresh-weights.ts'
 import { followSitemaps } from '#src/sitemaps/follow-sitemaps.ts'
 import { runTransfer } from '#src/transfer/jobs.ts'
@@ -35,6 +35,16 @@ export const openFollowers = (db: Database, location: string) => ({
   quality: followQuality(db, () => new Date()),
   watches: followWatches(db, () => new Date()),
   sitemaps: followSitemaps(db, () => new Date()),
+})
+
+const buildingSentence = {
+  none: 'the search index is being built; until it is complete, searches find nothing',
+  previous: 'a new search index is being built; until it is complete, the previous one answers',
+} as const
+
+const indexTold = (log: RunningServer['log']): Told => ({
+  building: (about) => log.info(about, buildingSentence[about.answering]),
+  complete: (about) => log.info(about, 'the search index is complete'),
 })
 
 type BackgroundOptions = {
@@ -63,7 +73,12 @@ export function runBackgroundWork(
   const notListed = failed('the daily files of ids could not be made')
   const work = async (signal: AbortSignal) => {
     await Promise.all([
-      names.run({ changeBus, signal, failed: failed('the search index could not be updated') }),
+      names.run({
+        changeBus,
+        signal,
+        failed: failed('the search index could not be updated'),
+        told: indexTold(log),
+      }),
       runWeights(db, { signal, failed: failed('the order of the search index could not be updated') }),
       illustrate(db, signal).catch(notDrawn),
       drawings.run({ changeBus, signal, failed: notDrawn }),

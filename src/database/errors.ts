@@ -41,6 +41,8 @@ const POSTGRES_DISK_FULL = '53100'
 const POSTGRES_READ_ONLY = '25006'
 const POSTGRES_UNIQUE_VIOLATION = '23505'
 const POSTGRES_QUERY_CANCELED = '57014'
+const POSTGRES_SERIALIZATION_FAILURE = '40001'
+const POSTGRES_DEADLOCK_DETECTED = '40P01'
 
 /** A statement was refused because a row with the same key, or the same value of a unique index, exists. */
 export function isUniqueViolation(error: unknown): boolean {
@@ -76,6 +78,19 @@ export function isReadOnly(error: unknown): boolean {
 
 /** Nothing can be written until somebody makes room or mends the place; reads go on. */
 export const isUnwritable = (error: unknown): boolean => isDiskFull(error) || isReadOnly(error)
+
+/**
+ * A conflict with other transactions, or on a replica with what the primary has sent. Nothing of the transaction was
+ * written, and the same work may succeed at once. On SQLite there are none: transactions that write take turns.
+ */
+export function isConflict(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: unknown }
+  return code === POSTGRES_SERIALIZATION_FAILURE || code === POSTGRES_DEADLOCK_DETECTED
+}
+
+/** The same, or the end of a transaction that was tried as often as anybody waits for it. */
+export const isFromConflict = (error: unknown): boolean =>
+  isConflict(error) || (error instanceof DatabaseBusyError && isConflict(error.cause))
 
 /** Nobody can use the database at the moment. */
 export const isUnavailable = (error: unknown): boolean =>

@@ -15,6 +15,7 @@ import { examine } from '#src/media/doctor.ts'
 import { openMedia } from '#src/media/media.ts'
 import { openDrawings } from '#src/sample/drawings.ts'
 import { hasOwnTitles, hasSample } from '#src/sample/removal.ts'
+import { indexState } from '#src/search/index-state.ts'
 import { type Finding, found } from './findings.ts'
 
 /** How long a mail server may take for each step. */
@@ -84,6 +85,12 @@ export async function checkCatalogue(db: Database, config: Config): Promise<Find
         ? found('database', 'well', 'has_titles', engine)
         : found('database', 'note', 'has_sample_only', engine),
   ]
+}
+
+/** Whether searches find what there is. */
+export async function checkSearch(db: Database): Promise<Finding> {
+  const state = await indexState(db)
+  return found('search', state === 'complete' ? 'well' : 'note', `search_${state}`)
 }
 
 /** Reads every picture that is stored. */

@@ -10,6 +10,7 @@ import {
   checkDisk,
   checkMail,
   checkPictures,
+  checkSearch,
   checkSignUps,
 } from './checks.ts'
 import type { Area, Finding } from './findings.ts'
@@ -52,6 +53,7 @@ export async function examineAll(db: Database, config: Config, now: Date): Promi
   return [
     ...quick,
     ...(await checkServer(config)),
+    await checkSearch(db),
     await checkPictures(db, config, now),
     ...(await checkDialects(db, now)),
   ]

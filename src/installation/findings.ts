@@ -14,6 +14,7 @@ export type Area =
   | 'signups'
   | 'sample'
   | 'database'
+  | 'search'
   | 'pictures'
   | 'apps'
   | 'keys'

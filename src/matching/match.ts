@@ -1,5 +1,5 @@
 import type { Database } from '#src/database/database.ts'
-import { currentGeneration } from '#src/search/generations.ts'
+import { answeringGeneration } from '#src/search/generations.ts'
 import { recordsById } from './by-id.ts'
 import { recordsBySearch, recordsByWholeName } from './by-name.ts'
 import { type Decision, decisionsAbout } from './decisions.ts'
@@ -90,8 +90,8 @@ const notIndexed: Match = { certainty: 0, others: [], isIndexed: false }
 
 async function matchByName(db: Database, wanted: readonly Wanted[], forgivesSlips: boolean): Promise<Match[]> {
   if (wanted.length === 0) return []
-  const generation = await currentGeneration(db)
-  if (!generation?.is_current) return wanted.map(() => notIndexed)
+  const generation = await answeringGeneration(db)
+  if (!generation) return wanted.map(() => notIndexed)
   const candidates = await recordsByWholeName(db, generation.number, wanted)
   const guesses = await ranked(db, wanted, candidates)
   for (const [place, each] of forgivesSlips ? wanted.entries() : []) {

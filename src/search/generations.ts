@@ -25,6 +25,10 @@ export const generations = (db: Database): Promise<Generation[]> =>
 /** The generation that answers; before there is one, that which is being built. */
 export const currentGeneration = async (db: Database): Promise<Generation | undefined> => (await generations(db))[0]
 
+/** The generation that answers; undefined while the first one is built, which others must leave alone. */
+export const answeringGeneration = async (db: Database): Promise<Generation | undefined> =>
+  (await generations(db)).find(({ is_current }) => is_current)
+
 /** Brings a generation up to date for what has changed. */
 export async function handleChanges(
   tx: Database,

@@ -5,10 +5,14 @@ import type { Database } from '#src/database/database.ts'
 import { type Lock, tryLock, waitForLock } from '#src/database/locks.ts'
 import { sql } from '#src/database/sql.ts'
 import { followerName, followLog } from './generations.ts'
-import { buildIndex, isUsable } from './tables/build.ts'
+import { indexState } from './index-state.ts'
+import { buildIndex, hasOthers, isUsable, removeOthers } from './tables/build.ts'
 
 /** A follower that is further behind, after a large import, builds the index anew, which is faster. */
 const maxBehind = 200_000
+
+/** How often a server looks whether somebody is still at work on a generation that does not answer. */
+const LEFTOVERS_MS = 10_000
 
 const Behind = Type.Object({ changes: Type.Integer() })
 
@@ -17,29 +21,73 @@ const lockName = 'search-index'
 /** Takes it at once, for a command. Undefined if another process builds the index. */
 export const tryToBuild = (location: string): Promise<Lock | undefined> => tryLock(location, lockName)
 
+/** Is told when an index is built, and when it is complete. */
+export type Told = {
+  /** Until it is complete, the previous index answers, or none. */
+  building(about: { records: number; answering: 'previous' | 'none' }): void
+  complete(about: { records: number; seconds: number }): void
+}
+type Following = Parameters<typeof keepFollowing>[1]
+export type NameFollower = Omit<LogFollower, 'run'> & { run(options: Following & { told?: Told }): Promise<void> }
+
 /**
  * Keeps the index: builds it where there is none, and follows the change log, so that every record is found. Of several
  * processes that share the catalogue at `location` one builds it, and the others wait; without it, there are none.
  */
-export function followNames(db: Database, location?: string): LogFollower {
+export function followNames(db: Database, location?: string): NameFollower {
   const follower = followLog(db)
   const isNeeded = async () => !(await isUsable(db)) || (await changesBehind(db)) > maxBehind
-  async function build(signal: AbortSignal) {
+  const removeLeftovers = location === undefined ? undefined : openLeftovers(db, location)
+  async function build(signal: AbortSignal, told: Told | undefined) {
     const lock = location === undefined ? undefined : await waitForLock(location, lockName, signal)
     if (signal.aborted) return lock?.release()
     try {
       // Another process may have built it meanwhile.
       const lost = lock ? [lock.lost] : []
-      if (await isNeeded()) await buildIndex(db, { signal: AbortSignal.any([signal, ...lost]) })
+      if (await isNeeded()) await buildTelling(db, AbortSignal.any([signal, ...lost]), told)
     } finally {
       await lock?.release()
     }
   }
-  const catchUp = async (signal = new AbortController().signal) => {
-    if (await isNeeded()) await build(signal)
+  const catchUp = async (signal = new AbortController().signal, told?: Told) => {
+    if (await isNeeded()) await build(signal, told)
+    else await removeLeftovers?.(signal)
     await follower.catchUp(signal)
   }
-  return { ...follower, catchUp, run: (options) => keepFollowing(catchUp, options) }
+  return {
+    ...follower,
+    catchUp: (signal) => catchUp(signal),
+    run: ({ told, ...options }) => keepFollowing((signal) => catchUp(signal, told), options),
+  }
+}
+
+async function buildTelling(db: Database, signal: AbortSignal, told: Told | undefined) {
+  const beganMs = performance.now()
+  const answering = (await indexState(db)) === 'missing' ? 'none' : 'previous'
+  let records = 0
+  await buildIndex(db, {
+    signal,
+    onBegin(count) {
+      records = count
+      told?.building({ records, answering })
+    },
+    onComplete: () => told?.complete({ records, seconds: Math.round((performance.now() - beganMs) / 1_000) }),
+  })
+}
+
+/** Removes what a command has left that was stopped while it built the index: otherwise it looks as if it still did. */
+function openLeftovers(db: Database, location: string) {
+  let lookedMs = Number.NEGATIVE_INFINITY
+  return async (signal: AbortSignal) => {
+    if (performance.now() - lookedMs < LEFTOVERS_MS || !(await hasOthers(db))) return
+    lookedMs = performance.now()
+    const lock = await tryToBuild(location)
+    try {
+      if (lock) await removeOthers(db, AbortSignal.any([signal, lock.lost]))
+    } finally {
+      await lock?.release()
+    }
+  }
 }
 
 async function changesBehind(db: Database): Promise<number> {

@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Type } from 'typebox'
+import { despiteConflicts } from '#src/background/conflicts.ts'
 import { runLoop } from '#src/background/loop.ts'
 import type { Database } from '#src/database/database.ts'
 import { revise } from '#src/database/revisions.ts'
 import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
-import { currentGeneration } from './generations.ts'
+import { answeringGeneration } from './generations.ts'
 import { type SearchedKind, searched } from './searched-kinds.ts'
 import { updateRecords } from './tables/update-records.ts'
 
@@ -27,20 +28,23 @@ const Id = Type.Object({ entity_id: Type.Integer() })
 export async function refreshWeights(db: Database, signal?: AbortSignal, pause = pauseMs): Promise<void> {
   for (const kind of kinds) {
     for (let last = 0; !signal?.aborted; ) {
-      const generation = (await currentGeneration(db))?.number
+      const generation = (await answeringGeneration(db))?.number
       const end = generation === undefined ? undefined : await endOfNext(db, generation, kind, last)
       if (generation === undefined || end === undefined) break
       const ids = await changedIds(db, generation, kind, last, end)
-      if (ids.length > 0)
-        await db.transaction(async (tx) => {
-          await updateRecords(tx, generation, kind, ids)
-          await revise(tx, 'names')
-        })
+      if (ids.length > 0) await despiteConflicts(() => update(db, generation, kind, ids), signal)
       last = end
       await delay(pause, undefined, { signal }).catch(() => {})
     }
   }
 }
+
+/** Imports and followers change the same rows, and often: then these records are tried again, not the whole round. */
+const update = (db: Database, generation: number, kind: SearchedKind, ids: readonly number[]) =>
+  db.transaction(async (tx) => {
+    await updateRecords(tx, generation, kind, ids)
+    await revise(tx, 'names')
+  })
 
 const shelf = (generation: number, kind: string, last: number): Sql => sql`
   generation = ${generation} and kind = ${kind} and entity_id > ${last}`

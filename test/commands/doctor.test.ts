@@ -65,6 +65,7 @@ test('the doctor checks an installation as a whole', async (t) => {
       'info backup The server makes no backups by itself. This command makes one while it runs: ' +
         `\`npx reelcommons backup ../reelcommons-DAY --data ${folder}\``,
       'note server No server answers at http://127.0.0.1:1.',
+      'note search The search index is not built yet, so searches find nothing.',
       'ok pictures 0 pictures are stored, and none is missing or damaged.',
       'ok keys Valid keys of the dialect neutral: 1.',
       'note keys There is no valid key of the dialect common.',

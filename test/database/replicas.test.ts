@@ -11,6 +11,7 @@ import { openReplicaReads, type ReplicaReads } from '#src/database/replicas/repl
 import { sql } from '#src/database/sql.ts'
 import { buildServer } from '#src/http/server.ts'
 import { createKey } from '#src/keys/keys.ts'
+import { updateNameIndex } from '#src/search/name-index.ts'
 import { emptyCatalogue, importInto, sources } from '../support/catalogue.ts'
 import { type Cluster, skipWithoutClusters, startReplicated } from '../support/clusters.ts'
 
@@ -150,6 +151,7 @@ describe('reads from replicas', { skip: skipWithoutClusters }, () => {
       if ((await own.one(Asked, asked))?.count !== 0) break
       await sleep(20)
     }
+    await updateNameIndex(db)
     const ok = { status: 'ok' }
     const ready = { ...ok, database: ok, replicas: { ...ok, fit: 1, all: 1 } }
     assert.deepEqual(JSON.parse((await server.inject('/readyz')).body), ready)

@@ -13,6 +13,7 @@ import { openSqlite } from '#src/database/sqlite/sqlite.ts'
 import { addHealth, PROBE_MS } from '#src/http/health.ts'
 import { answerErrors } from '#src/http/refusals.ts'
 import { packageRoot } from '#src/package-root.ts'
+import { updateNameIndex } from '#src/search/name-index.ts'
 
 const Count = Type.Object({ count: Type.Integer() })
 const full = {
@@ -30,6 +31,7 @@ test('a server whose disk is full is not ready, refuses writes and reads on, unt
     freeBytes: () => freeBytes,
   })
   await migrate(db, join(packageRoot, 'migrations'))
+  await updateNameIndex(db)
   const now = new Date('2026-03-10T12:00:00Z')
   const app = fastify()
   answerErrors(app, [], () => false)

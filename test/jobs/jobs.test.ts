@@ -201,22 +201,27 @@ forEachEngine(migrated, (engine) => {
     assert.deepEqual(failures, [])
   })
 
-  test('a database that is away is no failure of a job', async (t) => {
-    const db = await openFor(t, engine)
-    const { account_id } = await prepare(db)
-    const away: typeof counting = {
-      ...counting,
-      step: async () => {
-        throw new DatabaseUnreachableError('away')
-      },
-    }
-    await count(db, account_id, 'a', 1)
-    const { worker, failures } = workOn(db, [away])
-    for (let n = 0; n < MAX_ATTEMPTS + 1; n++) await assert.rejects(worker.tick(), DatabaseUnreachableError)
-    assert.deepEqual(failures, [])
-    await workOn(db).finish()
-    assert.deepEqual(await written(db), ['a done', 'a 1'])
-  })
+  const passing: [name: string, error: Error][] = [
+    ['a database that is away', new DatabaseUnreachableError('away')],
+    ['a conflict with others', Object.assign(new Error('could not serialize access'), { code: '40001' })],
+  ]
+  for (const [name, error] of passing)
+    test(`${name} is no failure of a job`, async (t) => {
+      const db = await openFor(t, engine)
+      const { account_id } = await prepare(db)
+      const failing: typeof counting = {
+        ...counting,
+        step: async () => {
+          throw error
+        },
+      }
+      await count(db, account_id, 'a', 1)
+      const { worker, failures } = workOn(db, [failing])
+      for (let n = 0; n < MAX_ATTEMPTS + 1; n++) await assert.rejects(worker.tick(), error)
+      assert.deepEqual(failures, [])
+      await workOn(db).finish()
+      assert.deepEqual(await written(db), ['a done', 'a 1'])
+    })
 
   test('jobs of a suspended account rest, and so do those of kinds that this program does not know', async (t) => {
     const db = await openFor(t, engine)

@@ -23,8 +23,6 @@ const OLDEST_VERSION = 15
 /** The name of our connections, which distinguishes them from those of others. */
 export const APPLICATION_NAME = 'reelcommons'
 
-const SERIALIZATION_FAILURE = '40001'
-const DEADLOCK_DETECTED = '40P01'
 /** How the driver, the network, and a server that starts, stops or is full say that it cannot be reached. */
 const UNREACHABLE =
   /^(CONNECT(ION)?_\w+|E(AI_AGAIN|CONNREFUSED|CONNRESET|HOSTUNREACH|NETUNREACH|NOTFOUND|PIPE|TIMEDOUT)|(08|53|57P)\w+)$/
@@ -240,10 +238,6 @@ function isLoss(error: unknown): boolean {
   const { cause } = error
   return !(cause instanceof postgres.PostgresError) || /^(FATAL|PANIC)$/.test(cause.severity)
 }
-
-/** A conflict with other transactions, or on a replica with what the primary has sent. */
-export const isConflict = (error: unknown) =>
-  error instanceof postgres.PostgresError && [SERIALIZATION_FAILURE, DEADLOCK_DETECTED].includes(error.code)
 
 const textOrNull = (value: Plain) => (value === null ? null : String(value))
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../database.ts'
-import { DatabaseBusyError } from '../errors.ts'
+import { DatabaseBusyError, isConflict } from '../errors.ts'
 import type { Migratable } from '../migrate.ts'
 import { type Sql, sql } from '../sql.ts'
 import type { Topic } from '../topics.ts'
@@ -8,7 +8,6 @@ import { MIGRATION_TIMEOUT_MS, refusedOutside, runInScope, TRANSACTION_TIMEOUT_M
 import {
   asker,
   checkServer,
-  isConflict,
   openPool,
   type PostgresOptions,
   type Rows,

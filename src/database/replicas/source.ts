@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../database.ts'
-import { isUnavailable } from '../errors.ts'
-import { isConflict } from '../postgres/driver.ts'
+import { isConflict, isUnavailable } from '../errors.ts'
 import type { Replica } from './replica.ts'
 
 type Work<Result> = (db: Database) => Promise<Result>

@@ -34,11 +34,7 @@ globalThis.listBoxFor = (field) => {
   const list = element('div', { id, className: 'suggestions', hidden: true }, { role: 'listbox', 'aria-label': label })
   // Forms of records say what becomes of a name that nothing has; who listens hears it from the line below.
   const { notThere = '' } = field.form.dataset
-  const none = element(
-    'p',
-    { className: 'suggestions', hidden: true, textContent: notThere },
-    { 'aria-hidden': 'true' },
-  )
+  const none = element('p', { className: 'suggestions', hidden: true }, { 'aria-hidden': 'true' })
   const status = element('p', { className: 'unseen' }, { role: 'status' })
   const attributes = {
     role: 'combobox',
@@ -64,12 +60,14 @@ globalThis.listBoxFor = (field) => {
     field.setAttribute('aria-activedescendant', option.id)
   }
 
-  function show({ says, suggestions }) {
+  function show({ says, is_building, suggestions }) {
     list.replaceChildren(...suggestions.map((one, index) => optionOf(one, `${id}-${index}`)))
     list.hidden = suggestions.length === 0
     field.setAttribute('aria-expanded', String(!list.hidden))
-    none.hidden = notThere === '' || says === '' || !list.hidden
-    status.textContent = none.hidden ? says : notThere
+    // Nobody knows yet whether it is there while the index is built.
+    none.textContent = is_building ? says : notThere
+    none.hidden = none.textContent === '' || says === '' || !list.hidden
+    status.textContent = none.hidden ? says : none.textContent
     activate(-1)
   }
 

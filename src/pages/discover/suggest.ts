@@ -9,6 +9,7 @@ import { suggestOf } from '#src/search/suggestions.ts'
 import { isLanguage, texts as textsIn } from '#src/texts/index.ts'
 import { knownPersonCard } from '../catalogue/cards.ts'
 import { firstLetter, smallPictureAddress } from '../components/picture.ts'
+import { Said, saidOf } from '../search/said.ts'
 import { discoverAddress, type NamedChoice, namedChoices, type Place } from './choices.ts'
 
 /** Suggestions have the shape of those of the search field, whose script shows them, too. */
@@ -38,7 +39,7 @@ const suggestionsAt = (place: Place) =>
       query: Type.String({ default: '' }),
       language,
     }),
-    reply: Type.Object({ says: Type.String(), suggestions: Type.Array(Suggestion) }),
+    reply: Type.Object({ ...Said.properties, suggestions: Type.Array(Suggestion) }),
     cache: { seconds: popularListSeconds, tags: [revisionTag('names'), 'company', 'person'] },
 
     async handle({ db, query: { choice, query, language } }) {
@@ -73,7 +74,7 @@ const suggestionsAt = (place: Place) =>
         const address = discoverAddress(place, { [choice]: String(id) })
         return [{ ...row, media_type: choice, lang: '', address, letter: firstLetter(row.name) }]
       })
-      return { says: texts.common.suggestionCount(suggestions.length), suggestions }
+      return { ...(await saidOf(db, texts, suggestions.length)), suggestions }
     },
   })
 

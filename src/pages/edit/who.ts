@@ -3,7 +3,7 @@ import type { RecordKind } from '#src/catalogue/record-kinds.ts'
 import { namesOf, wordsCalled } from '#src/contributions/editing/names.ts'
 import type { Database } from '#src/database/database.ts'
 import { foldName } from '#src/search/folding.ts'
-import { currentGeneration } from '#src/search/generations.ts'
+import { answeringGeneration } from '#src/search/generations.ts'
 import { idIn, recordsWith } from '#src/search/outside-ids.ts'
 import { search } from '#src/search/search.ts'
 import { isSearched } from '#src/search/searched-kinds.ts'
@@ -153,8 +153,8 @@ async function lookUp(db: Database, { names }: Stored, of: RecordKind, name: str
 const isName = (text: string): boolean =>
   /\p{L}/u.test(text) && text.length <= maxWordLength && idIn(text) === undefined && !text.includes('://')
 
-/** Where names are not indexed yet, nothing is found, whatever is there. */
-const isIndexed = async (db: Database): Promise<boolean> => (await currentGeneration(db)) !== undefined
+/** While the first index is built, nothing is found, whatever is there. */
+const isIndexed = async (db: Database): Promise<boolean> => (await answeringGeneration(db)) !== undefined
 
 const pagesOf = { person: 'person', company: 'company', network: 'network', collection: 'collection' } as const
 

@@ -1,4 +1,5 @@
 import { ownKinds } from '#src/catalogue/own-kinds.ts'
+import { type IndexState, indexState } from '#src/search/index-state.ts'
 import { maxQueryLength } from '#src/search/reading.ts'
 import { maxFound } from '#src/search/search.ts'
 import { cards } from '../catalogue/cards.ts'
@@ -29,6 +30,7 @@ export const search = page('GET /search', {
     const shown = chosen && all.find(({ kind }) => kind === chosen)
     if (shown) refuseBeyondEnd(shown, (to) => addressOf(query, chosen, to))
     const here = addressOf(query, chosen)
+    const index = query === '' ? 'complete' : await indexState(context.db)
     const title = query === '' ? catalogue.lookUp : catalogue.found(query)
     return {
       title,
@@ -42,13 +44,13 @@ export const search = page('GET /search', {
 <p class="hint">${catalogue.lookUpHint}</p>
 </form>
 ${query !== '' && (await watchLine(context, { what: 'search', of: here, next: here }))}
-${query !== '' && (await results(context, query, all, shown))}
-${query !== '' && context.viewer && adding(context, query)}`,
+${query !== '' && (await results(context, query, { all, shown, index }))}
+${query !== '' && index !== 'missing' && context.viewer && adding(context, query)}`,
     }
   },
 })
 
-/** Whoever does not find something adds it. */
+/** Whoever does not find something adds it. While there is no index, everything would look as if it were missing. */
 const adding = ({ texts: { edit } }: RenderContext, query: string): Html => html`
 <p class="note part">${edit.notFound} ${ownKinds.map(
   (
@@ -63,22 +65,32 @@ function addressOf(query: string, kind?: FoundKind, page = 1): string {
   return `/search?${new URLSearchParams(parameters)}`
 }
 
+/** What a query finds of each kind, which of them was chosen, and whether the index lacks something. */
+type ToShow = { all: readonly Found[]; shown: Found | undefined; index: IndexState }
+
 /** What was found of one kind, or a little of every kind. */
-async function results(
-  context: PageContext,
-  query: string,
-  all: readonly Found[],
-  shown: Found | undefined,
-): Promise<Html> {
-  const { catalogue } = context.texts
+async function results(context: PageContext, query: string, { all, shown, index }: ToShow): Promise<Html> {
   const found = all.filter(({ total_results }) => total_results > 0)
-  if (found.length === 0)
-    return fewerWords(
-      context,
-      query,
-      addressOf,
-      emptyState(catalogue.nothingFound, catalogue.nothingFoundText, toDiscover(context, query)),
-    )
+  if (found.length === 0) return withoutResults(context, query, index)
+  const { catalogue } = context.texts
+  const lacking =
+    index !== 'complete' &&
+    html`<p class="note">${catalogue.searchBuilding}. ${catalogue.searchBuildingText[index]}</p>`
+  return html`${lacking}${listed(context, query, found, shown)}`
+}
+
+/** Where nothing was found: whether there is nothing, or the index lacks it. */
+async function withoutResults(context: PageContext, query: string, index: IndexState): Promise<Html> {
+  const { catalogue } = context.texts
+  const [title, text] =
+    index === 'complete'
+      ? [catalogue.nothingFound, catalogue.nothingFoundText]
+      : [catalogue.searchBuilding, catalogue.searchBuildingText[index]]
+  return fewerWords(context, query, addressOf, emptyState(title, text, toDiscover(context, query)))
+}
+
+function listed(context: PageContext, query: string, found: readonly Found[], shown: Found | undefined): Html {
+  const { catalogue } = context.texts
   if (!shown) return html`${tabs(context, query, found)}${found.map((of) => fewOf(context, query, of))}`
   const { kind, total_results } = shown
   const toAll = nextStep(addressOf(query), catalogue.allResults)

@@ -10,6 +10,7 @@ import { isLanguage, type Texts, texts as textsIn } from '#src/texts/index.ts'
 import { initialsOf } from '#src/texts/initials.ts'
 import { type Card, knownPersonCard, movieCard, seriesCard } from '../catalogue/cards.ts'
 import { firstLetter, smallPictureAddress } from '../components/picture.ts'
+import { Said, saidOf } from './said.ts'
 
 const suggestionOf = (kind: SuggestedKind, media_type: 'movie' | 'tv' | 'person') =>
   Type.Object(
@@ -35,8 +36,7 @@ const Suggestion = Type.Union([
   suggestionOf('person', 'person'),
 ])
 export const Suggestions = Type.Object({
-  /** How many there are, for those who listen. */
-  says: Type.String(),
+  ...Said.properties,
   suggestions: Type.Array(Suggestion),
 })
 export type Suggestions = Static<typeof Suggestions>
@@ -72,7 +72,7 @@ export const suggestions = operation('pages.suggest', 'GET /search/suggest', {
       const card = cards.get(`${one.kind} ${one.id}`)
       return card ? suggestionFrom(one, { ...card, note: card.note || person }, texts) : []
     })
-    return { says: texts.common.suggestionCount(listed.length), suggestions: listed }
+    return { ...(await saidOf(db, texts, listed.length)), suggestions: listed }
   },
 })
 

@@ -13,6 +13,9 @@ export type BuildOptions = {
   /** Postings that are held in memory. */
   postings?: number
   onProgress?(phase: string, done: number, of?: number): void
+  /** Called when so many records are about to be read, and when what was made of them answers. */
+  onBegin?(records: number): void
+  onComplete?(): void
 }
 
 /** Writes rows in the order in which they lie in their table, a few at a time. */

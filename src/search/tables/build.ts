@@ -37,6 +37,7 @@ export async function buildIndex(db: Database, options: BuildOptions = {}): Prom
   for (const kind of searchedKinds) await joinRuns(db, { generation: number, kind }, options)
   if (signal?.aborted) return
   await replace(db, number, await catchUp(db, number, seq, signal))
+  options.onComplete?.()
   if (await hasOthers(db)) {
     await delay(LAST_SEARCHES_MS, undefined, { signal }).catch(() => {})
     await removeOthers(db, signal)
@@ -51,6 +52,8 @@ const begin = (db: Database) =>
     const [number, seq] = [(last?.count ?? 0) + 1, head?.seq ?? 0]
     await tx.run(sql`
       insert into search_generation (number, version, is_current, seq) values (${number}, ${version}, false, ${seq})`)
+    // Suggestions that were kept do not say yet that something may be missing.
+    await revise(tx, 'names')
     return { number, seq }
   })
 
@@ -86,6 +89,7 @@ type ReadOptions = BuildOptions & { onRead(records: number): void }
 
 async function readAll(db: Database, generation: number, options: BuildOptions) {
   const of = (await db.wide.one(Count, sql`select count(*) as count from record where ${isOfSearchedKind(db)}`))?.count
+  options.onBegin?.(of ?? 0)
   let done = 0
   const onRead = (records: number) => {
     done += records
@@ -173,7 +177,8 @@ const replace = (db: Database, generation: number, from: number) =>
     await revise(tx, 'names')
   })
 
-const hasOthers = async (db: Database) => (await generations(db)).some(({ is_current }) => !is_current)
+/** Whether there are generations that do not answer: one that is being built, or what is left of others. */
+export const hasOthers = async (db: Database) => (await generations(db)).some(({ is_current }) => !is_current)
 
 const keys: Readonly<Record<string, string>> = {
   search_record: 'kind, entity_id',
@@ -185,7 +190,7 @@ const keys: Readonly<Record<string, string>> = {
 }
 
 /** Removes generations that do not answer, a few rows at a time. */
-async function removeOthers(db: Database, signal: AbortSignal | undefined): Promise<void> {
+export async function removeOthers(db: Database, signal: AbortSignal | undefined): Promise<void> {
   const current = (await generations(db)).find(({ is_current }) => is_current)?.number
   for (const { number } of await generations(db)) {
     if (number === current) continue

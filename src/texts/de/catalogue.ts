@@ -52,6 +52,15 @@ export const catalogue: typeof english = {
   nothingFound: 'Nichts gefunden',
   nothingFoundText:
     'Kein Titel oder Name enthält alle diese Wörter. Prüfen Sie die Schreibweise, oder versuchen Sie weniger Wörter.',
+  searchBuilding: 'Der Suchindex wird erstellt',
+  searchBuildingText: {
+    missing:
+      'Bis er fertig ist, werden Titel und Namen vielleicht nicht gefunden, obwohl sie im Katalog stehen. ' +
+      'Versuchen Sie es später noch einmal.',
+    rebuilding:
+      'Bis der neue fertig ist, antwortet der bisherige: Was vor Kurzem hinzukam oder geändert wurde, fehlt ' +
+      'vielleicht.',
+  },
   together: 'Titel mit diesen Personen',
   withPerson: (name) => `mit ${name}`,
   fewerWords: 'Gefunden mit weniger Wörtern',

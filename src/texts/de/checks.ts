@@ -40,6 +40,11 @@ export const checks: typeof english = {
     has_titles: (engine) => `Der Katalog enthält eigene Titel. Datenbank: ${engine}.`,
     has_sample_only: (engine) => `Der Katalog enthält nur die Titel des Beispiels. Datenbank: ${engine}.`,
     empty: (engine) => `Der Katalog enthält noch keine Filme und keine Serien. Datenbank: ${engine}.`,
+    search_complete: 'Der Suchindex ist vollständig.',
+    search_missing: 'Der Suchindex ist noch nicht erstellt. Deshalb findet die Suche nichts.',
+    search_rebuilding:
+      'Ein neuer Suchindex wird erstellt. Bis er fertig ist, antwortet der bisherige, in dem die letzten Änderungen ' +
+      'fehlen können.',
     pictures_well: (count) => `${count} Bilder sind gespeichert. Keines fehlt oder ist beschädigt.`,
     pictures_ill: (count) => `${count} Bilder fehlen, sind beschädigt oder werden nicht gebraucht.`,
     app_asked: 'Eine App hat ihren Schlüssel benutzt.',
@@ -89,6 +94,12 @@ export const checks: typeof english = {
     has_sample_only:
       'Fügen Sie Eigenes hinzu: unter *Katalog füllen* oder mit `npx reelcommons import --from auto ORDNER`.',
     empty: 'Füllen Sie ihn unter *Katalog füllen* oder mit `npx reelcommons import --from auto ORDNER`.',
+    search_missing:
+      'Ein laufender Server erstellt ihn von selbst und schreibt in sein Protokoll, wann er fertig ist. Sonst ' +
+      'erstellt ihn `npx reelcommons search-index`.',
+    search_rebuilding:
+      'Ein laufender Server oder `npx reelcommons search-index` stellt ihn fertig. Läuft keines von beiden, starten ' +
+      'Sie den Server.',
     pictures_ill: '`npx reelcommons doctor images` listet sie auf.',
     no_app_asked: 'Testen Sie ihn unter *Einstellungen → Verbinden*.',
     no_key:

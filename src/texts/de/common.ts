@@ -23,6 +23,7 @@ export const common: typeof english = {
   search: 'Suchen',
   searchLabel: 'Titel und Namen suchen',
   suggestions: 'Vorschläge',
+  suggestionsBuilding: 'Der Suchindex wird erstellt. Manche Namen werden noch nicht gefunden.',
   suggestionCount: (count) => (count === 0 ? 'Keine Vorschläge' : count === 1 ? '1 Vorschlag' : `${count} Vorschläge`),
   language: 'Sprache',
   chooseLanguage: 'Sprache ändern',

@@ -50,6 +50,13 @@ export const catalogue = {
   found: (query: string) => `Results for “${query}”`,
   nothingFound: 'Nothing found',
   nothingFoundText: 'No title or name has all of these words. Check the spelling, or try fewer words.',
+  searchBuilding: 'The search index is being built',
+  searchBuildingText: {
+    missing:
+      'Until it is complete, titles and names may not be found although the catalogue has them. Try again later.',
+    rebuilding:
+      'Until the new one is complete, the previous one answers: what was added or changed lately may be missing.',
+  },
   together: 'Titles with these people',
   withPerson: (name: string) => `with ${name}`,
   fewerWords: 'Found by fewer words',

@@ -38,6 +38,11 @@ export const checks = {
     has_titles: (engine: string) => `The catalogue has titles of your own. Database: ${engine}.`,
     has_sample_only: (engine: string) => `The catalogue has only the titles of the sample. Database: ${engine}.`,
     empty: (engine: string) => `The catalogue has no movies and no series yet. Database: ${engine}.`,
+    search_complete: 'The search index is complete.',
+    search_missing: 'The search index is not built yet, so searches find nothing.',
+    search_rebuilding:
+      'A new search index is being built. Until it is complete, the previous one answers, which may lack the latest ' +
+      'changes.',
     pictures_well: (count: string) => `${count} pictures are stored, and none is missing or damaged.`,
     pictures_ill: (count: string) => `${count} pictures are missing, damaged or not used.`,
     app_asked: 'An app has used its key.',
@@ -84,6 +89,11 @@ export const checks = {
       'stay.',
     has_sample_only: 'Add your own under *Fill the catalogue*, or with `npx reelcommons import --from auto FOLDER`.',
     empty: 'Fill it under *Fill the catalogue*, or with `npx reelcommons import --from auto FOLDER`.',
+    search_missing:
+      'A running server builds it by itself and says in its log when it is complete. Without one, `npx reelcommons ' +
+      'search-index` builds it.',
+    search_rebuilding:
+      'A running server or `npx reelcommons search-index` completes it. If neither runs, start the server.',
     pictures_ill: '`npx reelcommons doctor images` lists them.',
     no_app_asked: 'Test it under *Settings → Connect*.',
     no_key:

@@ -23,6 +23,7 @@ export const common = {
   search: 'Search',
   searchLabel: 'Search titles and names',
   suggestions: 'Suggestions',
+  suggestionsBuilding: 'The search index is being built. Some names are not found yet.',
   suggestionCount: (count: number) =>
     count === 0 ? 'No suggestions' : count === 1 ? '1 suggestion' : `${count} suggestions`,
   language: 'Language',
