@@ -8,6 +8,7 @@ import { readKeyLanguages, setLanguagesOfAnyKey } from '#src/keys/key-languages.
 import { createKey, keyPageSize, listKeys, maxKeyNameLength, maxLimitPerSecond, revokeKey } from '#src/keys/keys.ts'
 import { freeDigest, isKeyOfApp, leastTokenLength, maxTokenLength } from '#src/keys/keys-of-apps.ts'
 import { type KeyUse, type Plan, plans } from '#src/keys/plans.ts'
+import { hiddenIn } from '#src/reference/hidden.ts'
 import { commandOf, type Given, newOption, readId } from './actions.ts'
 import { readLine } from './asking.ts'
 import { type Io, UsageError } from './command.ts'
@@ -56,7 +57,7 @@ async function create({ texts, io, config, isGiven, inCatalogue }: Given) {
   const { name = '', limit = '', languages: chain = '' } = texts
   const use = readUse(texts.use)
   const plan = readPlan(use, texts.plan)
-  if (name.length > maxKeyNameLength || /\p{Cc}/u.test(name))
+  if (name.length > maxKeyNameLength || hiddenIn(name))
     throw new UsageError(`--name may have at most ${maxKeyNameLength} characters, and no control characters.`)
   const limit_per_second = limit === '' ? null : readLimit(limit)
   const languages = readLanguages(chain)

@@ -1,3 +1,4 @@
+import { hiddenIn } from '#src/reference/hidden.ts'
 import { maxEmailLength, readEmail } from './email.ts'
 
 /** Rules for what people sign in with and call themselves, for the command line and the pages. */
@@ -33,7 +34,7 @@ export const usernameFault = (username: string): AccountFault | undefined =>
   isUsername(username) ? undefined : 'username'
 
 export const nameFault = (name: string): AccountFault | undefined =>
-  name.length > maxNameLength || /\p{Cc}/u.test(name) ? 'name' : undefined
+  name.length > maxNameLength || hiddenIn(name) !== undefined ? 'name' : undefined
 
 export const emailFault = (email: string): AccountFault | undefined =>
   readEmail(email) === undefined ? 'email' : undefined

@@ -2,6 +2,7 @@ import { type DialectName, dialectNames } from '#src/contract/dialects.ts'
 import { isWebAddress } from '#src/contract/web-address.ts'
 import { maxEmailLength } from '#src/credentials/email.ts'
 import { emailFault } from '#src/credentials/rules.ts'
+import { hiddenIn, tidyProse } from '#src/reference/hidden.ts'
 import { readKeyLanguages } from './key-languages.ts'
 import { type Plan, plans } from './plans.ts'
 
@@ -79,7 +80,7 @@ const rules: Readonly<Record<ApplicationField, (text: string) => Fault>> = {
   summary(text) {
     if (text.length > maxSummaryLength) return 'too_long'
     if ([...text].length < minSummaryLength) return 'too_short'
-    return /[^\P{Cc}\n\t]/u.test(text) || !text.isWellFormed() ? 'unreadable' : undefined
+    return tidyProse(text) !== text || !text.isWellFormed() ? 'unreadable' : undefined
   },
   contact(text) {
     const fault = lineFault(text, maxEmailLength)
@@ -90,5 +91,5 @@ const rules: Readonly<Record<ApplicationField, (text: string) => Fault>> = {
 
 function lineFault(text: string, maxLength: number): Fault {
   if (text.length > maxLength) return 'too_long'
-  return /\p{Cc}/u.test(text) || !text.isWellFormed() ? 'unreadable' : undefined
+  return hiddenIn(text) !== undefined || !text.isWellFormed() ? 'unreadable' : undefined
 }

@@ -11,7 +11,8 @@ async function answer(job: Taking | Rendering | Composing): Promise<Answer> {
     return { value: await (job.task === 'compose' ? compose(job) : render(job)) }
   } catch (error) {
     if (error instanceof PictureError) return { refusal: error.reason }
-    return { fault: error instanceof Error ? error.message : String(error) }
+    const { code } = error as { code?: unknown }
+    return { fault: error instanceof Error ? error.message : String(error), ...(typeof code === 'string' && { code }) }
   }
 }
 

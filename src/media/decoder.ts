@@ -10,7 +10,7 @@ import { originalTypes } from './names.ts'
 import { PictureError, type PictureReason, pictureReasons } from './refusals.ts'
 
 /** What it made, why it refused the picture, or what went wrong. */
-export type Answer = { value: Taken | Rendered } | { refusal: PictureReason } | { fault: string }
+export type Answer = { value: Taken | Rendered } | { refusal: PictureReason } | { fault: string; code?: string }
 const whole = { minimum: 1, maximum: Number.MAX_SAFE_INTEGER }
 const TakenSchema = Type.Object(
   {
@@ -27,7 +27,7 @@ const RenderedSchema = Type.Object({ bytes: Type.Integer(whole) }, { additionalP
 const AnswerSchema = Type.Union([
   Type.Object({ value: Type.Union([TakenSchema, RenderedSchema]) }, { additionalProperties: false }),
   Type.Object({ refusal: Type.Enum([...pictureReasons]) }, { additionalProperties: false }),
-  Type.Object({ fault: Type.String() }, { additionalProperties: false }),
+  Type.Object({ fault: Type.String(), code: Type.Optional(Type.String()) }, { additionalProperties: false }),
 ])
 export type Job = { asked: Taking | Rendering | Composing; promised: PromiseWithResolvers<Taken | Rendered> }
 
@@ -51,6 +51,12 @@ const entry = fileURLToPath(new URL(`decoder-entry${extname(import.meta.url)}`, 
 /** A decoder failed: it reported an error, crashed, or was ended because it took too long. */
 export class DecoderError extends Error {
   override name = 'DecoderError'
+  /** What the system said, where a file could not be written or read. */
+  readonly code: string | undefined
+  constructor(message: string, code?: string) {
+    super(message)
+    this.code = code
+  }
 }
 
 export type Decoder = ReturnType<typeof startDecoder>
@@ -104,7 +110,7 @@ export function startDecoder(timeoutMs: number, onFree: () => void, onEnd: (deco
     job = undefined
     rest()
     if ('value' in answer) done?.promised.resolve(answer.value)
-    else done?.promised.reject('refusal' in answer ? new PictureError(answer.refusal) : new DecoderError(answer.fault))
+    else done?.promised.reject(errorOf(answer))
     onFree()
   }
   for (const event of ['error', 'exit']) child.on(event, end)
@@ -135,6 +141,9 @@ export function readAnswer(word: unknown): Answer {
   if (Value.Check(AnswerSchema, word)) return word as Answer
   return { fault: 'The decoder sent something that is not an answer' }
 }
+
+const errorOf = (answer: Exclude<Answer, { value: unknown }>) =>
+  'refusal' in answer ? new PictureError(answer.refusal) : new DecoderError(answer.fault, answer.code)
 
 /** For a picture from outside this is its own fault; one of ours should have been readable. */
 const failureOf = ({ asked }: Job, reason: PictureReason, fault: string) =>

@@ -32,15 +32,12 @@ export function openDiskCache(folder: string, limitBytes: number, onError: (erro
       if (reason === 'evict') void rm(placeOf(key), { force: true }).catch(onError)
     },
   })
-  let started: Promise<void> | undefined
 
   /** Existing files are listed in the background: they are found without it, only their order is not known. */
-  function start(): Promise<void> {
-    started ??= makeFolder(unfinished).then(() => {
-      void Promise.all([removeAbandoned(unfinished), learn(join(folder, 'files'), files)]).catch(onError)
-    })
-    return started
-  }
+  const start = untilDone(async () => {
+    await makeFolder(unfinished)
+    void Promise.all([removeAbandoned(unfinished), learn(join(folder, 'files'), files)]).catch(onError)
+  })
 
   function keep(key: string, file: CachedFile) {
     files.set(key, file)
@@ -88,6 +85,18 @@ export function openDiskCache(folder: string, limitBytes: number, onError: (erro
         await rm(unready, { force: true })
       }
     },
+  }
+}
+
+/** Does something once for all who want it, and again where it failed. */
+function untilDone(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined
+  return () => {
+    done ??= work().catch((error) => {
+      done = undefined
+      throw error
+    })
+    return done
   }
 }
 

@@ -8,13 +8,13 @@ import type { Config } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
 import { bucketStore } from './bucket.ts'
 import { openDecoders } from './decoders.ts'
-import { openDiskCache } from './disk-cache.ts'
 import { findSubmitted, rememberPicture, type StoredPicture, storedPicture } from './media-files.ts'
 import { nameIn } from './names.ts'
 import type { Drawings } from './originals.ts'
 import { type Composition, openPictures, type Picture } from './pictures.ts'
 import { PictureError } from './refusals.ts'
 import { openSenderTime } from './sender-time.ts'
+import { openSparedCache } from './spared-cache.ts'
 import { folderStore } from './store.ts'
 
 export type { Composition, Drawings, Picture, StoredPicture }
@@ -42,7 +42,7 @@ export function openMedia({ db, config, onError, drawings, clock = () => new Dat
   const folder = join(config.data, 'pictures')
   const store =
     config.imageBucket === '' ? folderStore(join(folder, 'originals')) : bucketStore(config.imageBucket, onError)
-  const cache = openDiskCache(join(folder, 'cache'), config.imageCacheBytes, onError)
+  const cache = openSparedCache(join(folder, 'cache'), config.imageCacheBytes, onError)
   // Whoever looks at pictures does not wait for those who add some.
   const decoders = openDecoders({ ...config, atOnce: config.imageDecoders })
   const uploads = openDecoders({ ...config, atOnce: config.imageUploads })
@@ -98,6 +98,7 @@ export function openMedia({ db, config, onError, drawings, clock = () => new Dat
     state: () => ({ viewers: decoders.state(), uploads: uploads.state() }),
     async close() {
       await Promise.all([decoders.close(), uploads.close()])
+      await cache.close()
     },
   }
 }

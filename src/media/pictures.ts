@@ -3,10 +3,10 @@ import { LRUCache } from 'lru-cache'
 import type { Placed } from './decode.ts'
 import { DecoderError } from './decoder.ts'
 import type { Decoders } from './decoders.ts'
-import type { DiskCache } from './disk-cache.ts'
 import { contentTypes, type Format, type OriginalType, originalTypeOf } from './names.ts'
 import { type Drawings, openOriginals, originalKey } from './originals.ts'
 import { allSizes, originalSize } from './sizes.ts'
+import { cannotWrite, type SparedCache } from './spared-cache.ts'
 import { type Store, shardOf } from './store.ts'
 
 /** A file that can be sent. Its key is unique and keeps its meaning for good. */
@@ -21,7 +21,7 @@ const maxFailed = 1_000
 
 type Sources = {
   store: Store
-  cache: DiskCache
+  cache: SparedCache
   decoders: Decoders
   drawings: Drawings | undefined
   onError(error: unknown): void
@@ -52,7 +52,7 @@ export function openPictures({ store, cache, decoders, drawings, onError }: Sour
         await make(output)
         return true
       } catch (error) {
-        if (error instanceof DecoderError) failed.set(key, true)
+        if (error instanceof DecoderError && !cannotWrite(error)) failed.set(key, true)
         throw error
       }
     })
@@ -83,7 +83,7 @@ export function openPictures({ store, cache, decoders, drawings, onError }: Sour
         const { drawing, on } = await make()
         const found = on && (await originals.find(on.name))
         const isShown = on && found && (await originals.isSound(on.name, found))
-        await compose({ drawing, output, ...(isShown && { on: { ...on, original: found.path } }) }, cache, decoders)
+        await compose({ drawing, output, ...(isShown && { on: { ...on, original: found.path } }) }, decoders)
       }),
     /** Deletes an original and everything that was made from it. */
     async remove(name: string): Promise<void> {
@@ -96,8 +96,8 @@ export function openPictures({ store, cache, decoders, drawings, onError }: Sour
 
 type Composed = { drawing: string; output: string; on?: Placed }
 
-async function compose({ drawing, output, ...on }: Composed, cache: DiskCache, decoders: Decoders): Promise<void> {
-  const input = await cache.draft()
+async function compose({ drawing, output, ...on }: Composed, decoders: Decoders): Promise<void> {
+  const input = `${output}.drawing`
   try {
     await writeFile(input, drawing, { mode: 0o600 })
     await decoders.run({ task: 'compose', input, output, ...on })

@@ -37,6 +37,7 @@ const failed = (envelope: object, fails: string) => [
   { ...envelope, status: 'failed', database: { status: 'failed', fails } },
 ]
 const ready = [200, { status: 'ok', database: { status: 'ok' } }]
+const shown = [200, 'image/jpeg']
 
 async function openFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'reelcommons-unwritable-'))
@@ -60,6 +61,11 @@ async function startServer(t: TestContext, words: readonly string[], options = {
     read: async () => (await get(`/3/movie/501?api_key=${keys.first}`))[1].id,
     readWide: async () => (await get(`/3/discover/movie?api_key=${keys.first}`))[1].page,
     write: () => get(`/3/authentication/guest_session/new?api_key=${keys.first}`),
+    /** A picture that nobody has made yet. */
+    picture: async (id: number) => {
+      const { status, headers } = await fetch(`${site}/card/movie/${id}.jpg`)
+      return [status, headers.get('content-type')]
+    },
   }
 }
 
@@ -173,6 +179,7 @@ test('a disk without a byte is read, and written again once there is room', { sk
   assert.deepEqual([await server.read(), await server.readWide()], [501, 1])
   assert.deepEqual(await server.ready(), failed(diskFull, 'disk'))
   assert.deepEqual(await server.write(), [503, diskFull])
+  assert.deepEqual([await server.picture(501), await server.picture(501)], [shown, shown])
 
   await disk.empty()
   await server.running.until(/"msg":"writes are answered again"/)
@@ -202,12 +209,15 @@ test('a read-only disk is read, and written again once it can be', { skip: skipW
   assert.deepEqual(await server.ready(), failed(readOnlyEnvelope, 'read_only'))
   assert.deepEqual([await server.read(), await server.readWide()], [501, 1])
   assert.deepEqual(await server.write(), [503, readOnlyEnvelope])
+  assert.deepEqual([await server.picture(501), await server.picture(501)], [shown, shown])
 
   disk.makeWritable()
   await server.running.until(/"msg":"writes are answered again"/)
   await until(async () => (await server.ready())[0] === 200)
   assert.equal((await server.write())[0], 200)
   assert.equal(await server.read(), 501)
+  assert.deepEqual(await server.picture(502), shown)
+  assert.ok((await readdir(join(disk.data, 'pictures', 'cache', 'files'))).length > 0, 'and is kept again')
 })
 
 test('another user reads what belongs to somebody else, and is told whose it is', {

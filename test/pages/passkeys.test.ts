@@ -103,7 +103,7 @@ forEachEngine(loadWorld, (engine) => {
       const page = textOf(await visitor.get('/settings/account'))
       assert.match(page, /Phone Added on [^.]*\. Last used on /)
       const [, id = ''] = /name="id" value="(\d+)"/.exec((await ada.get('/settings/account')).body) ?? []
-      await ada.post(`${path}/rename`, { id, name: ' Old\u0007phone ' }, { from: '/settings/account' })
+      await ada.post(`${path}/rename`, { id, name: ' Old\u0007pho\u202ene ' }, { from: '/settings/account' })
       assert.match(textOf(await ada.get('/settings/account')), /Old phone Added on/)
       await ada.post(`${path}/remove`, { id }, { from: '/settings/account' })
       assert.equal((await mails.next()).headers.subject, 'A passkey was removed')

@@ -4,6 +4,7 @@ import { addressesOf } from '#src/groups/plex/providers.ts'
 import { applyForKey, KeyTakenError, keyOfAccountBySecret, maxKeysOfAccount } from '#src/keys/account-keys.ts'
 import { readKeyLanguages } from '#src/keys/key-languages.ts'
 import { maxKeyNameLength } from '#src/keys/keys.ts'
+import { hiddenIn } from '#src/reference/hidden.ts'
 import { waiting } from '../account/waiting.ts'
 import { copyable } from '../components/copyable.ts'
 import { checkbox, errorSummary, type Filled, form, submit, textField } from '../components/form.ts'
@@ -38,7 +39,7 @@ export const makeKey = page('POST /settings/connect/apps/{app}', {
     const refused = (errors: Filled['errors']) => ({ ...view(context, client, { values, errors }), http: 422 })
     const name = values.name.trim()
     const languages = readKeyLanguages(values.languages)
-    const isName = name !== '' && name.length <= maxKeyNameLength && !/\p{Cc}/u.test(name) && name.isWellFormed()
+    const isName = name !== '' && name.length <= maxKeyNameLength && !hiddenIn(name) && name.isWellFormed()
     const own = takesOwnValue(client, viewer) ? ownValueIn(context, values) : { brought: undefined, errors: {} }
     const errors = {
       ...(!isName && { name: wrong.name(maxKeyNameLength) }),

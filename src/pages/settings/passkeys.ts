@@ -8,6 +8,7 @@ import {
   removePasskey,
   renamePasskey,
 } from '#src/accounts/factors/passkeys.ts'
+import { inOneLine } from '#src/reference/hidden.ts'
 import { passkeyForm, passkeyScript } from '../account/passkey.ts'
 import { blank, buttonForm, type Filled, form, textField } from '../components/form.ts'
 import { verifyFirst } from '../components/unverified.ts'
@@ -128,10 +129,7 @@ ${passkeyForm(context, {
 
 /** A name that somebody gave, or what stands for none. */
 const nameOf = (typed: string, otherwise: string): string =>
-  typed
-    .replaceAll(/\p{Cc}/gu, ' ')
-    .trim()
-    .slice(0, maxPasskeyName) || otherwise
+  inOneLine(typed.replaceAll(/\p{Cc}/gu, ' ')).slice(0, maxPasskeyName) || otherwise
 
 export const addHere = page(`POST ${path}/add`, {
   access: 'account',

@@ -12,6 +12,7 @@ import {
   tokensOfAccount,
 } from '#src/keys/access-tokens.ts'
 import { type AccountKey, keysOfAccount } from '#src/keys/account-keys.ts'
+import { hiddenIn } from '#src/reference/hidden.ts'
 import { waiting } from '../account/waiting.ts'
 import { copyable } from '../components/copyable.ts'
 import {
@@ -57,8 +58,7 @@ export const createToken = page('POST /settings/tokens', {
     const chosen = scopesToGive(viewer).filter((scope) => values[`scope_${scope}`] !== '')
     const lifetimeDays = tokenLifetimesDays.find((days) => String(days) === values.lifetime)
     const errors: Record<string, string> = {}
-    if (name === '' || name.length > maxTokenNameLength || /\p{Cc}/u.test(name))
-      errors.name = wrong.name(maxTokenNameLength)
+    if (name === '' || name.length > maxTokenNameLength || hiddenIn(name)) errors.name = wrong.name(maxTokenNameLength)
     if (key_id === undefined) errors.key_id = wrong.key
     if (chosen.length === 0) errors.scopes = wrong.scopes
     if (lifetimeDays === undefined) errors.lifetime = wrong.lifetime

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { findFormat, formats } from '#src/import/formats/index.ts'
+import { readKept } from '#src/kept/imports/read-kept.ts'
+import { catalogueFiles } from '../support/worst/catalogue-files.ts'
+import { assertCosts, watch } from '../support/worst/cost.ts'
+import type { Files, WorstFiles } from '../support/worst/files.ts'
+import { keptFiles } from '../support/worst/kept-files.ts'
+import { fewWorstTexts } from '../support/worst/texts.ts'
+
+/**
+ * Every format of files that people import, with the worst texts in all of its fields, and with very many of what it
+ * has. A format that is new belongs into one of the tables.
+ */
+
+const watched = watch(after)
+let folder: string
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'reelcommons-worst-'))
+})
+after(() => rm(folder, { recursive: true, force: true }))
+
+/** Of a text, and of many things: enough to tell how a reader grows, and little enough to read all of it. */
+const mostText = 8_192
+const mostThings = 4_096
+/** Files are read by processes and jobs of their own, which may take long. */
+const loops = Number.POSITIVE_INFINITY
+
+async function inFolder(files: Files, read: (path: string, names: readonly string[]) => Promise<void>) {
+  const path = await mkdtemp(join(folder, 'files-'))
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(dirname(join(path, name)), { recursive: true })
+    await writeFile(join(path, name), content)
+  }
+  await read(path, Object.keys(files))
+  await rm(path, { recursive: true })
+}
+
+async function drain(all: AsyncIterable<unknown>) {
+  for await (const _ of all);
+}
+
+const readingsOf = (table: Readonly<Record<string, WorstFiles>>, read: (what: string, files: Files) => Promise<void>) =>
+  Object.entries(table).flatMap(([what, { text, many }]) => [
+    ...fewWorstTexts.map((worst) => ({
+      name: `${what} ${worst.name}`,
+      most: mostText,
+      least: 4_096,
+      loops,
+      read: (size: number) => read(what, text(worst.of(size))),
+    })),
+    { name: `${what}, many`, most: mostThings, least: 2_048, loops, read: (size: number) => read(what, many(size)) },
+  ])
+
+test('formats of catalogues', () => {
+  assert.deepEqual(Object.keys(catalogueFiles).sort(), formats.map(({ name }) => name).sort())
+  const read = (what: string, files: Files) =>
+    inFolder(files, async (path, names) => {
+      const format = findFormat(what)
+      assert.ok(format)
+      const scratch = await mkdtemp(join(folder, 'scratch-'))
+      const paths = format.takesFolders ? [path] : names.map((name) => join(path, name))
+      await drain(format.read(paths, { stdin: process.stdin, scratch, onBytes() {}, language: 'de' }))
+      await rm(scratch, { recursive: true })
+    })
+  return assertCosts(watched, readingsOf(catalogueFiles, read))
+})
+
+test('files of what people keep elsewhere', () => {
+  const read = (_what: string, files: Files) =>
+    inFolder(files, async (path, names) => {
+      for (const name of names) await drain(readKept(join(path, name), name))
+    })
+  return assertCosts(watched, readingsOf(keptFiles, read))
+})
