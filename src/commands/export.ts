@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { stat } from 'node:fs/promises'
-import { openExistingCatalogue } from '#src/catalogue/open-catalogue.ts'
+import { locationOf, openExistingCatalogue } from '#src/catalogue/open-catalogue.ts'
 import type { Config } from '#src/config.ts'
 import { type WritingOptions, type WritingSummary, writeNfoFiles } from '#src/import/beside/write-nfo.ts'
 import { csvOf } from '#src/import/csv-export.ts'
@@ -90,6 +90,7 @@ async function writeBesides(config: Config, folders: string[], values: Values, i
       language,
       isForced: values.force ?? false,
       isDryRun: values['dry-run'] ?? false,
+      location: locationOf(config),
       async pictureAt(file_path) {
         const named = readFileName(file_path.replace(/^\//, ''))
         const found = named && (await media.picture(named.name, originalSize, named.format))

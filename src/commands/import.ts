@@ -280,6 +280,7 @@ async function runForeign(
       source,
       note: noteOf(paths.map(nameOf)),
       nameOf,
+      index: { location: locationOf(config), signal: interruption.signal },
       foreignStagingPath: join(config.data, 'import.foreign.sqlite'),
       reading: { stdin: io.stdin, scratch, onBytes: progress.bytes, language, columns },
       // A film does not go because a picture of it is broken.

@@ -10,12 +10,11 @@ export type Interruption = ReturnType<typeof openInterruption>
 /** Lets long work end in order when the process is told to stop. A second signal ends it at once. */
 export function openInterruption() {
   let signal: StopSignal | undefined
-  const closing = new AbortController()
-  const check = () => {
-    if (signal) throw new InterruptedError('The work was interrupted.')
-  }
+  const [stopping, closing] = [new AbortController(), new AbortController()]
+  const check = () => stopping.signal.throwIfAborted()
   const interrupted = stopSignal(closing.signal).then((name) => {
     signal = name
+    stopping.abort(new InterruptedError('The work was interrupted.'))
     check()
   })
   // Nobody waits for it if nothing takes long.
@@ -23,6 +22,8 @@ export function openInterruption() {
   const race = <Result>(work: Promise<Result>) => Promise.race([work, interrupted as Promise<never>])
 
   return {
+    /** Aborted with an `InterruptedError` when the process is told to stop. */
+    signal: stopping.signal,
     /** Throws if the process was told to stop. It is called between steps, of which each is complete in itself. */
     check,
     /** Waits for work, but no longer than until the process is told to stop. */

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { keepFollowing } from '#src/background/follow.ts'
 import type { LogFollower } from '#src/background/log-follower.ts'
 import type { Database } from '#src/database/database.ts'
+import { DatabaseUnreachableError } from '#src/database/errors.ts'
 import { type Lock, tryLock, waitForLock } from '#src/database/locks.ts'
 import { sql } from '#src/database/sql.ts'
 import { followerName, followLog } from './generations.ts'
@@ -45,6 +46,7 @@ export function followNames(db: Database, location?: string): NameFollower {
       // Another process may have built it meanwhile.
       const lost = lock ? [lock.lost] : []
       if (await isNeeded()) await buildTelling(db, AbortSignal.any([signal, ...lost]), told)
+      if (lock?.lost.aborted) throw new DatabaseUnreachableError('The connection to the database was lost.')
     } finally {
       await lock?.release()
     }
@@ -99,5 +101,14 @@ async function changesBehind(db: Database): Promise<number> {
   return row?.changes ?? 0
 }
 
-/** Follows the change log to its end. */
-export const updateNameIndex = (db: Database): Promise<void> => followNames(db).catchUp()
+export type UpdateOptions = {
+  /** Where other processes may be building the index, too; without it, there are none. */
+  location?: string | undefined
+  signal?: AbortSignal | undefined
+}
+
+/** Follows the change log to its end. Throws if `signal` is aborted first: the index lacks something then. */
+export async function updateNameIndex(db: Database, { location, signal }: UpdateOptions = {}): Promise<void> {
+  await followNames(db, location).catchUp(signal)
+  signal?.throwIfAborted()
+}

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -10,7 +10,7 @@ import { readConfig } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
 import { openDatabase } from '#src/database/open.ts'
 import { sql } from '#src/database/sql.ts'
-import { followNames, tryToBuild } from '#src/search/name-index.ts'
+import { followNames, tryToBuild, updateNameIndex } from '#src/search/name-index.ts'
 import { search } from '#src/search/search.ts'
 import { buildIndex } from '#src/search/tables/build.ts'
 import { importInto, sources } from '../support/catalogue.ts'
@@ -43,6 +43,23 @@ forEachEngine(
       const lock = await tryToBuild(location)
       assert.ok(lock)
       const waiting = followNames(db, location).catchUp()
+      assert.deepEqual(await generationsIn(db), [])
+      await buildIndex(db)
+      await lock.release()
+      await waiting
+      assert.deepEqual(await generationsIn(db), [{ number: 1, is_current: true }])
+    })
+
+    test('who needs the index waits for whoever builds it, until told to stop', async (context) => {
+      const { db, location } = await openShared(context, engine)
+      const lock = await tryToBuild(location)
+      assert.ok(lock)
+      const stopping = new AbortController()
+      const reason = new Error('Stop')
+      const stopped = updateNameIndex(db, { location, signal: stopping.signal })
+      const waiting = updateNameIndex(db, { location })
+      stopping.abort(reason)
+      await assert.rejects(stopped, reason)
       assert.deepEqual(await generationsIn(db), [])
       await buildIndex(db)
       await lock.release()
@@ -96,3 +113,19 @@ forEachEngine(
     })
   },
 )
+
+for (const [name, words] of [
+  ['import', ['--from', 'csv', 'films.csv']],
+  ['export', ['--to', 'nfo', '.']],
+] as const)
+  test(`${name} builds a missing index only with the lock of those who build it`, async (context) => {
+    const folder = await mkdtemp(join(tmpdir(), 'reelcommons-search-index-'))
+    context.after(() => rm(folder, { recursive: true }))
+    const { config } = readConfig({ data: folder }, {})
+    await (await openCatalogue(config, 'inline')).close()
+    await writeFile(join(folder, 'films.csv'), 'title,year\nThe Glass Lantern,2003\n')
+    const [option, format, path] = words
+    const { code, stderr } = await runCommand([name, option, format, join(folder, path), '--data', folder])
+    assert.equal(code, 0, stderr)
+    assert.ok((await readdir(folder)).includes('search-index.lock'))
+  })

@@ -19,6 +19,8 @@ export type WritingOptions = {
   language: string
   isForced: boolean
   isDryRun: boolean
+  /** Where the catalogue is, whose search index others may be building. */
+  location: string
   /** The path of the original of a picture; undefined if it is not stored. */
   pictureAt(file_path: string): Promise<string | undefined>
   /** Called with each film or series that is not found, and each file that is somebody else's. */
@@ -43,7 +45,7 @@ export async function writeNfoFiles(db: Database, roots: readonly string[], opti
   const summary: WritingSummary = { films: 0, series: 0, episodes: 0, written: 0, same: 0, kept: 0 }
   const context = { db, options, summary }
   // Names that were imported just now are found, too.
-  await updateNameIndex(db)
+  await updateNameIndex(db, options)
   const described = new Set<string>()
   for (const root of roots)
     for await (const folder of foldersBelow(root)) {

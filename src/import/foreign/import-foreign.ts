@@ -1,7 +1,7 @@
 import type { Source } from '#src/catalogue/sources.ts'
 import { putSources } from '#src/catalogue/sources.ts'
 import type { Database } from '#src/database/database.ts'
-import { updateNameIndex } from '#src/search/name-index.ts'
+import { type UpdateOptions, updateNameIndex } from '#src/search/name-index.ts'
 import { type ImportOptions, type ImportSummary, type InputLine, importInputs, type Progress } from '../import.ts'
 import { foreignLines } from './foreign-lines.ts'
 import type { Format, FormatOptions } from './foreign-record.ts'
@@ -19,6 +19,8 @@ export type ForeignProgress = {
 
 export type ForeignOptions = Omit<ImportOptions, 'mapsIds' | 'isIdentified' | 'source' | 'onProgress'> & {
   source: Source
+  /** What the search index shares with others, and what ends the import while it is brought up to date. */
+  index?: UpdateOptions
   /** The file in which records wait until it is known which ones they are; small imports need none. */
   foreignStagingPath?: string
   reading: FormatOptions
@@ -70,7 +72,7 @@ export async function importForeign(
       onProgress({ phase: 'reading', done: staging.count(), of: undefined })
     }
     // Names that were imported just now are found, too.
-    await updateNameIndex(db)
+    await updateNameIndex(db, options.index)
     if (!isDryRun) await putSources(db, [source])
     const total = staging.count()
     const found = await identify({
