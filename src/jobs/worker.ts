@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Compile, type Validator } from 'typebox/compile'
 import { runLoop } from '#src/background/loop.ts'
 import type { Database } from '#src/database/database.ts'
-import { isConflict, isDiskFull, isUnavailable } from '#src/database/errors.ts'
+import { isConflict, isUnavailable, isUnwritable } from '#src/database/errors.ts'
 import { endJob, MAX_ATTEMPTS, nextJob, putOff, StepTaken, type StoredJob, takeStep, writeStep } from './jobs.ts'
 import { type Ending, JobFailure, type JobKind } from './kind.ts'
 import type { Tally } from './tally.ts'
@@ -56,8 +56,8 @@ export function openJobWorker(db: Database, kinds: readonly JobKind[], { clock, 
 
   async function fail(job: StoredJob, of: Known, error: unknown, now: Date) {
     if (error instanceof JobFailure) return end(job, of, { ending: 'failed', failure: error.reason, now })
-    // Another process has done it or is in the way, or the database is away: that is no fault of the job.
-    if (error instanceof StepTaken || isConflict(error) || isUnavailable(error) || isDiskFull(error)) throw error
+    // Another process has done it or is in the way, or the database is away or only lets read: no fault of the job.
+    if (error instanceof StepTaken || isConflict(error) || isUnavailable(error) || isUnwritable(error)) throw error
     failed(error)
     if (job.attempts + 1 >= MAX_ATTEMPTS) return end(job, of, { ending: 'failed', failure: 'fault', now })
     return db.transaction(async (tx) => {

@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { createAccount } from '#src/accounts/accounts.ts'
 import { restoreAccount, suspendAccount } from '#src/accounts/administration.ts'
 import type { Database } from '#src/database/database.ts'
-import { DatabaseUnreachableError } from '#src/database/errors.ts'
+import { DatabaseUnreachableError, DiskFullError, ReadOnlyError } from '#src/database/errors.ts'
 import { sql } from '#src/database/sql.ts'
 import { cancelJob, findJob, MAX_ATTEMPTS, maxOpenJobsOfAccount, RETRY_MS, startJob } from '#src/jobs/jobs.ts'
 import { JobFailure, type JobKind } from '#src/jobs/kind.ts'
@@ -203,6 +203,8 @@ forEachEngine(migrated, (engine) => {
 
   const passing: [name: string, error: Error][] = [
     ['a database that is away', new DatabaseUnreachableError('away')],
+    ['a full disk', new DiskFullError('full')],
+    ['a disk that is read-only', new ReadOnlyError('read-only')],
     ['a conflict with others', Object.assign(new Error('could not serialize access'), { code: '40001' })],
   ]
   for (const [name, error] of passing)
