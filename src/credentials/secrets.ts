@@ -22,7 +22,10 @@ const lengthBytes = {
 /** What access tokens begin with, so that they are told from keys, and found where they must not be published. */
 const tokenPrefix = 'rct_'
 
-export const newSecret = (of: keyof typeof lengthBytes): string =>
+export type SecretKind = keyof typeof lengthBytes
+export const secretKinds = Object.keys(lengthBytes) as SecretKind[]
+
+export const newSecret = (of: SecretKind): string =>
   `${of === 'access_token' ? tokenPrefix : ''}${randomBytes(lengthBytes[of]).toString('hex')}`
 
 export const isAccessToken = (secret: string): boolean => secret.startsWith(tokenPrefix)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { setImmediate as nextRound } from 'node:timers/promises'
+import { newSecret, secretKinds } from '#src/credentials/secrets.ts'
 import { type AtWork, arrives, noteRequests, whereabouts, workFor } from './at-work.ts'
 import { pathWithoutSecrets } from './path-without-secrets.ts'
 import { openShared } from './shared.ts'
@@ -31,11 +32,13 @@ test('a request that is first looked at is named, until its work begins', () => 
   )
 })
 
-test('the calls that led there are told', () => {
-  const { stack } = (function hanging() {
-    return whereabouts()
-  })() as { stack: string }
-  assert.match(stack, /^ {4}at /)
+test('the calls that led there are told, more than errors tell', () => {
+  const { stackTraceLimit } = Error
+  const hanging = (calls: number): string => (calls > 1 ? hanging(calls - 1) : (whereabouts()?.stack ?? ''))
+  // The last call is what asks.
+  assert.match(hanging(2), /^ {4}at hanging /)
+  assert.ok(hanging(2 * stackTraceLimit).split('\n').length > stackTraceLimit)
+  assert.equal(Error.stackTraceLimit, stackTraceLimit, 'errors tell as many as before')
 })
 
 test('the request that began last is seen by another thread', () => {
@@ -43,6 +46,10 @@ test('the request that began last is seen by another thread', () => {
   noteRequests(note)
   for (const request of [second, first] as AtWork[]) workFor(request, () => {})
   assert.deepEqual(openShared(shared).noted(), first)
+})
+
+test('a path is told without secrets of any kind', () => {
+  for (const kind of secretKinds) assert.equal(pathWithoutSecrets(`/a/${newSecret(kind)}`), '/a/…', kind)
 })
 
 test('a path is told without secrets, names and queries', () => {

@@ -36,8 +36,11 @@ export function noteRequests(note: (request: AtWork) => void): void {
 export function whereabouts(): Whereabouts | undefined {
   if (process.getBuiltinModule('node:inspector').url() !== undefined) return undefined
   const held = { stack: '' }
+  const { stackTraceLimit } = Error
   Error.stackTraceLimit = STACK_FRAMES
   Error.captureStackTrace(held, whereabouts)
+  // The thread may come round after all.
+  Error.stackTraceLimit = stackTraceLimit
   writeHeldBack()
   // The first lines are the name of the error and the question.
   return { at: requests.getStore() ?? arriving ?? {}, stack: held.stack.split('\n').slice(2).join('\n') }
