@@ -75,7 +75,6 @@ export const precision = field(
   Type.Unsafe<'' | 'day' | 'month' | 'year'>({ type: 'string', enum: ['', 'day', 'month', 'year'] }),
   '',
 )
-export const text_or_null = field(nullable(Text), null)
 const writeAddress = { write: (value: string | null) => shownAddress(value ?? '') }
 export const address = field(WebAddress, '', writeAddress)
 export const address_or_null = field(nullable(WebAddress), null, writeAddress)
