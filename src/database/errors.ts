@@ -33,10 +33,10 @@ export class StatementTimeoutError extends Error {
   override name = 'StatementTimeoutError'
 }
 
-const SQLITE_READONLY = 8
+export const SQLITE_READONLY = 8
 const SQLITE_CONSTRAINT_PRIMARYKEY = 1555
 const SQLITE_CONSTRAINT_UNIQUE = 2067
-const SQLITE_FULL = 13
+export const SQLITE_FULL = 13
 const POSTGRES_DISK_FULL = '53100'
 const POSTGRES_READ_ONLY = '25006'
 const POSTGRES_UNIQUE_VIOLATION = '23505'
@@ -54,13 +54,14 @@ export function isUniqueViolation(error: unknown): boolean {
   )
 }
 
-/** There is no room on the disk of the database. Nothing of the transaction was written. */
+/** There is no room on the disk of the database, or left in a quota. Nothing of the transaction was written. */
 export function isDiskFull(error: unknown): boolean {
   const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown }
   return (
     error instanceof DiskFullError ||
     code === POSTGRES_DISK_FULL ||
     code === 'ENOSPC' ||
+    code === 'EDQUOT' ||
     (typeof errcode === 'number' && errcode % 256 === SQLITE_FULL)
   )
 }

@@ -77,6 +77,7 @@ test('a full disk is known by what each engine says of it', () => {
   }
   assert.throws(fill, isDiskFull)
   small.close()
-  for (const error of [new DiskFullError('x'), { code: '53100' }, { code: 'ENOSPC' }]) assert.ok(isDiskFull(error))
+  for (const error of [new DiskFullError('x'), ...['53100', 'ENOSPC', 'EDQUOT'].map((code) => ({ code }))])
+    assert.ok(isDiskFull(error))
   for (const error of [new Error('x'), { code: '23505' }, { errcode: 5 }, undefined]) assert.ok(!isDiskFull(error))
 })

@@ -1,11 +1,9 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { dirname } from 'node:path'
-import { DiskFullError, ReadOnlyError } from '../errors.ts'
+import { DiskFullError, ReadOnlyError, SQLITE_FULL, SQLITE_READONLY } from '../errors.ts'
 
-const SQLITE_READONLY = 8
 const SQLITE_IOERR = 10
-const SQLITE_FULL = 13
 const SQLITE_CANTOPEN = 14
 const SQLITE_IOERR_SHMSIZE = 4_874
 
