@@ -101,7 +101,7 @@ async function writeBesides(config: Config, folders: string[], values: Values, i
     io.stdout.write(summaryText(summary))
     return exitCode.done
   } finally {
-    media.close()
+    await media.close()
     await db.close()
   }
 }

@@ -290,7 +290,7 @@ async function runForeign(
     for (const review of summary.reviews) say(reviewText(review))
     return { ...summary, format: format.name }
   } finally {
-    pictures.media.close()
+    await pictures.media.close()
     await rm(scratch, { recursive: true, force: true })
   }
 }

@@ -101,7 +101,7 @@ export async function checkPictures(db: Database, config: Config, now: Date): Pr
     if (findings.length === 0) return found('pictures', 'well', 'pictures_well', String(kept))
     return found('pictures', 'wrong', 'pictures_ill', String(findings.length))
   } finally {
-    media.close()
+    await media.close()
   }
 }
 

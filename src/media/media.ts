@@ -7,6 +7,7 @@ import type { Gallery } from '#src/catalogue/kinds.ts'
 import type { Config } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
 import { bucketStore } from './bucket.ts'
+import { openCacheWithSpare } from './cache-with-spare.ts'
 import { openDecoders } from './decoders.ts'
 import { findSubmitted, rememberPicture, type StoredPicture, storedPicture } from './media-files.ts'
 import { nameIn } from './names.ts'
@@ -14,7 +15,6 @@ import type { Drawings } from './originals.ts'
 import { type Composition, openPictures, type Picture } from './pictures.ts'
 import { PictureError } from './refusals.ts'
 import { openSenderTime } from './sender-time.ts'
-import { openSparedCache } from './spared-cache.ts'
 import { folderStore } from './store.ts'
 
 export type { Composition, Drawings, Picture, StoredPicture }
@@ -42,7 +42,7 @@ export function openMedia({ db, config, onError, drawings, clock = () => new Dat
   const folder = join(config.data, 'pictures')
   const store =
     config.imageBucket === '' ? folderStore(join(folder, 'originals')) : bucketStore(config.imageBucket, onError)
-  const cache = openSparedCache(join(folder, 'cache'), config.imageCacheBytes, onError)
+  const cache = openCacheWithSpare(join(folder, 'cache'), config.imageCacheBytes, onError)
   // Whoever looks at pictures does not wait for those who add some.
   const decoders = openDecoders({ ...config, atOnce: config.imageDecoders })
   const uploads = openDecoders({ ...config, atOnce: config.imageUploads })

@@ -1,12 +1,12 @@
 import { open, rm, writeFile } from 'node:fs/promises'
 import { LRUCache } from 'lru-cache'
+import { type CacheWithSpare, cannotWrite } from './cache-with-spare.ts'
 import type { Placed } from './decode.ts'
 import { DecoderError } from './decoder.ts'
 import type { Decoders } from './decoders.ts'
 import { contentTypes, type Format, type OriginalType, originalTypeOf } from './names.ts'
 import { type Drawings, openOriginals, originalKey } from './originals.ts'
 import { allSizes, originalSize } from './sizes.ts'
-import { cannotWrite, type SparedCache } from './spared-cache.ts'
 import { type Store, shardOf } from './store.ts'
 
 /** A file that can be sent. Its key is unique and keeps its meaning for good. */
@@ -21,7 +21,7 @@ const maxFailed = 1_000
 
 type Sources = {
   store: Store
-  cache: SparedCache
+  cache: CacheWithSpare
   decoders: Decoders
   drawings: Drawings | undefined
   onError(error: unknown): void

@@ -55,7 +55,7 @@ export const doctor: Command = {
         : findings.length > 0
       return remains ? exitCode.failed : exitCode.done
     } finally {
-      media.close()
+      await media.close()
       await db.close()
     }
   },

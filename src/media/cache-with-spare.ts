@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { isUnwritable } from '#src/database/errors.ts'
 import { type DiskCache, openDiskCache } from './disk-cache.ts'
 
-/** Most bytes of files that are kept elsewhere for now: they go when the process does. */
+/** Most bytes of files that are kept elsewhere for now: they go when the process ends in order. */
 const SPARE_BYTES = 67_108_864
 
-/** What else systems say where a file cannot be written: it belongs to another user, or a quota is used up. */
-const otherCodes: ReadonlySet<unknown> = new Set(['EACCES', 'EPERM', 'EDQUOT'])
+/** What else systems say where a file cannot be written: the folder belongs to another user. */
+const otherCodes: ReadonlySet<unknown> = new Set(['EACCES', 'EPERM'])
 
 /** Whether an error is that nothing can be written to a place, whatever it is that should be. */
 export function cannotWrite(error: unknown): boolean {
@@ -16,13 +16,13 @@ export function cannotWrite(error: unknown): boolean {
   return isUnwritable(error) || otherCodes.has(code) || (cause !== undefined && cannotWrite(cause))
 }
 
-export type SparedCache = ReturnType<typeof openSparedCache>
+export type CacheWithSpare = ReturnType<typeof openCacheWithSpare>
 
 /**
  * A cache that goes on where its folder cannot be written, because the disk is full or read-only: pictures that nobody
  * has made yet are made in the system's folder for temporary files then, and not for the next start.
  */
-export function openSparedCache(folder: string, limitBytes: number, onError: (error: unknown) => void) {
+export function openCacheWithSpare(folder: string, limitBytes: number, onError: (error: unknown) => void) {
   const own = openDiskCache(folder, limitBytes, onError)
   let spare: Promise<{ folder: string; cache: DiskCache }> | undefined
 

@@ -3,14 +3,14 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { openSparedCache } from '#src/media/spared-cache.ts'
+import { openCacheWithSpare } from '#src/media/cache-with-spare.ts'
 
 const key = 'w92/aa/aa'
 
 async function open(t: TestContext) {
-  const folder = await mkdtemp(join(tmpdir(), 'reelcommons-spared-'))
+  const folder = await mkdtemp(join(tmpdir(), 'reelcommons-spare-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
-  const cache = openSparedCache(folder, 1_000, (error) => {
+  const cache = openCacheWithSpare(folder, 1_000, (error) => {
     throw error
   })
   return { folder, cache }
