@@ -16,5 +16,7 @@ test('folders are made at the same time, with the same parents that nobody has m
 })
 
 test('where nobody can make a folder, the attempt ends', async () => {
-  await assert.rejects(makeFolder('/proc/reelcommons/folder'), FolderError)
+  await assert.rejects(makeFolder('/proc/reelcommons/folder'), (error) => {
+    return error instanceof FolderError && error.code === 'ENOENT'
+  })
 })

@@ -5,6 +5,12 @@ import { sync } from './lasting.ts'
 /** A folder that cannot be made; the message is a sentence for the person who named it. */
 export class FolderError extends Error {
   override name = 'FolderError'
+  /** What the system said: nobody takes a full or read-only disk for anything else because a folder was missing. */
+  readonly code: string | undefined
+  constructor(message: string, cause: NodeJS.ErrnoException) {
+    super(message, { cause })
+    this.code = cause.code
+  }
 }
 
 /**
@@ -15,10 +21,11 @@ export async function makeFolder(path: string): Promise<void> {
   try {
     await makeWithParents(path)
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw new FolderError(`The folder ${path} cannot be created (${code}); choose a place that you can write to.`, {
-      cause: error,
-    })
+    const cause = error as NodeJS.ErrnoException
+    throw new FolderError(
+      `The folder ${path} cannot be created (${cause.code}); choose a place that you can write to.`,
+      cause,
+    )
   }
 }
 

@@ -10,6 +10,7 @@ import { DiskFullError, isDiskFull } from '#src/database/errors.ts'
 import { migrate } from '#src/database/migrate.ts'
 import { sql } from '#src/database/sql.ts'
 import { openSqlite } from '#src/database/sqlite/sqlite.ts'
+import { FolderError } from '#src/files/make-folder.ts'
 import { addHealth, PROBE_MS } from '#src/http/health.ts'
 import { answerErrors } from '#src/http/refusals.ts'
 import { packageRoot } from '#src/package-root.ts'
@@ -77,7 +78,8 @@ test('a full disk is known by what each engine says of it', () => {
   }
   assert.throws(fill, isDiskFull)
   small.close()
-  for (const error of [new DiskFullError('x'), ...['53100', 'ENOSPC', 'EDQUOT'].map((code) => ({ code }))])
+  const folder = new FolderError('x', Object.assign(new Error('x'), { code: 'ENOSPC' }))
+  for (const error of [new DiskFullError('x'), folder, ...['53100', 'ENOSPC', 'EDQUOT'].map((code) => ({ code }))])
     assert.ok(isDiskFull(error))
   for (const error of [new Error('x'), { code: '23505' }, { errcode: 5 }, undefined]) assert.ok(!isDiskFull(error))
 })
