@@ -64,8 +64,8 @@ function standardIo(): Io {
 }
 
 /**
- * The process that has started this one and listens: a server for an import, a starter for a server. Without it, this
- * one ends as if it was told to.
+ * The process that has started this one and listens: a server for an import, a starter for a server. Without it, an
+ * import ends as if it was told to; a server is killed once it serves (`src/background/starter.ts`).
  */
 function parent(): Pick<Io, 'report'> {
   if (!process.send) return {}

@@ -86,8 +86,8 @@ export async function takeFromHour(
 }
 
 /**
- * How far the clock was put back since the last use: this gives nothing and takes nothing away, what was used then is
- * used now. Where the time of that use is not known, it was at most an hour before the end.
+ * How far the clock was put back since the last use. What was used then counts as used now, so that nobody gains or
+ * loses anything. Where the time of that use is not known, it was at most an hour before the end.
  */
 function putBackSince({ used_until, taken_at }: Static<typeof Used>, nowMs: number): number {
   if (used_until === null) return 0

@@ -53,7 +53,8 @@ export async function createRequestToken(
   const expires_at = new Date(now.getTime() + lifetimeMinutes * 60_000).toISOString()
   const network = digestOf(`request token ${clientOf(clientAddress)}`)
   await db.transaction(async (tx) => {
-    // Nobody else makes one with this key meanwhile, so that parallel requests cannot exceed the limits.
+    // Nobody else makes one with this key meanwhile. Parallel requests with several keys may exceed that of a client by
+    // as many as there are keys.
     await tx.run(sql`update api_key set name = name where id = ${key_id}`)
     const lasting = [
       { most: maxRequestTokensOfClient, of: sql`network = ${network}` },

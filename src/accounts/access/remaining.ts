@@ -70,7 +70,7 @@ export const endRemaining = (db: Database, by: Holding, what: RemainingKind, id:
 /** Ends all of them, and signs the account out in all browsers but one. */
 export async function endAllRemaining(db: Database, by: Holding, sessionDays: number, session_id: number) {
   const asked = { account_id: by.holder.id, now: by.now, sessionDays }
-  // A list shows so many at once.
+  // There may be more of a kind than are listed at once.
   for (let ended = 1; ended > 0; ) {
     ended = 0
     for (const { what, id } of await remainingOf(db, asked)) if (await endRemaining(db, by, what, id)) ended++

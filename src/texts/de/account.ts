@@ -32,7 +32,7 @@ export const account: typeof english = {
     username:
       'Ein Benutzername hat 2 bis 32 Buchstaben von a bis z, Ziffern, Punkte, Binde- und Unterstriche ' +
       'und beginnt mit einem Buchstaben oder einer Ziffer.',
-    name: 'Ein Name hat höchstens 100 Zeichen und keine Steuerzeichen.',
+    name: 'Ein Name hat höchstens 100 Zeichen und keine unsichtbaren.',
     email: 'Eine E-Mail-Adresse hat die Form name@example.org und höchstens 254 Zeichen.',
     passwordTooShort: 'Ein Passwort hat mindestens 12 Zeichen.',
     passwordTooLong: 'Ein Passwort hat höchstens 256 Zeichen.',
