@@ -14,12 +14,20 @@ import { childrenOf, killAll, within } from '../support/running.ts'
 const folder = await realpath(await mkdtemp(join(tmpdir(), 'reelcommons-bin-')))
 after(() => rm(folder, { recursive: true, force: true }))
 
-/** Makes the first process of a chain say that it is another Node; the one that it starts says the truth. */
+/**
+ * Makes the first process of a chain say that it is another Node, wait shorter, or have run for longer; the one that it
+ * starts does none of that.
+ */
 const disguise = join(folder, 'disguise.cjs')
 await writeFile(
   disguise,
   `if (process.env.DISGUISE) Object.defineProperty(process, 'version', { value: process.env.DISGUISE })
-  delete process.env.DISGUISE`,
+  const { setTimeout } = globalThis
+  const { SHORTER, LONGER } = process.env
+  if (SHORTER) globalThis.setTimeout = (work, ms) => setTimeout(work, ms / SHORTER)
+  const { uptime } = process
+  if (LONGER) process.uptime = () => uptime() * LONGER
+  for (const name of ['DISGUISE', 'SHORTER', 'LONGER']) delete process.env[name]`,
 )
 
 /**
@@ -80,9 +88,9 @@ async function lay({ name, source, bundle, pinned }: Layout): Promise<string> {
 const started: ChildProcess[] = []
 after(() => Promise.all(started.map(killAll)))
 
-function start(command: string, args: string[], version: string) {
+function start(command: string, args: string[], version: string, more: Record<string, string> = {}) {
   const child = spawn(process.execPath, ['--require', disguise, command, ...args], {
-    env: { ...process.env, DISGUISE: version },
+    env: { ...process.env, DISGUISE: version, ...more },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   started.push(child)
@@ -174,6 +182,19 @@ test('a server that its watchdog ended is started again, later each time', async
   const starter = start(await kept('hangs'), words, here)
   assert.deepEqual(await endOf(starter), [again(100) + again(200) + again(400), 4, null])
   assert.equal(await readFile(words[3] as string, 'utf8'), '....')
+})
+
+test('it is started again after half a minute at most', async () => {
+  const words = ['serve', 'hangs', '12', join(folder, 'many starts')]
+  const starter = start(await kept('hangs often'), words, here, { SHORTER: '100000' })
+  const pauses = [...Array.from({ length: 9 }, (_, at) => 100 * 2 ** at), 30_000, 30_000]
+  assert.deepEqual(await endOf(starter), [pauses.map(again).join(''), 4, null])
+})
+
+test('one that has run for two minutes is started again as soon as the first time', async () => {
+  const words = ['serve', 'hangs', '4', join(folder, 'long runs')]
+  const starter = start(await kept('hangs seldom'), words, here, { SHORTER: '100', LONGER: '1000000' })
+  assert.deepEqual(await endOf(starter), [again(100).repeat(3), 4, null])
 })
 
 test('a starter that waits to start again ends when it is told to', async () => {
