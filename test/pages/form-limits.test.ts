@@ -59,6 +59,21 @@ test('every field of every form has a limit, and what was typed is shown where i
   assert.equal(await editsIn(), edits)
 })
 
+test('so has every field beside a file, which is not cut short', async () => {
+  const forms = pages.filter(({ takesFile, form }) => takesFile && form.length > 0)
+  assert.ok(forms.length > 1)
+  for (const { path, form } of forms)
+    for (const name of form) {
+      const [address, longest] = [addressOf(path), `€ ${'€'.repeat(maxFieldLength - 2)}`]
+      const refused = await ada.upload(address, { [name]: `${longest}€` }, Buffer.from('x'), { token })
+      assert.equal(refused.status, 413, `${address} ${name}: ${refused.status}`)
+      assert.match(textOf(refused), /A text is too long/, address)
+      assert.ok(refused.body.includes(longest), `${address} ${name} is lost`)
+      const read = await ada.upload(address, { [name]: longest }, Buffer.from('x'), { token })
+      assert.notEqual(read.status, 413, `${address} ${name}`)
+    }
+})
+
 test('every form has a size, whatever its fields are called', async () => {
   const larger = pages.filter((page) => isForm(page) && page.bodyLimitBytes > formBytes)
   // Records and episodes as a whole, reviews, lists and passkeys.

@@ -6,8 +6,13 @@ import { maxFileName } from '#src/matching/file-names.ts'
 import { maxFieldLength } from '#src/pages/limits.ts'
 import type { Page, Upload } from '#src/pages/page.ts'
 
-/** What else a form with a file may contain. */
-const limits = { fields: 10, fieldNameSize: 100, fieldSize: maxFieldLength, files: 1, parts: 12, headerPairs: 20 }
+/** Bytes that a character takes up to. */
+const BYTES_OF_CHARACTER = 3
+/** What else a form with a file may contain. A longer field is cut, but not so short that it would pass for a whole one. */
+const limits = {
+  ...{ fields: 10, fieldNameSize: 100, fieldSize: BYTES_OF_CHARACTER * maxFieldLength + 1 },
+  ...{ files: 1, parts: 12, headerPairs: 20 },
+}
 /** For the fields, and the boundaries between the parts. */
 const ROOM_BYTES = 65_536
 
