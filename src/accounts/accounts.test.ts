@@ -15,9 +15,9 @@ const faults: [words: Partial<typeof ada>, fault: string | undefined][] = [
     { username },
     usernameSentence,
   ]),
-  [{ name: 'n'.repeat(101) }, 'A name has at most 100 characters, and none that is invisible.'],
-  [{ name: 'Ada\u200f' }, 'A name has at most 100 characters, and none that is invisible.'],
-  [{ name: 'Ada\u0000' }, 'A name has at most 100 characters, and none that is invisible.'],
+  [{ name: 'n'.repeat(101) }, 'A name has at most 100 characters, none of them invisible.'],
+  [{ name: 'Ada\u200f' }, 'A name has at most 100 characters, none of them invisible.'],
+  [{ name: 'Ada\u0000' }, 'A name has at most 100 characters, none of them invisible.'],
   ...['ada', 'ada@', '@example.org', 'a da@example.org', 'a@b@c', `${'a'.repeat(250)}@b.example`].map(
     (email): [object, string] => [{ email }, 'An e-mail address has the form name@host and at most 254 characters.'],
   ),

@@ -58,7 +58,7 @@ async function create({ texts, io, config, isGiven, inCatalogue }: Given) {
   const use = readUse(texts.use)
   const plan = readPlan(use, texts.plan)
   if (name.length > maxKeyNameLength || hiddenIn(name))
-    throw new UsageError(`--name may have at most ${maxKeyNameLength} characters, and none that is invisible.`)
+    throw new UsageError(`--name may have at most ${maxKeyNameLength} characters, none of them invisible.`)
   const limit_per_second = limit === '' ? null : readLimit(limit)
   const languages = readLanguages(chain)
   // Apps with a key of their own were made for other field names than those of the specification.

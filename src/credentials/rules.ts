@@ -18,7 +18,7 @@ export const accountFaults: Readonly<Record<AccountFault, string>> = {
   username:
     `A user name has 2 to ${maxUsernameLength} letters from a to z, digits, dots, hyphens and underscores, ` +
     'and begins with a letter or a digit.',
-  name: `A name has at most ${maxNameLength} characters, and none that is invisible.`,
+  name: `A name has at most ${maxNameLength} characters, none of them invisible.`,
   email: `An e-mail address has the form name@host and at most ${maxEmailLength} characters.`,
   passwordTooShort: `A password has at least ${minPasswordLength} characters.`,
   passwordTooLong: `A password has at most ${maxPasswordLength} characters.`,

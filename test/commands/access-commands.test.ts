@@ -235,12 +235,9 @@ const wrong: [words: string, sentence: string, typed?: string][] = [
   ['key create --name app --plan free', '--plan has to be developer or professional, not "free".'],
   [
     `key create --plan developer --name ${'n'.repeat(101)}`,
-    '--name may have at most 100 characters, and none that is invisible.',
+    '--name may have at most 100 characters, none of them invisible.',
   ],
-  [
-    'key create --plan developer --name a\u0007b',
-    '--name may have at most 100 characters, and none that is invisible.',
-  ],
+  ['key create --plan developer --name a\u0007b', '--name may have at most 100 characters, none of them invisible.'],
   [
     'key create --plan developer --name a --limit 1000001',
     '--limit has to be a whole number from 0 to 1000000, not "1000001".',
