@@ -22,9 +22,6 @@ export const generations = (db: Database): Promise<Generation[]> =>
     sql`select number, version, is_current from search_generation order by is_current desc, number desc`,
   )
 
-/** The generation that answers; before there is one, that which is being built. */
-export const currentGeneration = async (db: Database): Promise<Generation | undefined> => (await generations(db))[0]
-
 /** The generation that answers; undefined while the first one is built, which others must leave alone. */
 export const answeringGeneration = async (db: Database): Promise<Generation | undefined> =>
   (await generations(db)).find(({ is_current }) => is_current)
@@ -48,7 +45,7 @@ export const followLog = (db: Database): LogFollower =>
     changesAtOnce,
     isAtomic: true,
     async handle(tx, changes) {
-      const current = await currentGeneration(tx)
+      const current = await answeringGeneration(tx)
       if (!current || !changes.some(({ kind }) => isSearched(kind))) return
       await handleChanges(tx, current.number, changes)
       await revise(tx, 'names')

@@ -3,7 +3,7 @@ import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { compareTexts } from '#src/reference/text-order.ts'
 import { type Asked, type Compared, standardCompared, wordsToKnow } from './candidates.ts'
-import { currentGeneration } from './generations.ts'
+import { answeringGeneration } from './generations.ts'
 import { mayHaveSlips, otherReadings, slippedReadings, wordsOf, wordsOfOthers } from './joined-and-parted.ts'
 import { idIn, recordsWith } from './outside-ids.ts'
 import { cost, type Reading, readingsOf, type Unit } from './reading.ts'
@@ -86,7 +86,7 @@ type Begun = {
 
 async function begin(db: Database, { kinds, text, ...question }: Question): Promise<Begun | undefined> {
   const readings = readingsOf(text)
-  const generation = (await currentGeneration(db))?.number
+  const generation = (await answeringGeneration(db))?.number
   if (readings.length === 0 || generation === undefined) return undefined
   const terms = openTerms(db, generation, kinds)
   const words = () => [...wordsToKnow(readings, filterOf(question)), ...wordsOfOthers(readings)]

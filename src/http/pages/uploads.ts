@@ -8,7 +8,7 @@ import type { Page, Upload } from '#src/pages/page.ts'
 
 /** Bytes that a character takes up to. */
 const BYTES_OF_CHARACTER = 3
-/** What else a form with a file may contain. A longer field is cut, but not so short that it would pass for a whole one. */
+/** What else a form with a file may contain. A longer field is cut, but stays too long to pass for a whole one. */
 const limits = {
   ...{ fields: 10, fieldNameSize: 100, fieldSize: BYTES_OF_CHARACTER * maxFieldLength + 1 },
   ...{ files: 1, parts: 12, headerPairs: 20 },

@@ -4,7 +4,7 @@ import type { Database } from '#src/database/database.ts'
 import { revise } from '#src/database/revisions.ts'
 import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { compareTexts } from '#src/reference/text-order.ts'
-import { currentGeneration, followerName, generations, handleChanges, version } from '../generations.ts'
+import { answeringGeneration, followerName, generations, handleChanges, version } from '../generations.ts'
 import { type SearchedKind, searchedKinds } from '../searched-kinds.ts'
 import { wholeMark } from '../words.ts'
 import { type BuildOptions, fewPostings, rowsAtOnce, write } from './build-options.ts'
@@ -208,7 +208,4 @@ const removeSome = (db: Database, generation: number, table: string, key: string
       select ${raw(key)} from ${raw(table)} where generation = ${generation}
       order by ${raw(key)} ${limit(rowsAtOnce)})`)
 
-export const isUsable = async (db: Database): Promise<boolean> => {
-  const current = await currentGeneration(db)
-  return current?.is_current === true && current.version === version
-}
+export const isUsable = async (db: Database): Promise<boolean> => (await answeringGeneration(db))?.version === version
