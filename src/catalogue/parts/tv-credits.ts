@@ -13,6 +13,7 @@ import {
   seriesCredits,
 } from '../summaries/series-credits.ts'
 import { SeriesSummary, seriesSummary } from '../summaries/titles.ts'
+import { maxCreditsOfPerson } from './credits-of-person.ts'
 
 export const PersonSeriesCast = extend(
   SeriesSummary,
@@ -39,7 +40,9 @@ type Reply = { cast: Static<typeof PersonSeriesCast>[]; crew: Static<typeof Pers
 
 export const tvCredits = part({
   name: 'tv_credits',
-  summary: 'Series that the person acted in or worked on, newest first; one row for each role in a series',
+  summary:
+    'Series that the person acted in or worked on, newest first; one row for each role in a series, ' +
+    `at most ${maxCreditsOfPerson}`,
   query: Type.Object({ language }),
   reply: alike({ cast: Type.Array(PersonSeriesCast), crew: Type.Array(PersonSeriesCrew) }),
   async load({ db, query }, _kind, id) {
@@ -65,7 +68,9 @@ export const tvCredits = part({
       if (credit_type === 'crew') crew.push({ ...summary, credit_id, department, ...counts, job })
       else cast.push({ ...summary, character, credit_id, ...counts })
     }
-    return { cast: cast.sort(newestFirst), crew: crew.sort(newestFirst) }
+    const beyond = [...cast, ...crew].sort(newestFirst)[maxCreditsOfPerson]
+    const isShown = (row: Dated) => beyond === undefined || newestFirst(row, beyond) < 0
+    return { cast: cast.filter(isShown).sort(newestFirst), crew: crew.filter(isShown).sort(newestFirst) }
   },
 })
 
