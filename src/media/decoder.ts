@@ -51,6 +51,11 @@ const entry = fileURLToPath(new URL(`decoder-entry${extname(import.meta.url)}`, 
 /** A decoder failed: it reported an error, crashed, or was ended because it took too long. */
 export class DecoderError extends Error {
   override name = 'DecoderError'
+  readonly tookTooLong: boolean
+  constructor(message: string, tookTooLong = false) {
+    super(message)
+    this.tookTooLong = tookTooLong
+  }
 }
 
 export type Decoder = ReturnType<typeof startDecoder>
@@ -138,7 +143,7 @@ export function readAnswer(word: unknown): Answer {
 
 /** For a picture from outside this is its own fault; one of ours should have been readable. */
 const failureOf = ({ asked }: Job, reason: PictureReason, fault: string) =>
-  asked.task === 'take' ? new PictureError(reason) : new DecoderError(fault)
+  asked.task === 'take' ? new PictureError(reason) : new DecoderError(fault, reason === 'too_slow')
 
 /** Threads of the process inherit its priority, so it is lowered before there are any. */
 function lowerPriority({ pid }: ChildProcess) {

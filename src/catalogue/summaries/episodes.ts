@@ -61,8 +61,8 @@ export const episodeType = sql`coalesce(nullif(e.episode_type, ''), 'standard')`
 /** An EpisodeSummary, from `episode e`. */
 export const episodeSummary = perLanguage((language: Language, engine: Engine): Selection => {
   const { title, beginning, languages, join } = textsOf('episode', 'e', language, engine)
-  const columns = sql`e.id, ${title} as name, ${beginning('overview')} as overview, e.vote_average, e.vote_count, e.air_date,
-    e.episode_number, ${episodeType} as episode_type, e.production_code, e.runtime, e.season_number,
+  const columns = sql`e.id, ${title} as name, ${beginning('overview')} as overview, e.vote_average, e.vote_count,
+    e.air_date, e.episode_number, ${episodeType} as episode_type, e.production_code, e.runtime, e.season_number,
     e.series_id as show_id, ${pictureOf('episode', 'e', 'stills', 'still_path')} as still_path
     ${languages('name', 'overview')}`
   return { columns, join }
