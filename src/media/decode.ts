@@ -4,7 +4,7 @@ import { refuseFrames } from './frames.ts'
 import { mainColourOf } from './main-colour.ts'
 import { type Format, nameOf, type OriginalType, originalTypeOf } from './names.ts'
 import { PictureError } from './refusals.ts'
-import { type Box, boxOf, dimensionsAt } from './sizes.ts'
+import { type Box, boxOf, dimensionsAt, originalSize, widestSize } from './sizes.ts'
 
 /** A picture from outside: what becomes of it is written to `output`. */
 export type Taking = { task: 'take'; input: string; output: string; gallery: string; maxPixels: number }
@@ -31,6 +31,8 @@ export type Placed = Required<Box> & { original: string; left: number; top: numb
 const maxSide = 16_383
 /** Pixels of the thumbnail whose colours are counted. */
 const COLOUR_PIXELS = 48
+/** Milliseconds of the processor that drawing a logo may take in the largest sizes in which it can be asked for. */
+const maxDrawingMs = 4_000
 /** Pixels per inch of a vector drawing. */
 const DRAWING_DENSITY = 72
 
@@ -76,10 +78,28 @@ export async function take({ input, output, gallery, maxPixels }: Taking): Promi
   if (!isVector) refuseFrames(content, about)
   const image = sharp(harmless, options).autoOrient().toColourspace('srgb')
   const original = isVector ? harmless : await drawnAnew(image, isLogo, about)
+  if (isVector) await refuseSlowDrawing(original)
   const colour = mainColourOf(await thumbnail(original))
   const type = originalTypeOf(original)
   await writeFile(output, original, { mode: 0o600 })
   return { name: nameOf(original), type, width, height, bytes: original.length, colour }
+}
+
+/**
+ * Refuses a drawing that takes long to draw: few elements may need very much work, such as those with filters. Whoever
+ * asks for it in a size that nobody has asked for yet has it drawn.
+ */
+async function refuseSlowDrawing(content: Buffer): Promise<void> {
+  const before = process.cpuUsage()
+  for (const size of [originalSize, widestSize]) {
+    try {
+      await (await drawing(content, size)).raw().toBuffer()
+    } catch {
+      // It is too large in this size, which is refused there as well.
+    }
+    const { user, system } = process.cpuUsage(before)
+    if ((user + system) / 1_000 > maxDrawingMs) throw new PictureError('too_slow')
+  }
 }
 
 /** What a picture's header says, before any of it is decoded. */

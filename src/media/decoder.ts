@@ -53,9 +53,11 @@ export class DecoderError extends Error {
   override name = 'DecoderError'
   /** What the system said, where a file could not be written or read. */
   readonly code: string | undefined
-  constructor(message: string, code?: string) {
+  readonly tookTooLong: boolean
+  constructor(message: string, { code, tookTooLong = false }: { code?: string; tookTooLong?: boolean } = {}) {
     super(message)
     this.code = code
+    this.tookTooLong = tookTooLong
   }
 }
 
@@ -143,11 +145,13 @@ export function readAnswer(word: unknown): Answer {
 }
 
 const errorOf = (answer: Exclude<Answer, { value: unknown }>) =>
-  'refusal' in answer ? new PictureError(answer.refusal) : new DecoderError(answer.fault, answer.code)
+  'refusal' in answer
+    ? new PictureError(answer.refusal)
+    : new DecoderError(answer.fault, answer.code === undefined ? {} : { code: answer.code })
 
 /** For a picture from outside this is its own fault; one of ours should have been readable. */
 const failureOf = ({ asked }: Job, reason: PictureReason, fault: string) =>
-  asked.task === 'take' ? new PictureError(reason) : new DecoderError(fault)
+  asked.task === 'take' ? new PictureError(reason) : new DecoderError(fault, { tookTooLong: reason === 'too_slow' })
 
 /** Threads of the process inherit its priority, so it is lowered before there are any. */
 function lowerPriority({ pid }: ChildProcess) {

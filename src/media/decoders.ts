@@ -1,7 +1,7 @@
 import type { Config } from '#src/config.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import type { Composing, Rendered, Rendering, Taken, Taking } from './decode.ts'
-import { type Decoder, type Job, startDecoder } from './decoder.ts'
+import { type Decoder, DecoderError, type Job, startDecoder } from './decoder.ts'
 
 /** The assumed time of a picture until some were measured, and the weight of the last one in the average. */
 const FIRST_MS = 100
@@ -10,7 +10,9 @@ const NEWEST_SHARE = 0.1
 const maxRetrySeconds = 30
 
 type Limits = { atOnce: number } & Pick<Config, 'imageQueue' | 'imageTimeoutMs'>
-type Waiting = Job & { onWorked: ((ms: number) => void) | undefined }
+/** What somebody wants to know of a job: how long it took, or, before it begins, that it would fail. */
+export type JobOptions = { onWorked?: (ms: number) => void; willFail?: () => boolean }
+type Waiting = Job & JobOptions
 
 /**
  * Processes that decode pictures, at the lowest priority, so that requests go first. They are started on demand. At
@@ -34,6 +36,11 @@ export function openDecoders({ atOnce, imageQueue, imageTimeoutMs }: Limits) {
   function next() {
     if (isClosed) return
     for (let job = waiting[0]; job; job = waiting[0]) {
+      if (job.willFail?.()) {
+        waiting.shift()
+        job.promised.reject(new DecoderError('It could not be drawn a moment ago'))
+        continue
+      }
       const free = [...decoders].find((decoder) => decoder.isFree())
       if (!free && decoders.size >= atOnce) return
       waiting.shift()
@@ -56,17 +63,18 @@ export function openDecoders({ atOnce, imageQueue, imageTimeoutMs }: Limits) {
   return {
     /**
      * Resolves when the picture is at `output`; throws `PictureError`, `DecoderError`, or an `ApiError` if the queue is
-     * full. `onWorked` gets the milliseconds that it took, without those that it waited.
+     * full. `onWorked` gets the milliseconds that it took, without those that it waited. `willFail` is asked when it
+     * would begin.
      */
     run<Asked extends Taking | Rendering | Composing>(
       asked: Asked,
-      onWorked?: (ms: number) => void,
+      options: JobOptions = {},
     ): Promise<Asked extends Taking ? Taken : Rendered> {
       const secondsToWait = Math.ceil(((waiting.length + 1) * usualMs) / atOnce / 1000)
       if (isClosed || waiting.length >= imageQueue)
         return Promise.reject(new ApiError('unavailable', Math.min(maxRetrySeconds, secondsToWait)))
       const promised = Promise.withResolvers<Taken | Rendered>()
-      waiting.push({ asked, promised, onWorked })
+      waiting.push({ asked, promised, ...options })
       next()
       return promised.promise as Promise<any>
     },

@@ -65,7 +65,7 @@ export function openMedia({ db, config, onError, drawings, clock = () => new Dat
       const taking = { task: 'take', input, output, gallery, maxPixels: config.imagePixels } as const
       const taken = await (sender === undefined
         ? uploads.run(taking)
-        : senderTime.count(sender, (onWorked) => uploads.run(taking, onWorked)))
+        : senderTime.count(sender, (onWorked) => uploads.run(taking, { onWorked })))
       if (isStored(storedPicture(taken))) {
         await store.put(taken.name, output)
         await rememberPicture(db, taken, submitted, gallery)

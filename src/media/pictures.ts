@@ -1,9 +1,8 @@
 import { open, rm, writeFile } from 'node:fs/promises'
-import { LRUCache } from 'lru-cache'
-import { type CacheWithSpare, cannotWrite } from './cache-with-spare.ts'
-import type { Placed } from './decode.ts'
-import { DecoderError } from './decoder.ts'
+import type { CacheWithSpare } from './cache-with-spare.ts'
+import type { Composing, Placed } from './decode.ts'
 import type { Decoders } from './decoders.ts'
+import { openFailures } from './failures.ts'
 import { contentTypes, type Format, type OriginalType, originalTypeOf } from './names.ts'
 import { type Drawings, openOriginals, originalKey } from './originals.ts'
 import { allSizes, originalSize } from './sizes.ts'
@@ -14,10 +13,6 @@ export type Picture = { key: string; path: string; format: Format }
 
 /** A drawing of lines, and the name of a picture with its place on it. */
 export type Composition = { drawing: string; on?: Omit<Placed, 'original'> & { name: string } }
-
-/** How long a picture that failed is not tried again, and how many such pictures are remembered. */
-const FAILED_MS = 60_000
-const maxFailed = 1_000
 
 type Sources = {
   store: Store
@@ -30,7 +25,7 @@ type Sources = {
 /** Finds pictures in every size. Those that are not cached are made once for all who ask. */
 export function openPictures({ store, cache, decoders, drawings, onError }: Sources) {
   const underWay = new Map<string, Promise<string | undefined>>()
-  const failed = new LRUCache<string, true>({ max: maxFailed, ttl: FAILED_MS })
+  const failures = openFailures(decoders)
 
   async function cached(key: string, make: (path: string) => Promise<boolean>): Promise<string | undefined> {
     const known = await cache.find(key)
@@ -47,14 +42,8 @@ export function openPictures({ store, cache, decoders, drawings, onError }: Sour
   /** Makes a file once for all who ask, and not again for a while if that failed. */
   const made = (key: string, make: (path: string) => Promise<unknown>) =>
     cached(key, async (output) => {
-      if (failed.has(key)) throw new DecoderError('It could not be drawn a moment ago')
-      try {
-        await make(output)
-        return true
-      } catch (error) {
-        if (error instanceof DecoderError && !cannotWrite(error)) failed.set(key, true)
-        throw error
-      }
+      await failures.make(key, () => make(output))
+      return true
     })
 
   /** The picture with this name in a size and a format; undefined if there is none. */
@@ -71,7 +60,7 @@ export function openPictures({ store, cache, decoders, drawings, onError }: Sour
     const key = sizeKey(size, name, format)
     const path = await made(key, async (output) => {
       await originals.needSound(name, original)
-      await decoders.run({ task: 'render', input, output, size, format })
+      await failures.draw(name, { task: 'render', input, output, size, format })
     })
     return path === undefined ? undefined : { key, path, format }
   }
@@ -83,7 +72,8 @@ export function openPictures({ store, cache, decoders, drawings, onError }: Sour
         const { drawing, on } = await make()
         const found = on && (await originals.find(on.name))
         const isShown = on && found && (await originals.isSound(on.name, found))
-        await compose({ drawing, output, ...(isShown && { on: { ...on, original: found.path } }) }, decoders)
+        const composing = { drawing, output, ...(isShown && { on: { ...on, original: found.path } }) }
+        await compose(composing, (job) => failures.draw(on?.name, job))
       }),
     /** Deletes an original and everything that was made from it. */
     async remove(name: string): Promise<void> {
@@ -96,11 +86,13 @@ export function openPictures({ store, cache, decoders, drawings, onError }: Sour
 
 type Composed = { drawing: string; output: string; on?: Placed }
 
-async function compose({ drawing, output, ...on }: Composed, decoders: Decoders): Promise<void> {
+type Draw = (job: Composing) => Promise<void>
+
+async function compose({ drawing, output, ...on }: Composed, draw: Draw): Promise<void> {
   const input = `${output}.drawing`
   try {
     await writeFile(input, drawing, { mode: 0o600 })
-    await decoders.run({ task: 'compose', input, output, ...on })
+    await draw({ task: 'compose', input, output, ...on })
   } finally {
     await rm(input, { force: true })
   }

@@ -15,6 +15,11 @@ export const sizesOf = (gallery: Gallery): readonly string[] => byGallery[galler
 export const originalSize = 'original'
 export const allSizes: ReadonlySet<string> = new Set(Object.values(byGallery).flat())
 
+/** The size with the greatest width. */
+export const widestSize = [...allSizes].reduce((widest, size) =>
+  (boxOf(size).width ?? 0) > (boxOf(widest).width ?? 0) ? size : widest,
+)
+
 /** Every size serves every picture: an address does not say which gallery its picture is in. */
 export const isSize = (word: string): boolean => allSizes.has(word)
 

@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { ApiError } from '#src/contract/statuses.ts'
 import { readAnswer, startDecoder } from '#src/media/decoder.ts'
 import type { Media } from '#src/media/media.ts'
+import { nameOf } from '#src/media/names.ts'
 import { PictureError } from '#src/media/refusals.ts'
 import { maxOfSender, openSenderTime, senderMsPerHour } from '#src/media/sender-time.ts'
 import { packageRoot } from '#src/package-root.ts'
@@ -56,6 +57,19 @@ test('a decoder that was idle for too long gets no picture while it ends', async
   context.mock.timers.tick(60_000)
   assert.equal(decoder.isFree(), false)
   assert.equal(await ended.promise, decoder)
+})
+
+test('a drawing that takes too long is tried once, not in every size', async (context) => {
+  const place = await openPlace(context, { imageTimeoutMs: 1_500, imageDecoders: 1 })
+  const media = place.media()
+  const name = nameOf(endless)
+  const draft = await media.draft()
+  await writeFile(draft, endless)
+  await media.store.put(name, draft)
+  const asked = ['w92', 'w154', 'w300', 'w500'].map((size) => media.picture(name, size, 'png'))
+  const answers = (await Promise.allSettled(asked)).map((answer) => String((answer as PromiseRejectedResult).reason))
+  const [tooLong, again] = ['DecoderError: It took too long', 'DecoderError: It could not be drawn a moment ago']
+  assert.deepEqual(answers.toSorted(), [again, again, again, tooLong])
 })
 
 test('whoever looks at pictures does not wait for those who add some', async (context) => {

@@ -28,6 +28,10 @@ const dots = (count: number) => '<rect width="1" height="1"/>'.repeat(count)
 const uses = (count: number) => `<rect fill="${'url(#a)'.repeat(count)}"/>`
 const attributes = (count: number) => `<rect ${Array.from({ length: count }, (_, at) => `a${at}=""`).join(' ')}/>`
 const nested = (depth: number) => '<g>'.repeat(depth) + '</g>'.repeat(depth)
+/** Each of them costs as much as the whole picture. */
+const large = 'width="900" height="900"'
+const blurred = (count: number) =>
+  `<filter id="f"><feGaussianBlur stdDeviation="99"/></filter>${`<rect filter="url(#f)" ${large}/>`.repeat(count)}`
 /** Uses a dot 10^`steps` times. */
 const powers = (steps: number) =>
   Array.from({ length: steps }, (_, at) => `<g id="a${at + 1}">${`<use href="#a${at}"/>`.repeat(10)}</g>`).join('') +
@@ -82,6 +86,7 @@ const refused: readonly [name: string, make: () => Buffer | Promise<Buffer>, rea
   ['too many comments', () => svg('<!---->'.repeat(maxDrawingElements)), 'too_complex', 'logos'],
   ['too many instructions', () => svg('<?a?>'.repeat(maxDrawingElements)), 'too_complex', 'logos'],
   ['too many sections', () => svg(`<g>${'<![CDATA[]]>'.repeat(maxDrawingElements)}</g>`), 'too_complex', 'logos'],
+  ['a drawing of a few large filters', () => svg(blurred(40), large), 'too_slow', 'logos'],
   ['a drawing of two megabytes', () => svg(' '.repeat(2_000_000)), 'too_many_bytes', 'logos'],
   ['more bytes than a picture may have', () => Buffer.alloc(4_000_001), 'too_many_bytes'],
 ]

@@ -4,6 +4,7 @@ import { applyEdit, type RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { maxChangesShown, maxEditsLookedAt } from '#src/catalogue/edits/history.ts'
 import { peopleSource } from '#src/catalogue/sources.ts'
 import { changesOfEditPage } from '#src/pages/history/edit.ts'
+import { maxValueInList } from '#src/pages/history/edits.ts'
 import { maxFeedEntries } from '#src/pages/history/feeds.ts'
 import { editsOfPage } from '#src/pages/history/recent.ts'
 import { changesOfPage } from '#src/pages/history/record.ts'
@@ -72,6 +73,20 @@ forEachEngine(loadWorld, (engine) => {
     await visitor.get('/')
   })
   after(() => server.close())
+
+  test('a list of edits has the beginning of a long text, and the page of an edit all of it', async () => {
+    const [start, end] = ['The beginning. ', ' The end.']
+    const overview = `${start}${'long '.repeat(maxValueInList)}${end}`
+    const edit_id = await edit([ofMovie({ overview }, 504)])
+    for (const address of ['/edits', '/movie/504/history']) {
+      const [newest = ''] = listed(await visitor.get(address))
+      assert.ok(newest.includes(start.trim()), address)
+      assert.ok(newest.length < 1.5 * maxValueInList, `${address} has ${newest.length} characters`)
+      assert.ok(newest.includes('…'), address)
+    }
+    assert.ok(textOf(await visitor.get(`/edit/${edit_id}`)).includes(end.trim()))
+    await edit([ofMovie({ overview: '' }, 504)])
+  })
 
   test('every kind of record has a history, and a feed of it', async () => {
     for (const page of pages) {

@@ -6,9 +6,10 @@ import { raw, sql } from '#src/database/sql.ts'
 import { alike, part } from '../part.ts'
 import { PersonBase, personBase } from '../summaries/people.ts'
 import {
+  countedEpisodes,
+  type EpisodeCounts,
   episodeCount,
   roleOf,
-  type SeasonEpisodes,
   type SeriesCredit,
   seasonEpisodes,
   seriesCredits,
@@ -36,7 +37,8 @@ export const aggregateCredits = part({
     const { credits: all, seasons } = await (kind === 'series' ? ofSeries(db, id) : ofSeason(db, id))
     const credits = all.filter(({ job }) => job !== creatorJob)
     const people = await peopleOf(db, credits, query.language)
-    return { cast: castOf(credits, seasons, people), crew: crewOf(credits, seasons, people) }
+    const counts = countedEpisodes(seasons)
+    return { cast: castOf(credits, counts, people), crew: crewOf(credits, counts, people) }
   },
 })
 
@@ -97,16 +99,16 @@ async function peopleOf(db: Database, credits: readonly SeriesCredit[], language
   return new Map(people.map((person) => [person.id, person]))
 }
 
-function castOf(credits: readonly SeriesCredit[], seasons: readonly SeasonEpisodes[], people: People) {
+function castOf(credits: readonly SeriesCredit[], counts: EpisodeCounts, people: People) {
   const cast = credits.filter(({ credit_type }) => credit_type !== 'crew')
   return [...Map.groupBy(cast, ({ person_id }) => person_id)]
     .map(([person_id, group]) => ({
       person_id,
       first: group.find(({ credit_type }) => credit_type === 'cast') ?? (group[0] as SeriesCredit),
-      roles: rolesOf(group, seasons).map(({ credit_id, character, episode_count }) => {
+      roles: rolesOf(group, counts).map(({ credit_id, character, episode_count }) => {
         return { credit_id, character, episode_count }
       }),
-      total_episode_count: episodeCount(group, seasons),
+      total_episode_count: episodeCount(group, counts),
     }))
     .sort(
       (a, b) =>
@@ -127,22 +129,22 @@ function castOf(credits: readonly SeriesCredit[], seasons: readonly SeasonEpisod
 const place = ({ credit_type, season_number, episode_id }: SeriesCredit) =>
   credit_type === 'guest' ? 3 : season_number === null ? 0 : episode_id === null ? 1 : 2
 
-function crewOf(credits: readonly SeriesCredit[], seasons: readonly SeasonEpisodes[], people: People) {
+function crewOf(credits: readonly SeriesCredit[], counts: EpisodeCounts, people: People) {
   const crew = credits.filter(({ credit_type }) => credit_type === 'crew')
   const rows = Map.groupBy(crew, ({ person_id, department }) => `${person_id} ${department}`)
   return [...rows.values()].map((group) => {
     const { person_id, department } = group[0] as SeriesCredit
     return {
       ...(people.get(person_id) as Static<typeof PersonBase>),
-      jobs: rolesOf(group, seasons).map(({ credit_id, job, episode_count }) => ({ credit_id, job, episode_count })),
+      jobs: rolesOf(group, counts).map(({ credit_id, job, episode_count }) => ({ credit_id, job, episode_count })),
       department,
-      total_episode_count: episodeCount(group, seasons),
+      total_episode_count: episodeCount(group, counts),
     }
   })
 }
 
 /** The roles of a person, each with the id of its widest credit; those with the most episodes come first. */
-const rolesOf = (credits: readonly SeriesCredit[], seasons: readonly SeasonEpisodes[]) =>
+const rolesOf = (credits: readonly SeriesCredit[], counts: EpisodeCounts) =>
   [...Map.groupBy(credits, roleOf).values()]
-    .map((group) => ({ ...(group[0] as SeriesCredit), episode_count: episodeCount(group, seasons) }))
+    .map((group) => ({ ...(group[0] as SeriesCredit), episode_count: episodeCount(group, counts) }))
     .sort((a, b) => b.episode_count - a.episode_count)

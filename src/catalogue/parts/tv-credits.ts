@@ -3,8 +3,17 @@ import { language } from '#src/contract/parameters.ts'
 import { extend, nullable } from '#src/contract/schema.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { alike, part } from '../part.ts'
-import { episodeCount, roleOf, type SeriesCredit, seasonEpisodes, seriesCredits } from '../summaries/series-credits.ts'
+import {
+  countedEpisodes,
+  type EpisodeCounts,
+  episodeCount,
+  roleOf,
+  type SeriesCredit,
+  seasonEpisodes,
+  seriesCredits,
+} from '../summaries/series-credits.ts'
 import { SeriesSummary, seriesSummary } from '../summaries/titles.ts'
+import { maxCreditsOfPerson } from './credits-of-person.ts'
 
 export const PersonSeriesCast = extend(
   SeriesSummary,
@@ -31,7 +40,9 @@ type Reply = { cast: Static<typeof PersonSeriesCast>[]; crew: Static<typeof Pers
 
 export const tvCredits = part({
   name: 'tv_credits',
-  summary: 'Series that the person acted in or worked on, newest first; one row for each role in a series',
+  summary:
+    'Series that the person acted in or worked on, newest first; one row for each role in a series, ' +
+    `at most ${maxCreditsOfPerson}`,
   query: Type.Object({ language }),
   reply: alike({ cast: Type.Array(PersonSeriesCast), crew: Type.Array(PersonSeriesCrew) }),
   async load({ db, query }, _kind, id) {
@@ -45,18 +56,21 @@ export const tvCredits = part({
     ])
     const seriesById = new Map(series.map((row) => [row.id, row]))
     const seasonsOf = Map.groupBy(counted, ({ series_id }) => series_id)
+    const countsOf = new Map(ids.map((series_id) => [series_id, countedEpisodes(seasonsOf.get(series_id) ?? [])]))
 
     const cast: Reply['cast'] = []
     const crew: Reply['crew'] = []
     for (const role of Map.groupBy(credits, (credit) => `${credit.series_id} ${roleOf(credit)}`).values()) {
       const { series_id, credit_id, credit_type, character, department, job } = role[0] as SeriesCredit
-      const episode_count = episodeCount(role, seasonsOf.get(series_id) ?? [])
+      const episode_count = episodeCount(role, countsOf.get(series_id) as EpisodeCounts)
       const counts = { episode_count, first_credit_air_date: firstAired(role) }
       const summary = seriesById.get(series_id) as Static<typeof SeriesSummary>
       if (credit_type === 'crew') crew.push({ ...summary, credit_id, department, ...counts, job })
       else cast.push({ ...summary, character, credit_id, ...counts })
     }
-    return { cast: cast.sort(newestFirst), crew: crew.sort(newestFirst) }
+    const beyond = [...cast, ...crew].sort(newestFirst)[maxCreditsOfPerson]
+    const isShown = (row: Dated) => beyond === undefined || newestFirst(row, beyond) < 0
+    return { cast: cast.filter(isShown).sort(newestFirst), crew: crew.filter(isShown).sort(newestFirst) }
   },
 })
 

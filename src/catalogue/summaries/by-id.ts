@@ -45,12 +45,12 @@ export function companySummary(of: 'company' | 'network'): Selection {
 }
 
 function collectionSummary(language: Language, engine: Engine): Selection {
-  const { title, text, languages, join } = textsOf('collection', 'c', language, engine)
+  const { title, beginning, languages, join } = textsOf('collection', 'c', language, engine)
   const columns = sql`
     exists (select 1 from movie m where m.collection_id = c.id and m.adult = true) as adult,
     ${pictureOf('collection', 'c', 'backdrops', 'backdrop_path')} as backdrop_path, c.id, ${title} as name,
     c.original_language, coalesce(nullif(c.original_name, ''), c.name) as original_name,
-    ${text('overview')} as overview,
+    ${beginning('overview')} as overview,
     ${pictureOf('collection', 'c', 'posters', 'poster_path', language)} as poster_path
     ${languages('name', 'overview')}`
   return { columns, join }

@@ -60,9 +60,9 @@ export const episodeType = sql`coalesce(nullif(e.episode_type, ''), 'standard')`
 
 /** An EpisodeSummary, from `episode e`. */
 export const episodeSummary = perLanguage((language: Language, engine: Engine): Selection => {
-  const { title, text, languages, join } = textsOf('episode', 'e', language, engine)
-  const columns = sql`e.id, ${title} as name, ${text('overview')} as overview, e.vote_average, e.vote_count, e.air_date,
-    e.episode_number, ${episodeType} as episode_type, e.production_code, e.runtime, e.season_number,
+  const { title, beginning, languages, join } = textsOf('episode', 'e', language, engine)
+  const columns = sql`e.id, ${title} as name, ${beginning('overview')} as overview, e.vote_average, e.vote_count,
+    e.air_date, e.episode_number, ${episodeType} as episode_type, e.production_code, e.runtime, e.season_number,
     e.series_id as show_id, ${pictureOf('episode', 'e', 'stills', 'still_path')} as still_path
     ${languages('name', 'overview')}`
   return { columns, join }
@@ -70,11 +70,11 @@ export const episodeSummary = perLanguage((language: Language, engine: Engine): 
 
 /** A SeasonSummary, from `season n`. */
 export const seasonSummary = perLanguage((language: Language, engine: Engine): Selection => {
-  const { title, text, languages, join } = textsOf('season', 'n', language, engine)
+  const { title, beginning, languages, join } = textsOf('season', 'n', language, engine)
   const columns = sql`n.air_date,
     (select case when count(*) < n.episode_count then n.episode_count else count(*) end from episode
       where series_id = n.series_id and season_number = n.season_number) as episode_count,
-    n.id, ${title} as name, ${text('overview')} as overview,
+    n.id, ${title} as name, ${beginning('overview')} as overview,
     ${pictureOf('season', 'n', 'posters', 'poster_path', language)} as poster_path, n.season_number, n.vote_average
     ${languages('name', 'overview')}`
   return { columns, join }

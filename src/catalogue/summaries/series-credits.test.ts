@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { episodeCount, roleOf, type SeriesCredit } from './series-credits.ts'
+import { countedEpisodes, episodeCount, roleOf, type SeriesCredit } from './series-credits.ts'
 
 const blank: SeriesCredit = {
   credit_id: '',
@@ -44,11 +44,14 @@ const counts: [title: string, credits: SeriesCredit[], count: number][] = [
 ]
 
 for (const [title, credits, count] of counts) {
-  test(`credits ${title} stand for ${count}`, () => assert.equal(episodeCount(credits, seasons), count))
+  test(`credits ${title} stand for ${count}`, () =>
+    assert.equal(episodeCount(credits, countedEpisodes(seasons)), count))
 }
 
 test('one season alone counts its own episodes only', () => {
-  const counted = [ofSeries, ofEpisode(2, 21)].map((credit) => episodeCount([credit], seasons.slice(1, 2)))
+  const counted = [ofSeries, ofEpisode(2, 21)].map((credit) =>
+    episodeCount([credit], countedEpisodes(seasons.slice(1, 2))),
+  )
   assert.deepEqual(counted, [3, 0])
 })
 

@@ -55,7 +55,7 @@ const SeasonEpisodes = Type.Object({
   season_number: Type.Integer(),
   episode_count: Type.Integer(),
 })
-export type SeasonEpisodes = Static<typeof SeasonEpisodes>
+type SeasonEpisodes = Static<typeof SeasonEpisodes>
 
 /** How many episodes each season of several series has. */
 export const seasonEpisodes = (db: Database, series_ids: readonly number[]): Promise<SeasonEpisodes[]> =>
@@ -66,22 +66,32 @@ export const seasonEpisodes = (db: Database, series_ids: readonly number[]): Pro
     where ${db.engine.anyOf(raw('series_id'), series_ids)} group by series_id, season_number`,
   )
 
+/** The episodes of a series: how many each season has, and all of them without the specials. */
+export type EpisodeCounts = { bySeason: ReadonlyMap<number, number>; withoutSpecials: number }
+
+/** Counted once for all roles in a series, because both may be many. */
+export function countedEpisodes(seasons: readonly SeasonEpisodes[]): EpisodeCounts {
+  const bySeason = new Map(seasons.map(({ season_number, episode_count }) => [season_number, episode_count]))
+  const ordinary = seasons.filter(({ season_number }) => season_number > 0)
+  return { bySeason, withoutSpecials: ordinary.reduce((sum, { episode_count }) => sum + episode_count, 0) }
+}
+
 /** How many episodes the credits stand for: as many as are known, or as a source states, if that is more. */
-export const episodeCount = (credits: readonly SeriesCredit[], seasons: readonly SeasonEpisodes[]): number =>
-  largest([knownEpisodes(credits, seasons), ...credits.map(({ stated_count }) => stated_count)])
+export const episodeCount = (credits: readonly SeriesCredit[], counts: EpisodeCounts): number =>
+  largest([knownEpisodes(credits, counts), ...credits.map(({ stated_count }) => stated_count)])
 
 /**
- * How many different episodes of `seasons` the credits stand for: a credit of the series for all but the specials, one
- * of a season for its episodes.
+ * How many different episodes of the counted seasons the credits stand for: a credit of the series for all but the
+ * specials, one of a season for its episodes.
  */
-function knownEpisodes(credits: readonly SeriesCredit[], seasons: readonly SeasonEpisodes[]): number {
+function knownEpisodes(credits: readonly SeriesCredit[], { bySeason, withoutSpecials }: EpisodeCounts): number {
   const isWholeSeries = credits.some(({ season_number }) => season_number === null)
-  const wholeSeasons = new Set(credits.filter(isOfSeason).map(({ season_number }) => season_number))
-  const episodes = Map.groupBy(credits, ({ season_number }) => season_number)
-  let count = 0
-  for (const { season_number, episode_count } of seasons) {
-    const isWhole = wholeSeasons.has(season_number) || (isWholeSeries && season_number > 0)
-    count += isWhole ? episode_count : new Set(episodes.get(season_number)?.map(({ episode_id }) => episode_id)).size
+  let count = isWholeSeries ? withoutSpecials : 0
+  for (const [season_number, group] of Map.groupBy(credits, ({ season_number }) => season_number)) {
+    const isCounted = season_number === null || (isWholeSeries && season_number > 0)
+    if (isCounted || !bySeason.has(season_number)) continue
+    const isWhole = group.some(isOfSeason)
+    count += isWhole ? (bySeason.get(season_number) ?? 0) : new Set(group.map(({ episode_id }) => episode_id)).size
   }
   return count
 }

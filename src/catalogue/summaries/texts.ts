@@ -15,12 +15,20 @@ export type Texts = {
   title: Sql
   /** A text in the language, else ''. */
   text(name: TextName): Sql
+  /** The beginning of prose in the language, for lists. */
+  beginning(name: WrittenText): Sql
   /** The runtime of the version in the language, else the record's own; only movies have one. */
   runtime: Sql
   /** The column `text_languages`, after a comma, for the title and for these texts; empty if nobody asks for it. */
   languages(...names: WrittenText[]): Sql
   join: Sql
 }
+
+/**
+ * Characters of an overview in lists. One title stands in a reply as often as somebody has roles in it, so that whole
+ * texts of the greatest length would make it hundreds of megabytes.
+ */
+export const maxProseInLists = 2_000
 
 /** The property that `Texts.languages` selects, for the schema of a row. */
 export const textLanguages = (...names: WrittenText[]) => ({
@@ -48,12 +56,14 @@ export function textsOf(of: Kind, alias: string, language: Language, engine: Eng
     ...(isChain && original ? original.texts(name) : []),
   ]
   const [first] = versions as [Version]
+  const text = (name: TextName): Sql => {
+    if (!isChain) return raw(first.isBase ? `${alias}.${name}` : `coalesce(${first.from}.${name}, '')`)
+    return sql`coalesce(${join(places(name).map(({ value }) => present(value)))}, '')`
+  }
   return {
     title: sql`coalesce(${join(titles.map(({ value }) => present(value)))}, ${raw(`${alias}.${title}`)})`,
-    text(name) {
-      if (!isChain) return raw(first.isBase ? `${alias}.${name}` : `coalesce(${first.from}.${name}, '')`)
-      return sql`coalesce(${join(places(name).map(({ value }) => present(value)))}, '')`
-    },
+    text,
+    beginning: (name) => sql`substr(${text(name)}, 1, ${raw(String(maxProseInLists))})`,
     runtime:
       first.isBase && !isChain
         ? raw(`${alias}.runtime`)

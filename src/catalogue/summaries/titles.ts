@@ -61,10 +61,10 @@ const genreIds = (engine: Engine, of: 'movie' | 'series', alias: string) =>
 
 /** A MovieSummary, from `movie m`. */
 export const movieSummary = perLanguage((language: Language, engine: Engine): Selection => {
-  const { title, text, languages, join } = textsOf('movie', 'm', language, engine)
+  const { title, beginning, languages, join } = textsOf('movie', 'm', language, engine)
   const columns = sql`m.adult, ${pictureOf('movie', 'm', 'backdrops', 'backdrop_path')} as backdrop_path,
     ${genreIds(engine, 'movie', 'm')} as genre_ids, m.id, m.original_language, m.original_title,
-    ${text('overview')} as overview, m.popularity,
+    ${beginning('overview')} as overview, m.popularity,
     ${pictureOf('movie', 'm', 'posters', 'poster_path', language)} as poster_path,
     m.release_date, ${title} as title, m.video, m.vote_average, m.vote_count${languages('title', 'overview')}`
   return { columns, join }
@@ -72,10 +72,10 @@ export const movieSummary = perLanguage((language: Language, engine: Engine): Se
 
 /** A SeriesSummary, from `series s`. */
 export const seriesSummary = perLanguage((language: Language, engine: Engine): Selection => {
-  const { title, text, languages, join } = textsOf('series', 's', language, engine)
+  const { title, beginning, languages, join } = textsOf('series', 's', language, engine)
   const columns = sql`s.adult, ${pictureOf('series', 's', 'backdrops', 'backdrop_path')} as backdrop_path,
     s.first_air_date, ${genreIds(engine, 'series', 's')} as genre_ids, s.id, ${title} as name, s.origin_country,
-    s.original_language, s.original_name, ${text('overview')} as overview, s.popularity,
+    s.original_language, s.original_name, ${beginning('overview')} as overview, s.popularity,
     ${pictureOf('series', 's', 'posters', 'poster_path', language)} as poster_path, s.vote_average, s.vote_count
     ${languages('name', 'overview')}`
   return { columns, join }

@@ -18,8 +18,11 @@ const EpisodesOfGroup = Type.Object(
   { title: 'EpisodesOfGroup' },
 )
 
+/** The most episodes in a reply about an order, which may have one in each of its groups. */
+export const maxEpisodesOfOrder = 10_000
+
 export const details = operation('tv_episode_groups.details', 'GET /3/tv/episode_group/{tv_episode_group_id}', {
-  summary: 'An episode order of a series, in groups',
+  summary: `An episode order of a series, in groups, with at most ${maxEpisodesOfOrder} episodes`,
   access: 'key',
   query: Type.Object({ language }),
   reply: extend(EpisodeGroup, { groups: Type.Array(EpisodesOfGroup) }, 'EpisodeGroupDetails'),
@@ -39,7 +42,13 @@ export const details = operation('tv_episode_groups.details', 'GET /3/tv/episode
       where e.series_id = ${entity_id} and ${db.engine.anyOf(raw('e.id'), ids)}`,
     )
     const byId = new Map(episodes.map((episode) => [episode.id, episode]))
-    return { ...found.shown, groups: groups.map((group) => groupOf(group, byId)) }
+    let left = maxEpisodesOfOrder
+    const shown = groups.map((group) => {
+      const episodes = group.episodes.slice(0, left)
+      left -= episodes.length
+      return groupOf({ ...group, episodes }, byId)
+    })
+    return { ...found.shown, groups: shown }
   },
 })
 

@@ -7,14 +7,26 @@ import { languageTag } from './languages.ts'
 
 type CollectionRef = { id: number; name: string }
 
-/** The other movies of a movie's collection, in their order; nothing if there are none. */
+/** Movies of a collection that the page of one of them shows. */
+export const maxInCollection = 24
+
+/** The part of a collection around a movie. */
+export function around<Part extends { id: number }>(parts: readonly Part[], movie_id: number): readonly Part[] {
+  const at = parts.findIndex(({ id }) => id === movie_id)
+  const from = Math.max(0, Math.min(at - maxInCollection / 2, parts.length - maxInCollection))
+  return parts.slice(from, from + maxInCollection)
+}
+
+/** The other movies of a movie's collection, in their order, at least those around it; nothing if there are none. */
 export async function inCollection(context: PageContext, movie_id: number, of: CollectionRef | null): Promise<Html> {
   if (!of) return html``
   const query = { language: languageTag(context) }
   const collection = await context.ask(details, { params: { collection_id: of.id }, query })
   const { title: words } = context.texts
   const parts = collection?.parts ?? []
-  const row = parts.map((movie) => movieCard(movie, movie.id === movie_id ? words.current : undefined))
+  const row = around(parts, movie_id).map((movie) =>
+    movieCard(movie, movie.id === movie_id ? words.current : undefined),
+  )
   const link = html`<p class="all-credits"><a href="${addressOf(
     'collection',
     of.id,

@@ -98,6 +98,24 @@ const stateLink = ({ texts: { history } }: PageContext, address: string, { actio
   edit_id !== 0 &&
   html`<p><a href="${address}/history/then?revision=${seq}" rel="nofollow">${history.asAdded}</a></p>`
 
+/** Characters of a value in a list of edits; the page of an edit has all of them. */
+export const maxValueInList = 2_000
+
+const inBrief = (value: unknown): unknown =>
+  typeof value === 'string' && value.length > maxValueInList
+    ? `${value.slice(0, maxValueInList - 1).toWellFormed()}…`
+    : value
+
+/** An edit with the beginnings of long texts: a page of edits of a long overview would have megabytes of it. */
+const editInBrief = (edit: EditWithChanges): EditWithChanges => ({
+  ...edit,
+  changes: edit.changes.map((change) => ({
+    ...change,
+    original_value: inBrief(change.original_value),
+    value: inBrief(change.value),
+  })),
+})
+
 /** Edits one below the other. */
 export const editList = (
   context: PageContext,
@@ -108,7 +126,7 @@ export const editList = (
 <ol class="history">${edits.map(
   (edit) => html`
 <li id="edit-${edit.id}">${editHead(context, edit, sources)}
-${content(edit)}</li>`,
+${content(editInBrief(edit))}</li>`,
 )}</ol>`
 
 /** An address, or anything false where there is none. */

@@ -30,11 +30,13 @@ const placeIn = (list: readonly string[], word: string) => (list.indexOf(word) +
 
 /** All people of a title, each once: the cast in its order, then the crew by what they did. */
 export function mergedCredits(credits: Credits | AggregateCredits): MergedCredit[] {
-  const people = new Map<number, MergedCredit>()
+  const people = new Map<number, Gathered>()
   for (const row of castRows(credits)) add(people, row, 'cast')
   for (const row of guestRows(credits)) add(people, row, 'guests')
   for (const row of crewRows(credits)) add(people, row, 'crew')
-  const all = [...people.values()]
+  const all = [...people.values()].map(({ roles, jobs, ...person }): MergedCredit => {
+    return { ...person, roles: [...roles], jobs: [...jobs] }
+  })
   const crew = all.filter(({ of }) => of === 'crew')
   const jobPlace = ({ jobs }: MergedCredit) => placeIn(firstJobs, jobs[0] ?? '')
   const inOrder = crew.sort(
@@ -68,18 +70,19 @@ const crewRows = ({ crew }: Credits | AggregateCredits): Row[] =>
     )
     .sort((one, other) => placeIn(firstJobs, one.jobs[0] ?? '') - placeIn(firstJobs, other.jobs[0] ?? ''))
 
-function add(people: Map<number, MergedCredit>, row: Row, of: MergedCredit['of']) {
+/** A person whose credits are being gathered. One may have thousands of them in a title. */
+type Gathered = Omit<MergedCredit, 'roles' | 'jobs'> & { roles: Set<string>; jobs: Set<string> }
+
+function add(people: Map<number, Gathered>, row: Row, of: MergedCredit['of']) {
   const { id, name, profile_path, roles = [], jobs = [], department = '', episodes = 0 } = row
-  const known = people.get(id)
-  const { roles: moreRoles = [], jobs: moreJobs = [] } = known ?? {}
-  people.set(id, {
-    ...{ id, name, profile_path: known?.profile_path ?? profile_path },
-    roles: [...new Set([...moreRoles, ...roles])].filter(Boolean),
-    jobs: [...new Set([...moreJobs, ...jobs])].filter(Boolean),
-    department: known?.department || (of === 'crew' ? department : ''),
-    of: known?.of ?? of,
-    episodes: Math.max(known?.episodes ?? 0, episodes),
-  })
+  const fresh = { id, name, profile_path, roles: new Set<string>(), jobs: new Set<string>(), department: '', of }
+  const person = people.get(id) ?? { ...fresh, episodes: 0 }
+  people.set(id, person)
+  person.profile_path ??= profile_path
+  for (const role of roles) if (role !== '') person.roles.add(role)
+  for (const job of jobs) if (job !== '') person.jobs.add(job)
+  if (of === 'crew') person.department ||= department
+  person.episodes = Math.max(person.episodes, episodes)
 }
 
 /** What somebody did, in words: roles, then jobs, then how many episodes. Several jobs may have the same word. */

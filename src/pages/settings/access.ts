@@ -35,7 +35,8 @@ ${recovered_at !== null && html`<p class="lead">${words.recovered(format.time(re
 ${remaining.length === 0 ? emptyState(words.none, words.noneText) : list(context, remaining, next)}
 ${
   viewer.has_codes &&
-  html`<p>${words.codes}</p>
+  html`<h3>${factors.codes.title}</h3>
+<p>${words.codes}</p>
 <p><a class="button" href="/settings/account/codes/off">${factors.codes.turnOff}</a></p>`
 }
 ${(recovered_at !== null || next !== '/') && goOn(context, next, remaining.length > 0)}`
