@@ -12,6 +12,7 @@ import type { Language } from '#src/texts/index.ts'
 import { lockPassword, type ProvenPassword } from './accounts.ts'
 import { isLastAdministrator } from './administrators.ts'
 import { type Holder, mailHolder } from './password-change.ts'
+import { deletionsOf } from './tables-of-a-person.ts'
 
 /**
  * What others see in place of a deleted account's user name. It is the same in every language, because reviews are
@@ -45,7 +46,7 @@ export async function deleteAccount(
     if (keepsReviews) await keepRatingsOfReviews(tx, account_id)
     else await removeReviews(tx, account_id, now)
     await uncountAccount(tx, account_id)
-    for (const forget of belongings) await tx.run(forget(account_id))
+    for (const deletion of deletionsOf(account_id)) await tx.run(deletion)
     await tx.run(sql`
       update api_key set revoked_at = coalesce(revoked_at, ${now.toISOString()}), contact = '', summary = ''
       where account_id = ${account_id}`)
@@ -66,45 +67,6 @@ export async function deleteAccount(
   dropKnownKeys()
   return isDeleted
 }
-
-/** What is deleted with an account. */
-const belongings = [
-  (id: number) => sql`delete from browser_session where account_id = ${id}`,
-  (id: number) => sql`delete from sign_in_step where account_id = ${id}`,
-  (id: number) => sql`delete from totp where account_id = ${id}`,
-  (id: number) => sql`delete from passkey where account_id = ${id}`,
-  (id: number) => sql`delete from passkey_challenge where account_id = ${id}`,
-  (id: number) => sql`delete from recovery_code where account_id = ${id}`,
-  (id: number) => sql`delete from sign_in_place where account_id = ${id}`,
-  (id: number) => sql`delete from security_event where account_id = ${id}`,
-  (id: number) => sql`delete from hourly_use where account_id = ${id}`,
-  (id: number) => sql`delete from session where account_id = ${id}`,
-  (id: number) => sql`delete from access_token where account_id = ${id}`,
-  (id: number) => sql`delete from request_token where account_id = ${id}`,
-  (id: number) => sql`delete from mailed_link where account_id = ${id}`,
-  (id: number) => sql`delete from mail where account_id = ${id}`,
-  (id: number) => sql`delete from calendar_address where account_id = ${id}`,
-  (id: number) => sql`delete from kept_import where account_id = ${id}`,
-  (id: number) => sql`delete from job where account_id = ${id}`,
-  (id: number) => sql`delete from user_list where account_id = ${id}`,
-  (id: number) => sql`delete from watchlist where account_id = ${id}`,
-  (id: number) => sql`delete from favorite where account_id = ${id}`,
-  (id: number) => sql`delete from rating where account_id = ${id}`,
-  (id: number) => sql`delete from watched where account_id = ${id}`,
-  (id: number) => sql`delete from match_decision where account_id = ${id}`,
-  (id: number) => sql`delete from kept_aside where account_id = ${id}`,
-  (id: number) => sql`delete from waiting_edit where account_id = ${id}`,
-  (id: number) => sql`delete from report where account_id = ${id}`,
-  (id: number) => sql`delete from notification where account_id = ${id}`,
-  (id: number) => sql`delete from record_watch where account_id = ${id}`,
-  (id: number) => sql`delete from account_watch where account_id = ${id}`,
-  (id: number) => sql`delete from account_watch where watched_id = ${id}`,
-  (id: number) => sql`delete from list_watch where account_id = ${id}`,
-  (id: number) => sql`delete from search_watch where account_id = ${id}`,
-  (id: number) => sql`delete from search_watch where person_id = ${id}`,
-  (id: number) => sql`delete from unsubscribe_link where account_id = ${id}`,
-  (id: number) => sql`delete from invitation where account_id = ${id}`,
-]
 
 /** Writes ratings into the reviews that stay, which show them as those of sources; they count no longer. */
 const keepRatingsOfReviews = (tx: Database, account_id: number) =>

@@ -2,64 +2,14 @@ import assert from 'node:assert/strict'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { Type } from 'typebox'
+import { deleteAccount } from '#src/accounts/deletion.ts'
 import { personalFile } from '#src/accounts/personal-file.ts'
-import { raw } from '#src/database/sql.ts'
+import { tablesOfAPerson } from '#src/accounts/tables-of-a-person.ts'
+import { join, raw, sql } from '#src/database/sql.ts'
 import { openFor } from '../support/accounts.ts'
 import { sqliteEngine } from '../support/engines.ts'
-import { loadWorld } from '../support/world.ts'
-
-/** Tables that hold something about an account, and where it stands in the file that people download. */
-const told: Readonly<Record<string, string>> = {
-  access_token: 'access_tokens',
-  account: 'account',
-  account_watch: 'watched_accounts',
-  act: 'acts',
-  api_key: 'keys',
-  browser_session: 'browsers',
-  calendar_address: 'calendar_addresses',
-  edit: 'edits',
-  favorite: 'favorites',
-  image_vote: 'image_votes',
-  job: 'jobs',
-  kept_aside: 'set_aside',
-  kept_import: 'imports',
-  kept_import_entry: 'import_entries',
-  list_item: 'lists',
-  list_watch: 'watched_lists',
-  match_decision: 'match_decisions',
-  notification: 'notifications',
-  passkey: 'passkeys',
-  rating: 'ratings',
-  record_watch: 'watched_records',
-  recovery_code: 'recovery_codes',
-  report: 'reports',
-  review: 'reviews',
-  search_watch: 'watched_searches',
-  security_event: 'security_events',
-  session: 'applications',
-  sign_in_place: 'places',
-  totp: 'one_time_codes',
-  user_list: 'lists',
-  waiting_edit: 'waiting_edits',
-  watched: 'watched',
-  watchlist: 'watchlist',
-}
-/** Tables that say nothing about a person that they do not know from elsewhere, and why. */
-const untold: Readonly<Record<string, string>> = {
-  hourly_use: 'how much of a limit is used, for an hour',
-  invitation: 'digests of secrets of links, for two weeks',
-  kept_import_list: 'the names of lists, which stand with the entries of imports',
-  kept_import_piece: 'files that were uploaded, until they are read',
-  list_addition: 'titles that were added to a list, until its followers are told, which takes seconds',
-  list_undo: 'which undo has hidden a list: that it is hidden stands with the list',
-  list_word: 'the words of lists, by which they are found',
-  mail: 'mails that are about to be sent',
-  mailed_link: 'digests of secrets in mails',
-  passkey_challenge: 'digests of what devices have to sign, for five minutes',
-  sign_in_step: 'who has typed the right password and is about to enter a code, for ten minutes',
-  unsubscribe_link: 'digests of secrets in mails',
-  request_token: 'digests of secrets of applications, for an hour',
-}
+import { addOwn, owner } from '../support/world/own.ts'
+import { loadWorld, testDay } from '../support/world.ts'
 
 const Name = Type.Object({ name: Type.String() })
 
@@ -74,12 +24,60 @@ test('every table that holds something about an account stands in the file of on
       where t.type = 'table' and c.name in ('account_id', 'actor_id', 'email')
       order by 1`),
   )
-  const known = [...Object.keys(told), ...Object.keys(untold)].sort()
   assert.deepEqual(
     tables.map(({ name }) => name),
-    known,
-    'personalData, and this test, have to know it',
+    Object.keys(tablesOfAPerson).sort(),
+    'tables-of-a-person.ts has to name it',
   )
+  const told = Object.values(tablesOfAPerson).flatMap(({ told }) => (typeof told === 'string' ? told : []))
   const data = JSON.parse(await text(await personalFile(db, 1)))
-  assert.deepEqual(Object.keys(data).sort(), [...new Set(Object.values(told))].sort())
+  assert.deepEqual(Object.keys(data).sort(), [...new Set(told)].sort())
+})
+
+const Password = Type.Object({ password: Type.String() })
+const Count = Type.Object({ count: Type.Integer() })
+
+test('a deleted account has no row in the tables that are deleted with it', async (t) => {
+  const db = await openFor(t, sqliteEngine(loadWorld))
+  await addOwn(db)
+  const deleted = Object.entries(tablesOfAPerson).filter(([, { deletion }]) => deletion === 'deleted')
+  const counts = async () =>
+    Promise.all(
+      deleted.map(async ([table, { owners = ['account_id'] }]) => {
+        const owned = join(
+          owners.map((column) => sql`${raw(column)} = ${owner.id}`),
+          ' or ',
+        )
+        const row = await db.one(Count, sql`select count(*) as count from ${raw(table)} where ${owned}`)
+        return [table, row?.count] as const
+      }),
+    )
+  const unused = (await counts()).flatMap(([table, count]) => (count === 0 ? table : []))
+  assert.deepEqual(unused, [], 'the owner of the world has something of everything')
+
+  const row = await db.one(Password, sql`select password from account where id = ${owner.id}`)
+  const holder = { ...owner, email: 'own@people.example', email_verified_at: testDay }
+  const proven = { id: owner.id, password: row?.password as string }
+  await db.run(sql`update account set role = 'administrator' where id <> ${owner.id}`)
+  const now = new Date(testDay)
+  assert.equal(await deleteAccount(db, { holder, proven, keepsReviews: true, language: 'en', now }), true)
+  assert.deepEqual(
+    await counts(),
+    deleted.map(([table]) => [table, 0]),
+  )
+})
+
+const Reference = Type.Object({ table: Type.String(), on_delete: Type.String() })
+
+test('what goes with another table goes with its rows', async (t) => {
+  const db = await openFor(t, sqliteEngine(loadWorld))
+  for (const [table, { deletion }] of Object.entries(tablesOfAPerson)) {
+    if (typeof deletion === 'string' || !('with' in deletion)) continue
+    const references = await db.all(
+      Reference,
+      raw(`select "table", on_delete from pragma_foreign_key_list('${table}')`),
+    )
+    const cascades = references.filter(({ on_delete }) => on_delete === 'CASCADE').map(({ table }) => table)
+    assert.ok(cascades.includes(deletion.with), `${table} goes with ${cascades}`)
+  }
 })
