@@ -11,8 +11,8 @@ import { announceKeyChange, dropKnownKeys } from '#src/keys/known-keys.ts'
 import type { Language } from '#src/texts/index.ts'
 import { lockPassword, type ProvenPassword } from './accounts.ts'
 import { isLastAdministrator } from './administrators.ts'
+import { deletionsOf } from './own-data/tables-of-a-person.ts'
 import { type Holder, mailHolder } from './password-change.ts'
-import { deletionsOf } from './tables-of-a-person.ts'
 
 /**
  * What others see in place of a deleted account's user name. It is the same in every language, because reviews are

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../test/support/arbitrary/runs.ts'
 import { openBuckets, type Taken } from './buckets.ts'
 import { openLeasedLimiter } from './leased-limiter.ts'
 import type { Remaining } from './limiter.ts'
@@ -97,7 +98,7 @@ test('over any ten seconds a client that sends too much gets its limit within 15
         }
       },
     ),
-    { numRuns: 10 },
+    { numRuns: runs(4, 40) },
   )
 })
 

@@ -9,6 +9,7 @@ import { buildServer } from '#src/http/server.ts'
 import { openRedis } from '#src/redis/redis.ts'
 import { updateNameIndex } from '#src/search/name-index.ts'
 import { addressesOf, type EditStep, edit, editSteps, pickedFrom } from '../support/arbitrary/edits.ts'
+import { runs } from '../support/arbitrary/runs.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { skipWithoutRedis, startRedis, until } from '../support/redis.ts'
 import { loadWorld, testDay } from '../support/world.ts'
@@ -96,7 +97,9 @@ describe('replies that servers share', { skip: skipWithoutRedis }, () => {
           await db.close()
         }
       }
-      await fc.assert(fc.asyncProperty(picks, steps, run), { numRuns: engine.name === 'SQLite' ? 4 : 1 })
+      await fc.assert(fc.asyncProperty(picks, steps, run), {
+        numRuns: engine.name === 'SQLite' ? runs(2, 8) : runs(1, 4),
+      })
       t.diagnostic(`${shared} replies were those of others`)
       assert.ok(shared > 20, `${shared} replies were those of others`)
     })

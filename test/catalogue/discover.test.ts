@@ -15,6 +15,7 @@ import { movie } from '#src/groups/discover/movie.ts'
 import { importLines } from '#src/import/import.ts'
 import { packageRoot } from '#src/package-root.ts'
 import { seriesOfPages } from '#src/pages/discover/series.ts'
+import { runs } from '../support/arbitrary/runs.ts'
 import { holds, inOrder, type Query } from '../support/discover/scan.ts'
 import { bounding, certifications, countries, linesOf, people, titlesOf, words } from '../support/discover/titles.ts'
 import { forEachEngine } from '../support/engines.ts'
@@ -171,7 +172,7 @@ forEachEngine(load, (engine) => {
               assert.equal(total, expected.length)
           }
         }),
-        { numRuns: 80, seed: 20_261_123, examples: [[examples[kind]]] },
+        { numRuns: runs(25, 300), seed: 20_261_123, examples: [[examples[kind]]] },
       )
     }
     assert.ok(found > 1_000, 'most queries find something')

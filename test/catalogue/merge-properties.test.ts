@@ -8,6 +8,7 @@ import type { Kind } from '#src/catalogue/kinds.ts'
 import { StatementError } from '#src/catalogue/statements/check.ts'
 import type { Database } from '#src/database/database.ts'
 import { editSteps, edit as takeStep } from '../support/arbitrary/edits.ts'
+import { runs } from '../support/arbitrary/runs.ts'
 import { exportOf } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { keepMuch, keptOf, momentOf, some } from '../support/kept/everything.ts'
@@ -16,7 +17,7 @@ import { loadWorld } from '../support/world.ts'
 
 /** Merges of records with random histories, and their undo. */
 
-const RUNS = 5
+const RUNS = runs(3, 20)
 const STEPS = 6
 
 const side = fc.constantFrom('merged' as const, 'survivor' as const)

@@ -16,6 +16,7 @@ import { statementOf } from '#src/import/statement.ts'
 import { operations } from '#src/interface.ts'
 import { packageRoot } from '#src/package-root.ts'
 import { lines } from '../support/arbitrary/lines.ts'
+import { runs } from '../support/arbitrary/runs.ts'
 import { statements } from '../support/arbitrary/statements.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { type Server, send, start } from '../support/scenarios.ts'
@@ -226,7 +227,7 @@ test('what a line of an import states fits an edit as well', () =>
         assert.deepEqual(faultsOfEdit(edit), [])
       }
     }),
-    { numRuns: 60, seed: 20_261_122 },
+    { numRuns: runs(20, 200), seed: 20_261_122 },
   ))
 
 forEachEngine(loadWorld, (engine) => {
@@ -274,9 +275,9 @@ forEachEngine(loadWorld, (engine) => {
           }
         }
       }),
-      { numRuns: engine.name === 'SQLite' ? 8 : 4, seed: 20_261_122, endOnFailure: true },
+      { numRuns: engine.name === 'SQLite' ? runs(3, 20) : runs(2, 10), seed: 20_261_122, endOnFailure: true },
     )
-    assert.ok(Math.min(outcomes.accepted, outcomes.refused) > 8, JSON.stringify(outcomes))
+    assert.ok(Math.min(outcomes.accepted, outcomes.refused) > 3, JSON.stringify(outcomes))
     context.diagnostic(JSON.stringify(outcomes))
   })
 })

@@ -13,6 +13,7 @@ import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { importLines } from '#src/import/import.ts'
 import { type EditStep, editSteps } from '../support/arbitrary/edits.ts'
+import { runs } from '../support/arbitrary/runs.ts'
 import { exportOf } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { assertYearsFollow } from '../support/title-years.ts'
@@ -23,7 +24,7 @@ import { loadWorld } from '../support/world.ts'
  * record after each step.
  */
 
-const RUNS = 10
+const RUNS = runs(4, 30)
 const STEPS = 8
 
 const begin = Date.parse('2026-03-10T10:00:00.000Z')

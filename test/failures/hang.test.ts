@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { describe, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Migratable } from '#src/database/migrate.ts'
 import { emptyCatalogue } from '../support/catalogue.ts'
@@ -14,7 +14,7 @@ import { childrenOf, isAlive, killAll, type LogLine, logOf, Running, within } fr
 import { keys, loadAccess } from '../support/world.ts'
 
 /** How long a server may hang here, and another one that nobody else would end. */
-const HANG_MS = 5_000
+const HANG_MS = 4_000
 const never = ['--hang-timeout-ms', '0']
 
 async function prepare(db: Migratable) {
@@ -114,127 +114,128 @@ forEachEngine(prepare, (engine) => {
   })
 })
 
-test('a page is named as well, where the thread is in a library', async (t) => {
-  const { server, site } = await startServer(t)
-  hang(site, page, hangsInAQuery)
-  const { line, stack } = await hangLine(server)
-  assert.deepEqual(
-    [line, stack],
-    [
-      {
-        level: 60,
-        operation: 'GET /search',
-        method: 'GET',
-        path: '/search',
-        msg: 'the main thread hangs outside JavaScript, so the process ends; the request is the last one that began',
-      },
-      undefined,
-    ],
-  )
-  assert.equal((await ask(`${await siteOf(server, 2)}/healthz`)).status, 200)
-})
-
-test('what people read in a terminal is a line for people', async (t) => {
-  const { server, site } = await startServer(t, { words: ['--log-format', 'pretty'] })
-  hang(site, page, hangsInALoop)
-  await server.until(
-    /FATAL: the main thread hangs, so the process ends \{"reqId":"req-1",.*"path":"\/search",.*\}\n {4}Hang: /,
-  )
-})
-
-test('a worker that hangs is replaced, and so is all if the primary does', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'reelcommons-hang-'))
-  t.after(() => rm(folder, { recursive: true, force: true }))
-  const file = join(folder, 'hang')
-  const { server, site } = await startServer(t, { words: ['--workers', '2'], env: hanging({ file }) })
-  const before = await childrenOf(await server.server())
-  hang(site, page, hangsInALoop)
-  const { line } = await hangLine(server)
-  const { worker, ...rest } = line as typeof line & { worker: number }
-  assert.ok(worker === 1 || worker === 2)
-  assert.deepEqual(rest, { level: 60, operation: 'GET /search', method: 'GET', path: '/search', msg: sentence })
-  await server.until(/"signal":"SIGALRM","delay_ms":100,"msg":"a worker ended; another one replaces it"/)
-  await server.until(/(?:"msg":"Server listening[\s\S]*){3}/)
-  const primary = await server.server()
-  const workers = await childrenOf(primary)
-  assert.equal(workers.filter((pid) => before.includes(pid)).length, 1)
-
-  await writeFile(file, '')
-  const again = await siteOf(server, 2)
-  assert.equal((await ask(`${again}/healthz`)).status, 200)
-  const lines = (logOf(server) as HangLine[]).filter(({ level }) => level === 60)
-  assert.deepEqual(
-    lines.map(({ pid, operation }) => [pid === primary, operation]),
-    [
-      [false, 'GET /search'],
-      [true, undefined],
-    ],
-  )
-  for (const pid of [primary, ...workers]) assert.equal(await isAlive(pid), false)
-})
-
-for (const signal of ['SIGTERM', 'SIGINT'] as const)
-  test(`${signal} ends a server that hangs`, async (t) => {
-    const { server, site } = await startServer(t, { words: [...never, '--shutdown-timeout-ms', '3000'] })
-    const pid = await server.server()
-    hang(site, page, hangsInALoop)
-    await within('the server did not hang', notAnswering(site))
-    const closed = once(server.child, 'close')
-    server.child.kill(signal)
-    assert.deepEqual(await within('the server did not end', closed), [null, signal])
-    assert.match(server.output, /reelcommons: the server hangs, and was ended after 3000 ms\.\n$/)
-    assert.equal(await isAlive(pid), false)
+// They wait for most of their time.
+describe('a server that hangs', { concurrency: 3 }, () => {
+  test('a page is named as well, where the thread is in a library', async (t) => {
+    const { server, site } = await startServer(t)
+    hang(site, page, hangsInAQuery)
+    const { line, stack } = await hangLine(server)
+    assert.deepEqual(
+      [line, stack],
+      [
+        {
+          level: 60,
+          operation: 'GET /search',
+          method: 'GET',
+          path: '/search',
+          msg: 'the main thread hangs outside JavaScript, so the process ends; the request is the last one that began',
+        },
+        undefined,
+      ],
+    )
+    assert.equal((await ask(`${await siteOf(server, 2)}/healthz`)).status, 200)
   })
 
-test('a worker that hangs is ended with its server', async (t) => {
-  const words = [...never, '--shutdown-timeout-ms', '3000', '--workers', '2']
-  const { server, site } = await startServer(t, { words })
-  const primary = await server.server()
-  const workers = await childrenOf(primary)
-  hang(site, page, hangsInALoop)
-  // The other worker goes on answering.
-  await sleep(500)
-  const closed = once(server.child, 'close')
-  server.child.kill('SIGTERM')
-  assert.deepEqual(await within('the server did not end', closed), [0, null])
-  for (const pid of [primary, ...workers]) assert.equal(await isAlive(pid), false)
-})
-
-for (const hangs of [false, true])
-  test(`a server ends with its starter${hangs ? ', also if it hangs' : ''}`, async (t) => {
-    // So long that only the end of the starter is a reason.
-    const { server, site } = await startServer(t, { words: ['--hang-timeout-ms', '600000'] })
-    const pid = await server.server()
-    if (hangs) {
-      hang(site, page, hangsInALoop)
-      await within('the server did not hang', notAnswering(site))
-    }
-    await within('the server did not end', server.stop('SIGKILL'))
-    await within(
-      'the server goes on',
-      until(async () => !(await isAlive(pid))),
+  test('what people read in a terminal is a line for people', async (t) => {
+    const { server, site } = await startServer(t, { words: ['--log-format', 'pretty'] })
+    hang(site, page, hangsInALoop)
+    await server.until(
+      /FATAL: the main thread hangs, so the process ends \{"reqId":"req-1",.*"path":"\/search",.*\}\n {4}Hang: /,
     )
   })
 
-test('a process that was stopped meanwhile does not hang', async (t) => {
-  const { server, site } = await startServer(t)
-  const pid = await server.server()
-  for (let times = 0; times < 2; times++) {
+  test('a worker that hangs is replaced, and so is all if the primary does', async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'reelcommons-hang-'))
+    t.after(() => rm(folder, { recursive: true, force: true }))
+    const file = join(folder, 'hang')
+    const { server, site } = await startServer(t, { words: ['--workers', '2'], env: hanging({ file }) })
+    const before = await childrenOf(await server.server())
+    hang(site, page, hangsInALoop)
+    const { line } = await hangLine(server)
+    const { worker, ...rest } = line as typeof line & { worker: number }
+    assert.ok(worker === 1 || worker === 2)
+    assert.deepEqual(rest, { level: 60, operation: 'GET /search', method: 'GET', path: '/search', msg: sentence })
+    await server.until(/"signal":"SIGALRM","delay_ms":100,"msg":"a worker ended; another one replaces it"/)
+    await server.until(/(?:"msg":"Server listening[\s\S]*){3}/)
+    const primary = await server.server()
+    const workers = await childrenOf(primary)
+    assert.equal(workers.filter((pid) => before.includes(pid)).length, 1)
+
+    await writeFile(file, '')
+    const again = await siteOf(server, 2)
+    assert.equal((await ask(`${again}/healthz`)).status, 200)
+    const lines = (logOf(server) as HangLine[]).filter(({ level }) => level === 60)
+    assert.deepEqual(
+      lines.map(({ pid, operation }) => [pid === primary, operation]),
+      [
+        [false, 'GET /search'],
+        [true, undefined],
+      ],
+    )
+    for (const pid of [primary, ...workers]) assert.equal(await isAlive(pid), false)
+  })
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    test(`${signal} ends a server that hangs`, async (t) => {
+      const { server, site } = await startServer(t, { words: [...never, '--shutdown-timeout-ms', '3000'] })
+      const pid = await server.server()
+      hang(site, page, hangsInALoop)
+      await within('the server did not hang', notAnswering(site))
+      const closed = once(server.child, 'close')
+      server.child.kill(signal)
+      assert.deepEqual(await within('the server did not end', closed), [null, signal])
+      assert.match(server.output, /reelcommons: the server hangs, and was ended after 3000 ms\.\n$/)
+      assert.equal(await isAlive(pid), false)
+    })
+
+  test('a worker that hangs is ended with its server', async (t) => {
+    const words = [...never, '--shutdown-timeout-ms', '3000', '--workers', '2']
+    const { server, site } = await startServer(t, { words })
+    const primary = await server.server()
+    const workers = await childrenOf(primary)
+    hang(site, page, hangsInALoop)
+    // The other worker goes on answering.
+    await sleep(500)
+    const closed = once(server.child, 'close')
+    server.child.kill('SIGTERM')
+    assert.deepEqual(await within('the server did not end', closed), [0, null])
+    for (const pid of [primary, ...workers]) assert.equal(await isAlive(pid), false)
+  })
+
+  for (const hangs of [false, true])
+    test(`a server ends with its starter${hangs ? ', also if it hangs' : ''}`, async (t) => {
+      // So long that only the end of the starter is a reason.
+      const { server, site } = await startServer(t, { words: ['--hang-timeout-ms', '600000'] })
+      const pid = await server.server()
+      if (hangs) {
+        hang(site, page, hangsInALoop)
+        await within('the server did not hang', notAnswering(site))
+      }
+      await within('the server did not end', server.stop('SIGKILL'))
+      await within(
+        'the server goes on',
+        until(async () => !(await isAlive(pid))),
+      )
+    })
+
+  test('a process that was stopped meanwhile does not hang', async (t) => {
+    const { server, site } = await startServer(t)
+    const pid = await server.server()
     process.kill(pid, 'SIGSTOP')
     await sleep(2 * HANG_MS)
     process.kill(pid, 'SIGCONT')
     assert.equal((await ask(`${site}/healthz`)).status, 200)
     await sleep(HANG_MS)
-  }
-  assert.equal((await ask(`${site}/healthz`)).status, 200)
-  assert.equal(await server.server(), pid)
-})
+    assert.equal((await ask(`${site}/healthz`)).status, 200)
+    assert.equal(await server.server(), pid)
+  })
 
-test('a debugger may hold the main thread', async (t) => {
-  const { server, site } = await startServer(t, { env: hanging({ flags: '--inspect=127.0.0.1:0' }) })
-  hang(site, page, hangsInALoop)
-  await within('the server did not hang', notAnswering(site))
-  await sleep(2 * HANG_MS)
-  assert.equal(server.hasEnded, false)
-  assert.doesNotMatch(server.output, /"level":60/)
+  test('a debugger may hold the main thread', async (t) => {
+    const { server, site } = await startServer(t, { env: hanging({ flags: '--inspect=127.0.0.1:0' }) })
+    hang(site, page, hangsInALoop)
+    await within('the server did not hang', notAnswering(site))
+    await sleep(2 * HANG_MS)
+    assert.equal(server.hasEnded, false)
+    assert.doesNotMatch(server.output, /"level":60/)
+  })
 })

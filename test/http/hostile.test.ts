@@ -6,6 +6,7 @@ import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import type { Operation } from '#src/contract/operation.ts'
 import { allOperations as operations } from '#src/interface.ts'
+import { runs } from '../support/arbitrary/runs.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { assertForm, type Server, start } from '../support/scenarios.ts'
 import type { Schema } from '../support/shape.ts'
@@ -13,7 +14,7 @@ import { valuesOf } from '../support/walk.ts'
 import { keys, loadWorld, sessions } from '../support/world.ts'
 
 /** Requests that each operation is tried with on each engine. */
-const triesPerOperation = 40
+const triesPerOperation = runs(15, 100)
 
 type Try = { method: string; target: string; headers: Record<string, string>; body: string | undefined }
 

@@ -7,6 +7,7 @@ import { recordKindNames } from '#src/catalogue/record-kinds.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { lines } from '../support/arbitrary/lines.ts'
+import { runs } from '../support/arbitrary/runs.ts'
 import { emptyCatalogue, exportOf, importInto } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
 
@@ -29,7 +30,7 @@ async function storedEntries(db: Database) {
 
 forEachEngine(emptyCatalogue, (engine) => {
   // Each run makes one or two databases of its own.
-  const numRuns = engine.name === 'SQLite' ? 40 : 8
+  const numRuns = engine.name === 'SQLite' ? runs(12, 100) : runs(4, 20)
 
   async function withCatalogues<Result>(work: (open: typeof engine.open) => Promise<Result>): Promise<Result> {
     const opened: Awaited<ReturnType<typeof engine.open>>[] = []

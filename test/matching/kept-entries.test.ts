@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { personalData } from '#src/accounts/personal-data.ts'
+import { personalData } from '#src/accounts/own-data/personal-data.ts'
 import { sql } from '#src/database/sql.ts'
 import { isRefused, type KeptEntry } from '#src/kept/imports/kept-entry.ts'
 import { wantedOf } from '#src/matching/kept-entries.ts'

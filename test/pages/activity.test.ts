@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
-import { personalData } from '#src/accounts/personal-data.ts'
+import { personalData } from '#src/accounts/own-data/personal-data.ts'
 import { maxEventsOfKind, storeEvent } from '#src/audit/security-events.ts'
 import { sql } from '#src/database/sql.ts'
 import { makeLink } from '#src/mail/links.ts'

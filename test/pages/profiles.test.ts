@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
-import { personalData } from '#src/accounts/personal-data.ts'
+import { personalData } from '#src/accounts/own-data/personal-data.ts'
 import { maxReasonLength } from '#src/contributions/moderation.ts'
 import { writeReview } from '#src/contributions/reviews.ts'
 import { sql } from '#src/database/sql.ts'

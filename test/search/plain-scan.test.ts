@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { updateNameIndex } from '#src/search/name-index.ts'
 import { search } from '#src/search/search.ts'
+import { runs } from '../support/arbitrary/runs.ts'
 import { emptyCatalogue, importInto, openFor, sources } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
 
@@ -72,7 +73,7 @@ forEachEngine(emptyCatalogue, (engine) => {
           assert.deepEqual(here, some, `place ${place} of ${JSON.stringify(text)}`)
         }
       }),
-      { numRuns: 150, seed: 20_261_123 },
+      { numRuns: runs(50, 500), seed: 20_261_123 },
     )
   })
 })

@@ -1,6 +1,7 @@
 import { type Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { PATIENCE_MS } from './running.ts'
 
 /** A client that waits for longer was forgotten. */
 const GIVE_UP_MS = 15_000
@@ -24,6 +25,11 @@ export const codeOf = (error: unknown): string => (error as NodeJS.ErrnoExceptio
 /** What the client of a process that ended is told at once. */
 export const isBroken = /^(ECONNRESET|EPIPE)$/
 
-export async function until(isSo: () => boolean | Promise<boolean>) {
-  while (!(await isSo())) await sleep(10)
+/** Waits until something is so, but not for ever. */
+export async function until(isSo: () => boolean | Promise<boolean>, patienceMs = PATIENCE_MS) {
+  const endMs = performance.now() + patienceMs
+  while (!(await isSo())) {
+    if (performance.now() > endMs) throw new Error(`Within ${patienceMs} ms this did not become so: ${isSo}`)
+    await sleep(10)
+  }
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { packageRoot } from '#src/package-root.ts'
 
@@ -55,6 +56,7 @@ export class Running {
     for (;;) {
       const [pid] = await childrenOf(this.child.pid as number)
       if (pid !== undefined) return pid
+      await sleep(20)
       if (this.hasEnded) throw new Error(`The server ended: ${this.output}`)
     }
   }
@@ -62,7 +64,7 @@ export class Running {
     if (this.hasEnded) return this.child.exitCode
     const closed = once(this.child, 'close')
     this.child.kill(signal)
-    const [code] = await closed
+    const [code] = await within(`the server did not end: ${this.output}`, closed)
     return code
   }
 }
@@ -71,7 +73,7 @@ export class Running {
 export const run = async (words: string[], input = '') => {
   const running = new Running(words)
   running.child.stdin.end(input)
-  const [code] = await once(running.child, 'close')
+  const [code] = await within(`"${words.join(' ')}" did not end`, once(running.child, 'close'))
   return { code, output: running.output }
 }
 

@@ -1,4 +1,4 @@
-import { personalFile } from '#src/accounts/personal-file.ts'
+import { personalFile } from '#src/accounts/own-data/personal-file.ts'
 import { html } from '../html.ts'
 import { Download, page } from '../page.ts'
 import { settingsPage } from './frame.ts'

@@ -3,7 +3,7 @@
  * otherwise keep the whole run waiting for ever. Loaded into each process of `node --test` by `--import`; programs that
  * tests start do not have it.
  */
-const fileTimeoutMs = Number(process.env.REELCOMMONS_TEST_FILE_TIMEOUT_MS ?? 600_000)
+const fileTimeoutMs = Number(process.env.TEST_FILE_TIMEOUT_MS ?? 600_000)
 
 if (process.env.NODE_TEST_CONTEXT)
   setTimeout(() => {

@@ -3,8 +3,8 @@ import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
 import type { MarkList } from '#src/kept/marks.ts'
+import { factorData } from '../factors/personal.ts'
 import { backgroundData } from './background-data.ts'
-import { factorData } from './factors/personal.ts'
 import { loggedData } from './logged-data.ts'
 
 /**

@@ -4,7 +4,7 @@ import { raw, type Sql, sql } from '#src/database/sql.ts'
 type PersonalTable = {
   /** Where it stands in the file of one's own data (`personal-data.ts`), or why it does not. */
   told: string | { not: string }
-  /** What becomes of its rows when the account is deleted: they are, or go with those of a table, or what happens otherwise. */
+  /** What becomes of its rows when the account is deleted: they are, or go with those of a table, or what else. */
   deletion: 'deleted' | { with: string } | { otherwise: string }
   /** Columns that name the account, whose rows are deleted. */
   owners?: readonly string[]

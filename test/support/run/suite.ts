@@ -1,0 +1,69 @@
+import { globSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { run } from 'node:test'
+import { spec } from 'node:test/reporters'
+import { packageRoot } from '#src/package-root.ts'
+import { readTexts } from '../../tidy/project.ts'
+import { globalSetup, globalTeardown } from '../postgres.ts'
+import { apart } from './apart.ts'
+import { changedSince, reached } from './changed.ts'
+
+/**
+ * Runs all tests (`npm test`), those whose files the arguments name, or with `--changed [commit]` those that what has
+ * changed since a commit can reach. Each process loads some two thousand modules before its first test begins, so files
+ * share processes, but for those that need one of their own. TEST_TIMES names a file for a table of times.
+ */
+const processesAtOnce = 2
+/** Files that share a process: fewer processes load less, more of them are spread better over the processors. */
+const filesAtOnce = 24
+const patterns = ['src/**/*.test.ts', 'test/**/*.test.ts']
+
+function filesOf([first, ...rest]: readonly string[]): string[] {
+  if (first !== '--changed') return globSync(first ? [first, ...rest] : patterns, { cwd: packageRoot }).sort()
+  const changed = changedSince(rest[0] ?? 'HEAD', packageRoot)
+  const files = reached(changed, readTexts(packageRoot, ['src', 'test']))
+  console.log(`${changed.length} files have changed, and ${files.length} files of tests can notice`)
+  return files
+}
+
+/** Writes files that each define the tests of several. */
+function shared(files: readonly string[]): string[] {
+  const folder = join(process.env.TMPDIR as string, 'groups')
+  mkdirSync(folder)
+  const module = JSON.stringify(join(packageRoot, 'test/support/run/together.ts'))
+  return Array.from({ length: Math.ceil(files.length / filesAtOnce) }, (_, at) => {
+    const group = files.slice(at * filesAtOnce, (at + 1) * filesAtOnce)
+    const path = join(folder, `group-${String(at).padStart(2, '0')}.test.ts`)
+    writeFileSync(path, `import { together } from ${module}\ntogether(${JSON.stringify(group, null, 2)})\n`)
+    return path
+  })
+}
+
+await globalSetup()
+const files = filesOf(process.argv.slice(2))
+const tests = run({
+  files: [
+    ...files.filter((file) => file in apart).map((file) => join(packageRoot, file)),
+    ...shared(files.filter((file) => !(file in apart))),
+  ],
+  concurrency: processesAtOnce,
+  cwd: packageRoot,
+  execArgv: ['--import', join(packageRoot, 'test/support/run/deadline.ts')],
+})
+const times: [seconds: number, name: string][] = []
+tests.on('test:complete', ({ name, nesting, details }) => {
+  if (nesting === 0 && name.endsWith('.test.ts')) times.push([details.duration_ms / 1_000, name])
+})
+tests.on('test:fail', ({ name, details, file }) => {
+  process.exitCode = 1
+  // The reporter shows a failure at the end; whoever waits for twenty minutes wants to know it now.
+  if (details.error.cause instanceof Error && details.type !== 'suite')
+    console.error(`failed: ${name} (${file})\n${details.error.cause.stack}`)
+})
+tests.once('end', async () => {
+  const table = process.env.TEST_TIMES
+  const rows = times.sort(([one], [other]) => other - one).map(([seconds, name]) => `${seconds.toFixed(2)}\t${name}\n`)
+  if (table) writeFileSync(table, rows.join(''))
+  await globalTeardown()
+})
+tests.compose(spec).pipe(process.stdout)
