@@ -19,6 +19,7 @@ const lists: [address: string, viewer?: 'ada'][] = [
   ['/search?query=nobody-at-all&kind=tv&page='],
   ['/company/101-lanternfish-pictures?page='],
   ['/network/201-channel-zephyr?page='],
+  ['/collection/401-the-glimmer-collection?page='],
   ['/movie/501-the-glass-lantern?reviews='],
   ['/movie/502-das-zweite-glimmen/images?gallery=posters&page='],
   ['/movie/502-das-zweite-glimmen/images?gallery=logos&page='],
