@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { Database } from '#src/database/database.ts'
 import { emptyCatalogue, importInto, sources } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { openVisitor, type PagesServer, startPages, type Visitor } from '../support/pages/visitor.ts'
@@ -15,7 +16,54 @@ const inCollection = list(50, (at) => ({
   ...{ belongs_to_collection: { id: 1 }, vote_average: at === 30 ? 9 : 5 },
 }))
 
-const lines = [...sources, { kind: 'collection', id: 1, name: 'The Long Collection', source }, ...inCollection]
+const videoId = 'b'.repeat(24)
+const orderId = 'a'.repeat(24)
+
+const lines = [
+  ...sources,
+  { kind: 'collection', id: 1, name: 'The Long Collection', source },
+  ...inCollection,
+  { kind: 'person', id: 1, name: 'Ann Example', source },
+  { kind: 'company', id: 1, name: 'Lamp Works', source },
+  { kind: 'network', id: 1, name: 'Channel One', source },
+  { kind: 'movie', id: 101, videos: { results: [{ id: videoId, site: 'YouTube', key: 'abc' }] }, source },
+  { kind: 'series', id: 1, name: 'The Show', source },
+  { kind: 'series', id: 1, episode_groups: { results: [{ id: orderId, type: 3, name: 'DVD', groups: [] }] }, source },
+  { kind: 'season', id: 1, series_id: 1, season_number: 1, name: 'Season 1', source },
+  { kind: 'episode', id: 1, series_id: 1, season_number: 1, episode_number: 2, name: 'Part 2', source },
+]
+
+/** Addresses without the name, to where they lead. */
+const shortened: Readonly<Record<string, string>> = {
+  '/movie/101': '/movie/101-film-1',
+  '/movie/101/credits': '/movie/101-film-1/credits',
+  '/movie/101/videos': '/movie/101-film-1/videos',
+  [`/movie/101/videos/${videoId}?play=yes`]: `/movie/101-film-1/videos/${videoId}?play=yes`,
+  '/tv/1': '/tv/1-the-show',
+  '/tv/1/credits': '/tv/1-the-show/credits',
+  [`/tv/1/order/${orderId}`]: `/tv/1-the-show/order/${orderId}`,
+  '/tv/1/season/1': '/tv/1-the-show/season/1',
+  '/tv/1/season/01/episode/02': '/tv/1-the-show/season/1/episode/2',
+  '/tv/1/season/1/episode/2/credits': '/tv/1-the-show/season/1/episode/2/credits',
+  '/tv/1/season/1/episode/2/videos': '/tv/1-the-show/season/1/episode/2/videos',
+  '/person/1?sort=oldest': '/person/1-ann-example?sort=oldest',
+  '/company/1': '/company/1-lamp-works',
+  '/network/1': '/network/1-channel-one',
+  '/collection/1?page=2': '/collection/1-the-long-collection?page=2',
+}
+
+/** A database that counts the statements that read it. */
+const counting = (db: Database, count: () => void): Database =>
+  new Proxy(db, {
+    get(target, name: keyof Database) {
+      if (name === 'wide') return counting(target.wide, count)
+      if (name !== 'all' && name !== 'one') return target[name]
+      return (...given: Parameters<Database['all']>) => {
+        count()
+        return target[name](...given)
+      }
+    },
+  })
 
 /** What stands in the links of a page, as often as it stands there. */
 const linksIn = (body: string, pattern: RegExp): string[] =>
@@ -27,8 +75,10 @@ const range = (from: number, to: number) => list(to - from + 1, (at) => from + a
 forEachEngine(emptyCatalogue, (engine) => {
   let server: PagesServer
   let visitor: Visitor
+  let reads = 0
   before(async () => {
-    server = await startPages(engine)
+    const open = async () => counting(await engine.open(), () => reads++) as Awaited<ReturnType<typeof engine.open>>
+    server = await startPages({ ...engine, open })
     const { refused } = await importInto(server.db, lines)
     assert.deepEqual(refused, [])
     visitor = openVisitor(server.app)
@@ -58,5 +108,24 @@ forEachEngine(emptyCatalogue, (engine) => {
   test('a movie in a large collection shows those around it', async () => {
     const { body } = await visitor.get('/movie/130-film-30')
     assert.deepEqual(cardsIn(body).slice(0, 24), range(118, 141))
+  })
+
+  for (const [address, location] of Object.entries(shortened))
+    test(`only the name is looked up to lead from ${address} to its whole address`, async () => {
+      reads = 0
+      const reply = await visitor.get(address)
+      // Whether a season, an episode, a video or an order is there is looked up, too.
+      assert.deepEqual(
+        [reply.status, reply.location, reads],
+        [301, location, /season\/|videos\/|order\//.test(address) ? 2 : 1],
+      )
+    })
+
+  test('nothing leads to what is not there', async () => {
+    const absent = [
+      ...['/tv/1/season/9', '/tv/1/season/x', '/tv/1/season/1/episode/9/credits', '/movie/9', '/movie/101?reviews=0'],
+      ...['/movie/101/videos/a%0Db%2F..', '/tv/1/order/none', '/person/1?credits=x', '/collection/1?page=0'],
+    ]
+    for (const address of absent) assert.equal((await visitor.get(address)).status, 404, address)
   })
 })

@@ -11,7 +11,8 @@ import { type PageContext, page } from '../page.ts'
 import { headBackdrop, headPicture, imagesSection, loadGalleries } from '../pictures/gallery.ts'
 import { recordNotice } from '../queue/record-notice.ts'
 import { sharedCollection } from '../sharing/others.ts'
-import { addressOf, idIn, redirectToCanonical } from './addresses.ts'
+import { addressOf, idIn } from './addresses.ts'
+import { redirectFirst } from './canonical.ts'
 import { cards, movieCard, section } from './cards.ts'
 import { moviesIn, sharedCollectionOf } from './collection-movies.ts'
 import { recordHead } from './head.ts'
@@ -27,6 +28,8 @@ export const collection = page('GET /collection/{collection}', {
     const collection_id = idIn(context.params.collection)
     const number = pageIn(context.query.page)
     if (collection_id === undefined || number === undefined) return undefined
+    const other = await redirectFirst(context, 'collection')
+    if (other) return other
     const [collection, translations, galleries, outside] = await Promise.all([
       sharedCollectionOf(context, collection_id),
       ask(partOperation('collection', 'translations'), { params: { collection_id } }),
@@ -35,8 +38,6 @@ export const collection = page('GET /collection/{collection}', {
     ])
     if (!collection || !translations) return undefined
     const address = addressOf('collection', collection.id, collection.original_name)
-    const other = redirectToCanonical(address, context.address)
-    if (other) return other
     const { name, overview, original_language: original, all } = collection
     const record = { kind: 'collection' as const, id: collection.id, name, address }
     const movies = await moviesSection(context, all, { address, page: number })

@@ -6,6 +6,7 @@ import { type PageContext, page, type RenderContext } from '../page.ts'
 import { peopleLinks, peopleSection } from '../people/section.ts'
 import { sharedSeries } from '../sharing/titles.ts'
 import { addressOf, episodeAddress, idIn, type Place, seasonAddress, seriesAddress } from './addresses.ts'
+import { redirectFirst } from './canonical.ts'
 import {
   type Card,
   cards,
@@ -21,6 +22,7 @@ import {
 import { languageName } from './languages.ts'
 import { ordersSection } from './orders.ts'
 import { outsideAddresses } from './outside-ids.ts'
+import { pageIn } from './page-number.ts'
 import type { PageDetails } from './part-replies.ts'
 import { loadTitle, titlePage } from './title.ts'
 import { episodeName, seasonName, translatedWord } from './translated-words.ts'
@@ -47,8 +49,10 @@ export const series = page('GET /tv/{series}', {
   query: ['reviews', 'country'],
   async handle(context) {
     const series_id = idIn(context.params.series)
-    const loaded =
-      series_id === undefined ? undefined : await loadTitle(context, 'series', series_id, details, appended)
+    if (series_id === undefined || pageIn(context.query.reviews) === undefined) return undefined
+    const other = await redirectFirst(context, 'series')
+    if (other) return other
+    const loaded = await loadTitle(context, 'series', series_id, details, appended)
     if (!loaded) return undefined
     const series = loaded.found
     const { catalogue } = context.texts

@@ -1,7 +1,8 @@
 import { datePrecisions } from '#src/catalogue/date-precisions.ts'
 import { sourcesOfText } from '#src/catalogue/summaries/text-sources.ts'
 import { details } from '#src/groups/people/details.ts'
-import { addressOf, idIn, redirectToCanonical } from '../catalogue/addresses.ts'
+import { idIn, redirectToCanonical } from '../catalogue/addresses.ts'
+import { canonicalAddress } from '../catalogue/canonical.ts'
 import { cards, facts, homepageLink, movieCard, section, seriesCard } from '../catalogue/cards.ts'
 import { recordFrame } from '../catalogue/frame.ts'
 import { recordHead } from '../catalogue/head.ts'
@@ -28,22 +29,20 @@ export const person = page('GET /person/{person}', {
   access: 'anyone',
   query: filmographyParameters,
   async handle(context) {
-    const { ask, texts, format, language } = context
+    const { texts, format } = context
     const { catalogue } = texts
     const person_id = idIn(context.params.person)
     const number = pageIn(context.query.credits)
     if (person_id === undefined || number === undefined) return undefined
+    const address = await canonicalAddress(context, 'person')
+    const other = address && redirectToCanonical(address, context.address)
+    if (other) return other
     const params = { person_id }
-    const [person, galleries, inEnglish] = await Promise.all([
+    const [person, galleries] = await Promise.all([
       detailsOf(context, details, params, ['combined_credits', 'external_ids', 'tagged_images', 'translations']),
       loadGalleries(context.db, 'person', person_id),
-      // The address has the same name in every language.
-      language === 'en' ? undefined : ask(details, { params }),
     ])
-    if (!person) return undefined
-    const address = addressOf('person', person.id, (inEnglish ?? person).name)
-    const other = redirectToCanonical(address, context.address)
-    if (other) return other
+    if (!person || address === undefined) return undefined
     const { cast, crew } = person.combined_credits
     const works = worksOf(person.combined_credits)
     const [known, notice, sources] = await Promise.all([
