@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { maxRolesInList } from '#src/catalogue/summaries/works-of-person.ts'
 import type { Database } from '#src/database/database.ts'
 import { emptyCatalogue, importInto, sources } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
@@ -19,11 +20,20 @@ const inCollection = list(50, (at) => ({
 const videoId = 'b'.repeat(24)
 const orderId = 'a'.repeat(24)
 
+/** A title in which one person has many roles and jobs. */
+const creditsOf = (id: number, size: number) => ({
+  cast: list(size, (order) => ({ id, character: `Part ${order + 1}!`, order })),
+  crew: list(size, (at) => ({ id, department: `Department ${at + 1}`, job: `Job ${at + 1}!` })),
+})
+
 const lines = [
   ...sources,
   { kind: 'collection', id: 1, name: 'The Long Collection', source },
   ...inCollection,
   { kind: 'person', id: 1, name: 'Ann Example', source },
+  { kind: 'person', id: 2, name: 'Bo Example', source },
+  { kind: 'movie', id: 102, credits: creditsOf(2, 30), source },
+  { kind: 'series', id: 2, name: 'Another Show', first_air_date: '2020-01-01', credits: creditsOf(2, 30), source },
   { kind: 'company', id: 1, name: 'Lamp Works', source },
   { kind: 'network', id: 1, name: 'Channel One', source },
   { kind: 'movie', id: 101, videos: { results: [{ id: videoId, site: 'YouTube', key: 'abc' }] }, source },
@@ -127,5 +137,18 @@ forEachEngine(emptyCatalogue, (engine) => {
       ...['/movie/101/videos/a%0Db%2F..', '/tv/1/order/none', '/person/1?credits=x', '/collection/1?page=0'],
     ]
     for (const address of absent) assert.equal((await visitor.get(address)).status, 404, address)
+  })
+
+  test('a person with many roles in a title shows the first ones', async () => {
+    const { body } = await visitor.get('/person/2-bo-example')
+    const rows = linksIn(body, /<li><span class="year">(.*?)<\/li>/gs)
+    assert.equal(rows.length, 2)
+    for (const row of rows)
+      assert.deepEqual(
+        [linksIn(row, /(Part \d+)!/g).length, linksIn(row, /(Job \d+)!/g).length],
+        [maxRolesInList, maxRolesInList],
+      )
+    const other = await visitor.get('/person/2-bo-example?department=Department+30&kind=tv')
+    assert.deepEqual(linksIn(other.body, /<li><span class="year">.*?href="([^"]+)"/gs), ['/tv/2-another-show'])
   })
 })

@@ -4,6 +4,7 @@ import { moviesOfCollection, type PartOfCollection } from '#src/catalogue/summar
 import { cacheSeconds, operation } from '#src/contract/operation.ts'
 import { language } from '#src/contract/parameters.ts'
 import { CollectionFacts, collectionFacts } from '#src/groups/collections/details.ts'
+import { withShortNames } from '#src/run/ask.ts'
 import type { PageContext } from '../page.ts'
 import { languageOf, languageTag } from './languages.ts'
 
@@ -37,9 +38,7 @@ export async function sharedCollectionOf(context: PageContext, collection_id: nu
 }
 
 /** Movies of a collection as cards show them. */
-export const moviesIn = (context: PageContext, parts: readonly PartOfCollection[]) =>
-  moviesById(
-    context.db,
-    parts.map(({ id }) => id),
-    languageOf(context),
-  )
+export async function moviesIn(context: PageContext, parts: readonly PartOfCollection[]) {
+  const ids = parts.map(({ id }) => id)
+  return withShortNames(await moviesById(context.db, ids, languageOf(context)))
+}
