@@ -21,6 +21,8 @@ const lists: [address: string, viewer?: 'ada'][] = [
   ['/network/201-channel-zephyr?page='],
   ['/collection/401-the-glimmer-collection?page='],
   ['/movie/501-the-glass-lantern?reviews='],
+  ['/movie/501-the-glass-lantern?titles='],
+  ['/tv/601-tidewater-signals?seasons='],
   ['/movie/502-das-zweite-glimmen/images?gallery=posters&page='],
   ['/movie/502-das-zweite-glimmen/images?gallery=logos&page='],
   ['/@ada/reviews?page=', 'ada'],

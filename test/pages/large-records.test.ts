@@ -26,6 +26,12 @@ const creditsOf = (id: number, size: number) => ({
   crew: list(size, (at) => ({ id, department: `Department ${at + 1}`, job: `Job ${at + 1}!` })),
 })
 
+const otherTitles = list(201, (at) => ({
+  iso_3166_1: 'DE',
+  title: `Other ${String(at + 1).padStart(3, '0')}!`,
+  type: '',
+}))
+
 const lines = [
   ...sources,
   { kind: 'collection', id: 1, name: 'The Long Collection', source },
@@ -34,6 +40,9 @@ const lines = [
   { kind: 'person', id: 2, name: 'Bo Example', source },
   { kind: 'movie', id: 102, credits: creditsOf(2, 30), source },
   { kind: 'series', id: 2, name: 'Another Show', first_air_date: '2020-01-01', credits: creditsOf(2, 30), source },
+  { kind: 'series', id: 3, name: 'Many', alternative_titles: { results: otherTitles }, source },
+  ...list(100, (at) => ({ kind: 'season', id: 100 + at, series_id: 3, season_number: at + 1, name: '', source })),
+  { kind: 'movie', id: 103, alternative_titles: { titles: otherTitles }, source },
   { kind: 'company', id: 1, name: 'Lamp Works', source },
   { kind: 'network', id: 1, name: 'Channel One', source },
   { kind: 'movie', id: 101, videos: { results: [{ id: videoId, site: 'YouTube', key: 'abc' }] }, source },
@@ -137,6 +146,27 @@ forEachEngine(emptyCatalogue, (engine) => {
       ...['/movie/101/videos/a%0Db%2F..', '/tv/1/order/none', '/person/1?credits=x', '/collection/1?page=0'],
     ]
     for (const address of absent) assert.equal((await visitor.get(address)).status, 404, address)
+  })
+
+  test('a title shows a page of its seasons, and one of its other titles', async () => {
+    const address = '/tv/3-many'
+    const seen = async (query: string, of = address) => {
+      const { body } = await visitor.get(`${of}${query}`)
+      const seasons = linksIn(body, /class="record-card" href="\/tv\/3-many\/season\/(\d+)"/g)
+      const others = linksIn(body, /Other (\d+)!/g)
+      const isOpen = /<details class="long-list" open>/.test(body)
+      return [seasons.length, seasons[0], others.length, others[0], isOpen]
+    }
+    assert.deepEqual(await seen(''), [96, '1', 200, '001', false])
+    assert.deepEqual(await seen('?seasons=2'), [4, '97', 200, '001', false])
+    assert.deepEqual(await seen('?titles=2'), [96, '1', 1, '201', true])
+    assert.deepEqual(await seen('?titles=2', '/movie/103-film-3'), [0, undefined, 1, '201', true])
+    const { body } = await visitor.get(address)
+    const plain = body.replaceAll('&#61;', '=')
+    for (const way of ['seasons=2#seasons', 'titles=2#titles'])
+      assert.ok(plain.includes(`href="${address}?${way}"`), way)
+    for (const query of ['?seasons=3', '?titles=3', '?seasons=0', '?titles=x'])
+      assert.equal((await visitor.get(`${address}${query}`)).status, 404, query)
   })
 
   test('a person with many roles in a title shows the first ones', async () => {

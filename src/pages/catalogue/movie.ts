@@ -23,10 +23,12 @@ type Movie = PageDetails<typeof details, (typeof appended)[number]>
 
 export const movie = page('GET /movie/{movie}', {
   access: 'anyone',
-  query: ['reviews', 'country'],
+  query: ['reviews', 'country', 'titles'],
   async handle(context) {
     const movie_id = idIn(context.params.movie)
-    if (movie_id === undefined || pageIn(context.query.reviews) === undefined) return undefined
+    const titlesPage = pageIn(context.query.titles)
+    if (movie_id === undefined || titlesPage === undefined) return undefined
+    if (pageIn(context.query.reviews) === undefined) return undefined
     const other = await redirectFirst(context, 'movie')
     if (other) return other
     const loaded = await loadTitle(context, 'movie', movie_id, details, appended)
@@ -68,6 +70,7 @@ export const movie = page('GET /movie/{movie}', {
         people: peopleSection(context, movie.credits, address),
       },
       titles: movie.alternative_titles.titles,
+      titlesPage,
       keywords: movie.keywords.keywords,
     })
   },

@@ -1,5 +1,6 @@
 import { type DatePrecisions, datePrecisions, precisionsById } from '#src/catalogue/date-precisions.ts'
 import { details } from '#src/groups/tv-series/details.ts'
+import { cardsOnPage, pagination } from '../components/lists.ts'
 import { type Html, html } from '../html.ts'
 import { type SeriesWatching, seriesWatching } from '../library/section.ts'
 import { type PageContext, page, type RenderContext } from '../page.ts'
@@ -46,10 +47,13 @@ type Series = PageDetails<typeof details, (typeof appended)[number]>
 
 export const series = page('GET /tv/{series}', {
   access: 'anyone',
-  query: ['reviews', 'country'],
+  query: ['reviews', 'country', 'titles', 'seasons'],
   async handle(context) {
     const series_id = idIn(context.params.series)
-    if (series_id === undefined || pageIn(context.query.reviews) === undefined) return undefined
+    const titlesPage = pageIn(context.query.titles)
+    const seasonsPage = pageIn(context.query.seasons)
+    if (series_id === undefined || titlesPage === undefined || seasonsPage === undefined) return undefined
+    if (pageIn(context.query.reviews) === undefined) return undefined
     const other = await redirectFirst(context, 'series')
     if (other) return other
     const loaded = await loadTitle(context, 'series', series_id, details, appended)
@@ -102,13 +106,14 @@ export const series = page('GET /tv/{series}', {
         episodes: section(
           catalogue.seasons,
           series.seasons.length > 0
-            ? cards(seasonCards(context, series, { address, watched }))
+            ? seasonsPaged(context, series, { address, watched, page: seasonsPage })
             : html`<p>${catalogue.noSeasons}</p>`,
         ),
         orders: ordersSection(context, series.episode_groups.results, address),
         people: peopleSection(context, series.aggregate_credits, address),
       },
       titles: series.alternative_titles.results,
+      titlesPage,
       keywords: series.keywords.results,
     })
   },
@@ -150,9 +155,24 @@ function factsOf(context: PageContext, series: Series, { address, firstAired, kn
 const episodeLength = ({ texts }: RenderContext, { episode_run_time }: Series): string =>
   episode_run_time.map((minutes) => texts.catalogue.minutes(minutes)).join(', ')
 
-type Around = { address: string; watched: SeriesWatching }
+/** Seasons on one page, in full rows of cards. */
+const seasonsAtOnce = 4 * cardsOnPage
 
-const seasonCards = (context: RenderContext, { seasons }: Series, { address, watched }: Around): Card[] =>
+type Around = { address: string; watched: SeriesWatching; page: number }
+
+function seasonsPaged(context: RenderContext, series: Series, around: Around): Html {
+  const { page, address } = around
+  const paged = { page, total_pages: Math.ceil(series.seasons.length / seasonsAtOnce) }
+  const seasons = series.seasons.slice((page - 1) * seasonsAtOnce, page * seasonsAtOnce)
+  return html`<div id="seasons">${cards(seasonCards(context, { seasons }, around))}
+${pagination(context, paged, (to) => `${address}?seasons=${to}#seasons`)}</div>`
+}
+
+const seasonCards = (
+  context: RenderContext,
+  { seasons }: Pick<Series, 'seasons'>,
+  { address, watched }: Around,
+): Card[] =>
   seasons.map(({ id, name, season_number, air_date, episode_count, poster_path }) => ({
     address: seasonAddress(address, season_number),
     id,

@@ -159,6 +159,8 @@ type TitleView = {
   /** What only one of the two has, and what they have in different forms. */
   sections: Sections
   titles: Titles
+  /** Which page of them is shown. */
+  titlesPage: number
   keywords: Keywords
 }
 
@@ -221,7 +223,7 @@ export function titlePage(
         recommended: recommendedSection(context, loaded.recommended, loaded.similar),
         lists: listsSection(context, loaded.publicLists),
         reviews: reviewsSection(context, loaded, address),
-        titles: titlesSection(context, view.titles),
+        titles: titlesSection(context, view.titles, view.titlesPage, address),
         keywords: keywordsSection(context, view.place, view.keywords),
         ids: idsSection(context, details.external_ids, record.kind),
       },
