@@ -190,6 +190,13 @@ export async function entriesOf(db: Database, store: Store, of: RecordKind, ids:
   return rows as (Entry & { entity_id: number; source_id: string })[]
 }
 
+/** Whether a record has an entry with this id, in a part whose entries have ids. */
+export const hasEntry = async (db: Database, { table }: Pick<Store, 'table'>, of: Kind, id: number, entry: string) =>
+  (await db.one(
+    Id,
+    sql`select entity_id as id from ${raw(table)} where kind = ${of} and entity_id = ${id} and id = ${entry}`,
+  )) !== undefined
+
 /** Entries of one record that meet `condition`, for replies. */
 export async function entriesOfOne<Columns extends TProperties>(
   db: Database,

@@ -67,7 +67,7 @@ const ofOneLine: ReadonlySet<string> = new Set([
 ])
 
 /** Cuts texts that were stored when they could still be longer: the interface and exports have all of them. */
-function withShortNames<Value>(value: Value, name = ''): Value {
+export function withShortNames<Value>(value: Value, name = ''): Value {
   if (typeof value !== 'object' || value === null) return value
   const fields = value as Record<string, unknown>
   for (const field in fields) {

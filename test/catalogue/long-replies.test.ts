@@ -6,6 +6,7 @@ import { movieCredits } from '#src/catalogue/parts/movie-credits.ts'
 import { tvCredits } from '#src/catalogue/parts/tv-credits.ts'
 import { moviesById } from '#src/catalogue/summaries/by-id.ts'
 import { maxProseInLists } from '#src/catalogue/summaries/texts.ts'
+import { maxRowsOfPerson, worksOfPerson } from '#src/catalogue/summaries/works-of-person.ts'
 import { maxEpisodesOfOrder, details as orderDetails } from '#src/groups/tv-episode-groups/details.ts'
 import { emptyCatalogue, importInto, openFor, sources } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
@@ -20,7 +21,7 @@ const prose = 'é😀'.repeat(2_000)
 /** Three titles in which one person has one job more than are shown. */
 const titles = [1, 2, 3]
 const jobsEach = Math.ceil((maxCreditsOfPerson + 1) / titles.length)
-const crew = list(jobsEach, (at) => ({ id: 1, department: 'Writing', job: `Job ${at}` }))
+const crew = list(jobsEach, (at) => ({ id: 1, department: `Department ${at}`, job: `Job ${at}` }))
 const cast = list(jobsEach, (at) => ({ id: 1, character: `Part ${at}`, order: at }))
 
 /** An order with the same episodes in each of its groups. */
@@ -67,6 +68,11 @@ forEachEngine(emptyCatalogue, (engine) => {
     assert.equal(series.cast.length, maxCreditsOfPerson)
     assert.equal(series.cast[0]?.overview, beginning)
     assert.deepEqual([...new Set(series.cast.map(({ id }) => id))], [3, 2, 1])
+
+    const works = await worksOfPerson(db, 1, language)
+    const departments = works.flatMap((work) => [...work.departments])
+    // The last ones are those of the oldest title.
+    assert.deepEqual([works.length, departments.length], [titles.length * 2 - 1, maxRowsOfPerson])
 
     const params = { tv_episode_group_id: 'a'.repeat(24) }
     const order = (await orderDetails.handle({ ...asked, params } as never)) as Static<typeof orderDetails.reply>

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
-import { raw, type Sql, sql } from '#src/database/sql.ts'
+import { empty, limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { largest } from '#src/reference/extremes.ts'
 
 /**
@@ -29,7 +29,11 @@ export type SeriesCredit = Static<typeof SeriesCredit>
 type Owners = { series: Sql; season: Sql; episode: Sql }
 
 /** Credits by department and job; of the same role, those that stand for more episodes come first. */
-export function seriesCredits(db: Database, { series, season, episode }: Owners): Promise<SeriesCredit[]> {
+export function seriesCredits(
+  db: Database,
+  { series, season, episode }: Owners,
+  most?: number,
+): Promise<SeriesCredit[]> {
   const columns = sql`c.id as credit_id, c.credit_type, c.person_id, c.character, c.department, c.job, c."order",
     c.episode_count as stated_count`
   return db.all(
@@ -46,7 +50,7 @@ export function seriesCredits(db: Database, { series, season, episode }: Owners)
       select ${columns}, e.series_id, e.season_number, e.id, e.air_date, 2
       from credit c join episode e on e.id = c.entity_id where c.kind = 'episode' and ${episode}
     ) as credits
-    order by department, job, scope, "order", credit_id`,
+    order by department, job, scope, "order", credit_id ${most === undefined ? empty : limit(most)}`,
   )
 }
 

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { detailsOperation } from '#src/catalogue/details.ts'
+import type { LanguageContext } from '#src/catalogue/part.ts'
 import { perLanguage } from '#src/catalogue/summaries/per-language.ts'
 import { pictureOf } from '#src/catalogue/summaries/selection.ts'
 import { textLanguages, textsOf } from '#src/catalogue/summaries/texts.ts'
@@ -9,7 +10,7 @@ import { nullable } from '#src/contract/schema.ts'
 import type { Engine } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 
-const Collection = Type.Object({
+export const CollectionFacts = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
   original_language: Type.String(),
@@ -32,13 +33,18 @@ const factsQuery = perLanguage((language: Language, engine: Engine) => {
     from collection c ${join}`
 })
 
+/** A collection without its movies. */
+export const collectionFacts = ({ db, query }: LanguageContext, id: number) =>
+  db.one(CollectionFacts, sql`${factsQuery(query.language, db.engine)} where c.id = ${id}`)
+
 export const details = detailsOperation('collection', {
   summary: 'Details of a collection, with its movies in order of release',
   query: Type.Object({ language }),
-  reply: { ...Collection.properties, parts: Type.Array(MovieRow) },
+  reply: { ...CollectionFacts.properties, parts: Type.Array(MovieRow) },
 
-  async load({ db, query }, id) {
-    const collection = await db.one(Collection, sql`${factsQuery(query.language, db.engine)} where c.id = ${id}`)
+  async load(context, id) {
+    const { db, query } = context
+    const collection = await collectionFacts(context, id)
     if (!collection) return undefined
 
     const movie = movieSummary(query.language, db.engine)

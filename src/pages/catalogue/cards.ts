@@ -2,7 +2,7 @@ import type { Gallery } from '#src/catalogue/kinds.ts'
 import { isWebAddress } from '#src/contract/web-address.ts'
 import type { RatedRecord } from '#src/kept/ratings.ts'
 import { type DrawnFor, framed, pictureOf, type Shape } from '../components/picture.ts'
-import { type Html, html } from '../html.ts'
+import { type Html, html, nothing } from '../html.ts'
 import { keptPlace } from '../kept/on-cards.ts'
 import type { RenderContext } from '../page.ts'
 import { addressOf, movieAddress, type Place, seriesAddress } from './addresses.ts'
@@ -160,12 +160,18 @@ export const yearLink = (place: 'movie' | 'tv', year: string, last: readonly str
 export const section = (title: string, content: Html | false | undefined, count = 1): Html =>
   content && count > 0 ? html`<section class="part"><h2>${title}</h2>${content}</section>` : html``
 
-export const longList = ({ texts }: RenderContext, title: string, rows: readonly Html[]): Html =>
+/** Rows that one opens: all that there are, or a page of them, with the links to the others. */
+export const longList = (
+  { texts }: RenderContext,
+  title: string,
+  rows: readonly Html[],
+  { count = rows.length, pages = nothing, isOpen = false }: { count?: number; pages?: Html; isOpen?: boolean } = {},
+): Html =>
   rows.length === 0
     ? html``
-    : html`<details class="long-list"><summary>${title} (${texts.catalogue.count(rows.length)})</summary><ul>${rows.map(
-        (row) => html`<li>${row}</li>`,
-      )}</ul></details>`
+    : html`<details class="long-list"${isOpen && html` open`}><summary>${title} (${texts.catalogue.count(
+        count,
+      )})</summary><ul>${rows.map((row) => html`<li>${row}</li>`)}</ul>${pages}</details>`
 
 /** Only web addresses become links. */
 export function homepageLink(homepage: string | null): Html | string {

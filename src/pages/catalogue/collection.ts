@@ -1,42 +1,50 @@
-import type { Static } from 'typebox'
+import { partOperation } from '#src/catalogue/part-operations.ts'
 import { externalIdsOf } from '#src/catalogue/parts/external-ids.ts'
+import type { PartOfCollection } from '#src/catalogue/summaries/collection-movies.ts'
 import { sourcesOfText } from '#src/catalogue/summaries/text-sources.ts'
-import { details } from '#src/groups/collections/details.ts'
+import { cardsOnPage, pagination } from '../components/lists.ts'
+import type { OrderName } from '../discover/choices.ts'
 import { inOrder, orderLinks, orderNamed } from '../discover/in-order.ts'
 import { type Html, html } from '../html.ts'
+import { withParameters } from '../local-address.ts'
 import { type PageContext, page } from '../page.ts'
 import { headBackdrop, headPicture, imagesSection, loadGalleries } from '../pictures/gallery.ts'
 import { recordNotice } from '../queue/record-notice.ts'
 import { sharedCollection } from '../sharing/others.ts'
-import { addressOf, idIn, redirectToCanonical } from './addresses.ts'
+import { addressOf, idIn } from './addresses.ts'
+import { redirectFirst } from './canonical.ts'
 import { cards, movieCard, section } from './cards.ts'
+import { moviesIn, sharedCollectionOf } from './collection-movies.ts'
 import { recordHead } from './head.ts'
 import { textInSomeLanguage } from './languages.ts'
 import { idsSection, outsideAddresses } from './outside-ids.ts'
-import { detailsOf } from './part-replies.ts'
+import { pageIn } from './page-number.ts'
 
 export const collection = page('GET /collection/{collection}', {
   access: 'anyone',
-  query: ['sort'],
+  query: ['sort', 'page'],
   async handle(context) {
-    const { db, texts } = context
+    const { ask, db, texts } = context
     const collection_id = idIn(context.params.collection)
-    if (collection_id === undefined) return undefined
-    const params = { collection_id }
-    const [collection, galleries, outside] = await Promise.all([
-      detailsOf(context, details, params, ['translations']),
+    const number = pageIn(context.query.page)
+    if (collection_id === undefined || number === undefined) return undefined
+    const other = await redirectFirst(context, 'collection')
+    if (other) return other
+    const [collection, translations, galleries, outside] = await Promise.all([
+      sharedCollectionOf(context, collection_id),
+      ask(partOperation('collection', 'translations'), { params: { collection_id } }),
       loadGalleries(db, 'collection', collection_id),
       externalIdsOf(db, 'collection', collection_id),
     ])
-    if (!collection) return undefined
+    if (!collection || !translations) return undefined
     const address = addressOf('collection', collection.id, collection.original_name)
-    const other = redirectToCanonical(address, context.address)
-    if (other) return other
-    const { name, overview, original_language: original, parts } = collection
+    const { name, overview, original_language: original, all } = collection
     const record = { kind: 'collection' as const, id: collection.id, name, address }
+    const movies = await moviesSection(context, all, { address, page: number })
+    const elsewhere = outsideAddresses(outside, 'collection')
     return {
       title: name,
-      ...sharedCollection(context, collection, { address, elsewhere: outsideAddresses(outside, 'collection') }),
+      ...sharedCollection(context, collection, { address, listed: movies.address, elsewhere }),
       main: html`
 <article class="record">
 ${recordHead(context, {
@@ -51,16 +59,16 @@ ${recordHead(context, {
   ),
   backdrop: headBackdrop(collection.backdrop_path, galleries),
   title: name,
-  notes: [texts.catalogue.movieCount(parts.length)],
+  notes: [texts.catalogue.movieCount(all.length)],
   text: textInSomeLanguage(context, {
     text: overview,
     name: 'overview',
     original,
     sources: await sourcesOfText(db, 'collection', [collection.id], 'overview'),
-    translations: collection.translations.translations,
+    translations: translations.translations,
   }),
 })}
-${moviesSection(context, parts, address)}
+${movies.section}
 ${idsSection(context, outside, 'collection')}
 ${imagesSection(context, record, galleries, [collection.poster_path, collection.backdrop_path])}
 </article>`,
@@ -68,15 +76,29 @@ ${imagesSection(context, record, galleries, [collection.poster_path, collection.
   },
 })
 
-type Parts = Static<typeof details.reply>['parts']
+type Asked = { address: string; page: number }
 
-/** The movies of a collection, the oldest first unless somebody chooses another order. */
-function moviesSection(context: PageContext<string, 'sort'>, parts: Parts, address: string): Html {
-  const { common } = context.texts
+/** A page of the movies of a collection, the oldest first unless somebody chooses another order, and its address. */
+async function moviesSection(
+  context: PageContext<string, 'sort'>,
+  all: readonly PartOfCollection[],
+  { address, page }: Asked,
+): Promise<{ section: Html; address: string }> {
   const sort = orderNamed(context.query.sort, 'oldest')
-  const of = (movie: Parts[number]) => ({ ...movie, name: movie.title, day: movie.release_date })
-  const orders = orderLinks(context, sort, (name) => (name === 'oldest' ? address : `${address}?sort=${name}`))
-  const sorted = inOrder(parts, sort, { language: context.language, of })
-  const shown = cards(sorted.map((movie) => movieCard(movie)))
-  return section(common.movies, html`${parts.length > 1 && orders}${shown}`, parts.length)
+  const addressOf = (order: OrderName, number = 1) =>
+    withParameters(address, {
+      ...(order !== 'oldest' && { sort: order }),
+      ...(number > 1 && { page: String(number) }),
+    })
+  const sorted = inOrder(all, sort, { language: context.language, of: (movie) => movie })
+  const shown = await moviesIn(context, sorted.slice((page - 1) * cardsOnPage, page * cardsOnPage))
+  const paged = { page, total_pages: Math.ceil(all.length / cardsOnPage) }
+  const orders = orderLinks(context, sort, (name) => addressOf(name))
+  const content = html`${all.length > 1 && orders}${cards(shown.map((movie) => movieCard(movie)))}
+${pagination(context, paged, (to) => addressOf(sort, to))}`
+  return {
+    section: section(context.texts.common.movies, content, all.length),
+    // In another order it is the same list.
+    address: addressOf('oldest', page),
+  }
 }

@@ -7,7 +7,8 @@ import { page } from '../page.ts'
 import { headPicture, imagesSection, loadGalleries } from '../pictures/gallery.ts'
 import { recordNotice } from '../queue/record-notice.ts'
 import { sharedOrganization } from '../sharing/others.ts'
-import { addressOf, idIn, redirectToCanonical } from './addresses.ts'
+import { addressOf, idIn } from './addresses.ts'
+import { redirectFirst } from './canonical.ts'
 import { facts, homepageLink, linked } from './cards.ts'
 import { recordHead } from './head.ts'
 import { idsSection, outsideAddresses } from './outside-ids.ts'
@@ -23,6 +24,8 @@ export const company = page('GET /company/{company}', {
     const company_id = idIn(context.params.company)
     const number = pageIn(context.query.page)
     if (company_id === undefined || number === undefined) return undefined
+    const other = await redirectFirst(context, 'company')
+    if (other) return other
     const params = { company_id }
     const [company, names, galleries, outside] = await Promise.all([
       ask(details, { params }),
@@ -32,8 +35,6 @@ export const company = page('GET /company/{company}', {
     ])
     if (!company || !names) return undefined
     const address = addressOf('company', company.id, company.name)
-    const other = redirectToCanonical(address, context.address)
-    if (other) return other
     const { name, description, headquarters, homepage, origin_country, parent_company: parent } = company
     const record = { kind: 'company' as const, id: company.id, name, address }
     const logo = { gallery: 'logos', file_path: company.logo_path, shape: 'wide' } as const

@@ -15,8 +15,9 @@ import { recordNotice } from '../queue/record-notice.ts'
 import { episodesNearby, trailRow } from '../seasons/neighbours.ts'
 import { sharedEpisode } from '../sharing/parts-of-series.ts'
 import { playing, videosSection } from '../videos/section.ts'
-import { episodeAddress, redirectToCanonical, seasonAddress } from './addresses.ts'
+import { episodeAddress, seasonAddress } from './addresses.ts'
 import { loadBelowSeries } from './below-series.ts'
+import { redirectFirst } from './canonical.ts'
 import { facts } from './cards.ts'
 import { recordFrame } from './frame.ts'
 import { recordHead } from './head.ts'
@@ -31,13 +32,13 @@ const appended = ['credits', 'external_ids', 'translations'] as const
 export const episode = page('GET /tv/{series}/season/{season}/episode/{episode}', {
   access: 'anyone',
   async handle(context) {
+    const other = await redirectFirst(context, 'episode')
+    if (other) return other
     const loaded = await loadBelowSeries(context, 'episode', details, appended)
     if (!loaded) return undefined
     const { found: episode, series, seriesAddress, galleries, videos } = loaded
     const { season_number, episode_number } = episode
     const address = episodeAddress(seriesAddress, season_number, episode_number)
-    const other = redirectToCanonical(address, context.address)
-    if (other) return other
     const around = { address, series, seriesAddress, elsewhere: outsideAddresses(episode.external_ids, 'episode') }
     const { texts, format, db, viewer } = context
     const { catalogue } = texts

@@ -1,9 +1,8 @@
-import { details } from '#src/groups/collections/details.ts'
 import { type Html, html } from '../html.ts'
 import type { PageContext } from '../page.ts'
 import { addressOf } from './addresses.ts'
 import { cards, movieCard, section } from './cards.ts'
-import { languageTag } from './languages.ts'
+import { collectionOf, moviesIn } from './collection-movies.ts'
 
 type CollectionRef = { id: number; name: string }
 
@@ -20,13 +19,11 @@ export function around<Part extends { id: number }>(parts: readonly Part[], movi
 /** The other movies of a movie's collection, in their order, at least those around it; nothing if there are none. */
 export async function inCollection(context: PageContext, movie_id: number, of: CollectionRef | null): Promise<Html> {
   if (!of) return html``
-  const query = { language: languageTag(context) }
-  const collection = await context.ask(details, { params: { collection_id: of.id }, query })
+  const collection = await collectionOf(context, of.id)
   const { title: words } = context.texts
-  const parts = collection?.parts ?? []
-  const row = around(parts, movie_id).map((movie) =>
-    movieCard(movie, movie.id === movie_id ? words.current : undefined),
-  )
+  const parts = collection?.all ?? []
+  const shown = await moviesIn(context, around(parts, movie_id))
+  const row = shown.map((movie) => movieCard(movie, movie.id === movie_id ? words.current : undefined))
   const link = html`<p class="all-credits"><a href="${addressOf(
     'collection',
     of.id,

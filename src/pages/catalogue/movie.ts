@@ -6,10 +6,12 @@ import { type PageContext, page } from '../page.ts'
 import { peopleSection, peopleWith } from '../people/section.ts'
 import { sharedMovie } from '../sharing/titles.ts'
 import { addressOf, idIn, movieAddress } from './addresses.ts'
+import { redirectFirst } from './canonical.ts'
 import { countriesOf, discovered, facts, homepageLink, linked, yearLink, yearOf } from './cards.ts'
 import { inCollection } from './in-collection.ts'
 import { languageName } from './languages.ts'
 import { outsideAddresses } from './outside-ids.ts'
+import { pageIn } from './page-number.ts'
 import type { PageDetails } from './part-replies.ts'
 import { loadTitle, titlePage } from './title.ts'
 import { translatedWord } from './translated-words.ts'
@@ -21,10 +23,15 @@ type Movie = PageDetails<typeof details, (typeof appended)[number]>
 
 export const movie = page('GET /movie/{movie}', {
   access: 'anyone',
-  query: ['reviews', 'country'],
+  query: ['reviews', 'country', 'titles'],
   async handle(context) {
     const movie_id = idIn(context.params.movie)
-    const loaded = movie_id === undefined ? undefined : await loadTitle(context, 'movie', movie_id, details, appended)
+    const titlesPage = pageIn(context.query.titles)
+    if (movie_id === undefined || titlesPage === undefined) return undefined
+    if (pageIn(context.query.reviews) === undefined) return undefined
+    const other = await redirectFirst(context, 'movie')
+    if (other) return other
+    const loaded = await loadTitle(context, 'movie', movie_id, details, appended)
     if (!loaded) return undefined
     const movie = loaded.found
     const { format, texts } = context
@@ -63,6 +70,7 @@ export const movie = page('GET /movie/{movie}', {
         people: peopleSection(context, movie.credits, address),
       },
       titles: movie.alternative_titles.titles,
+      titlesPage,
       keywords: movie.keywords.keywords,
     })
   },

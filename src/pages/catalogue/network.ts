@@ -7,7 +7,8 @@ import { page } from '../page.ts'
 import { headPicture, imagesSection, loadGalleries } from '../pictures/gallery.ts'
 import { recordNotice } from '../queue/record-notice.ts'
 import { sharedOrganization } from '../sharing/others.ts'
-import { addressOf, idIn, redirectToCanonical } from './addresses.ts'
+import { addressOf, idIn } from './addresses.ts'
+import { redirectFirst } from './canonical.ts'
 import { facts, homepageLink } from './cards.ts'
 import { recordHead } from './head.ts'
 import { idsSection, outsideAddresses } from './outside-ids.ts'
@@ -23,6 +24,8 @@ export const network = page('GET /network/{network}', {
     const network_id = idIn(context.params.network)
     const number = pageIn(context.query.page)
     if (network_id === undefined || number === undefined) return undefined
+    const other = await redirectFirst(context, 'network')
+    if (other) return other
     const params = { network_id }
     const [network, names, galleries, outside] = await Promise.all([
       ask(details, { params }),
@@ -32,8 +35,6 @@ export const network = page('GET /network/{network}', {
     ])
     if (!network || !names) return undefined
     const address = addressOf('network', network.id, network.name)
-    const other = redirectToCanonical(address, context.address)
-    if (other) return other
     const { name, headquarters, homepage, origin_country } = network
     const record = { kind: 'network' as const, id: network.id, name, address }
     const logo = { gallery: 'logos', file_path: network.logo_path, shape: 'wide' } as const

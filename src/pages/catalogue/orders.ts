@@ -1,5 +1,7 @@
 import type { Static } from 'typebox'
 import { type DatePrecisions, precisionsById } from '#src/catalogue/date-precisions.ts'
+import { hasEntry } from '#src/catalogue/part.ts'
+import { episodeGroups } from '#src/catalogue/parts/episode-groups.ts'
 import type { PartBody } from '#src/catalogue/parts/index.ts'
 import { details as orderDetails } from '#src/groups/tv-episode-groups/details.ts'
 import { details } from '#src/groups/tv-series/details.ts'
@@ -7,7 +9,8 @@ import { emptyState, nextStep } from '../components/lists.ts'
 import { lookOfTitle, smallHead } from '../components/small-head.ts'
 import { type Html, html } from '../html.ts'
 import { page, type RenderContext } from '../page.ts'
-import { episodeAddress, idIn, orderAddress, redirectToCanonical, seriesAddress } from './addresses.ts'
+import { episodeAddress, idIn, orderAddress, seriesAddress } from './addresses.ts'
+import { redirectFirst } from './canonical.ts'
 import { section } from './cards.ts'
 import { languageTag } from './languages.ts'
 import { detailsOf } from './part-replies.ts'
@@ -43,6 +46,11 @@ export const order = page('GET /tv/{series}/order/{order}', {
   async handle(context) {
     const series_id = idIn(context.params.series)
     if (series_id === undefined) return undefined
+    const other = await redirectFirst(context, 'series', {
+      path: orderAddress('', encodeURIComponent(context.params.order)),
+      isThere: (db, id) => hasEntry(db, episodeGroups.store, 'series', id, context.params.order),
+    })
+    if (other) return other
     const [series, found] = await Promise.all([
       detailsOf(context, details, { series_id }, ['episode_groups']),
       context.ask(orderDetails, {
@@ -54,8 +62,6 @@ export const order = page('GET /tv/{series}/order/{order}', {
     if (!series || !found || !series.episode_groups.results.some(({ id }) => id === found.id)) return undefined
     const { catalogue } = context.texts
     const address = seriesAddress(series)
-    const other = redirectToCanonical(orderAddress(address, found.id), context.address)
-    if (other) return other
     const name = nameOf(context, found)
     const ids = found.groups.flatMap(({ episodes }) => episodes.map(({ id }) => id))
     const look = lookOfTitle('series', { ...series, day: series.first_air_date })

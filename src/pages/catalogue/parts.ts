@@ -8,15 +8,26 @@ import { longList, section } from './cards.ts'
 import type { Keywords, Reviews, Titles } from './part-replies.ts'
 import { translatedWord } from './translated-words.ts'
 
-export function titlesSection(context: RenderContext, titles: Titles): Html {
+/** Alternative titles on one page. */
+const titlesAtOnce = 200
+
+/** A page of the alternative titles of a record; `address` is that of the record. */
+export function titlesSection(context: RenderContext, titles: Titles, page: number, address: string): Html {
   const { texts, format } = context
-  const rows = titles.map(({ iso_3166_1, title, type }) => {
+  const paged = { page, total_pages: Math.ceil(titles.length / titlesAtOnce) }
+  const rows = titles.slice((page - 1) * titlesAtOnce, page * titlesAtOnce).map(({ iso_3166_1, title, type }) => {
     const about = [iso_3166_1 && format.country(iso_3166_1), translatedWord(context, 'titleType', type)]
       .filter(Boolean)
       .join(' · ')
     return html`${title}${about && html` <span class="note">${about}</span>`}`
   })
-  return section(texts.catalogue.alternativeTitles, longList(context, texts.catalogue.show, rows), rows.length)
+  const pages = pagination(
+    context,
+    { ...paged, total_pages: Math.max(paged.total_pages, 1) },
+    (to) => `${address}?titles=${to}#titles`,
+  )
+  const content = longList(context, texts.catalogue.show, rows, { count: titles.length, pages, isOpen: page > 1 })
+  return section(texts.catalogue.alternativeTitles, html`<div id="titles">${content}</div>`, titles.length)
 }
 
 const tags = (names: readonly { name: string }[]): Html =>

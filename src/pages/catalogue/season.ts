@@ -16,8 +16,9 @@ import { recordNotice } from '../queue/record-notice.ts'
 import { seasonsNearby, trailRow } from '../seasons/neighbours.ts'
 import { sharedSeason } from '../sharing/parts-of-series.ts'
 import { playing, videosSection } from '../videos/section.ts'
-import { episodeAddress, redirectToCanonical, seasonAddress } from './addresses.ts'
+import { episodeAddress, seasonAddress } from './addresses.ts'
 import { loadBelowSeries } from './below-series.ts'
+import { redirectFirst } from './canonical.ts'
 import { section } from './cards.ts'
 import { recordFrame } from './frame.ts'
 import { recordHead } from './head.ts'
@@ -35,16 +36,16 @@ export const season = page('GET /tv/{series}/season/{season}', {
   access: 'anyone',
   query: ['country', 'page'],
   async handle(context) {
+    const number = pageIn(context.query.page)
+    if (number === undefined) return undefined
+    const other = await redirectFirst(context, 'season')
+    if (other) return other
     const loaded = await loadBelowSeries(context, 'season', details, appended)
     if (!loaded) return undefined
     const { series, seriesAddress, galleries, videos } = loaded
     const season = loaded.found
     const { season_number } = season
-    const number = pageIn(context.query.page)
-    if (number === undefined) return undefined
     const address = seasonAddress(seriesAddress, season_number)
-    const other = redirectToCanonical(address, context.address)
-    if (other) return other
     const here = atPage(address, number)
     const { offers, known, knownOfEpisodes, watching, notice } = await loadBeside(context, season, here)
     const sources = await sourcesOfText(context.db, 'season', [season.id], 'overview')

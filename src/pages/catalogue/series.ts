@@ -1,11 +1,13 @@
 import { type DatePrecisions, datePrecisions, precisionsById } from '#src/catalogue/date-precisions.ts'
 import { details } from '#src/groups/tv-series/details.ts'
+import { cardsOnPage, pagination } from '../components/lists.ts'
 import { type Html, html } from '../html.ts'
 import { type SeriesWatching, seriesWatching } from '../library/section.ts'
 import { type PageContext, page, type RenderContext } from '../page.ts'
 import { peopleLinks, peopleSection } from '../people/section.ts'
 import { sharedSeries } from '../sharing/titles.ts'
 import { addressOf, episodeAddress, idIn, type Place, seasonAddress, seriesAddress } from './addresses.ts'
+import { redirectFirst } from './canonical.ts'
 import {
   type Card,
   cards,
@@ -21,6 +23,7 @@ import {
 import { languageName } from './languages.ts'
 import { ordersSection } from './orders.ts'
 import { outsideAddresses } from './outside-ids.ts'
+import { pageIn } from './page-number.ts'
 import type { PageDetails } from './part-replies.ts'
 import { loadTitle, titlePage } from './title.ts'
 import { episodeName, seasonName, translatedWord } from './translated-words.ts'
@@ -44,11 +47,16 @@ type Series = PageDetails<typeof details, (typeof appended)[number]>
 
 export const series = page('GET /tv/{series}', {
   access: 'anyone',
-  query: ['reviews', 'country'],
+  query: ['reviews', 'country', 'titles', 'seasons'],
   async handle(context) {
     const series_id = idIn(context.params.series)
-    const loaded =
-      series_id === undefined ? undefined : await loadTitle(context, 'series', series_id, details, appended)
+    const titlesPage = pageIn(context.query.titles)
+    const seasonsPage = pageIn(context.query.seasons)
+    if (series_id === undefined || titlesPage === undefined || seasonsPage === undefined) return undefined
+    if (pageIn(context.query.reviews) === undefined) return undefined
+    const other = await redirectFirst(context, 'series')
+    if (other) return other
+    const loaded = await loadTitle(context, 'series', series_id, details, appended)
     if (!loaded) return undefined
     const series = loaded.found
     const { catalogue } = context.texts
@@ -98,13 +106,14 @@ export const series = page('GET /tv/{series}', {
         episodes: section(
           catalogue.seasons,
           series.seasons.length > 0
-            ? cards(seasonCards(context, series, { address, watched }))
+            ? seasonsPaged(context, series, { address, watched, page: seasonsPage })
             : html`<p>${catalogue.noSeasons}</p>`,
         ),
         orders: ordersSection(context, series.episode_groups.results, address),
         people: peopleSection(context, series.aggregate_credits, address),
       },
       titles: series.alternative_titles.results,
+      titlesPage,
       keywords: series.keywords.results,
     })
   },
@@ -146,9 +155,24 @@ function factsOf(context: PageContext, series: Series, { address, firstAired, kn
 const episodeLength = ({ texts }: RenderContext, { episode_run_time }: Series): string =>
   episode_run_time.map((minutes) => texts.catalogue.minutes(minutes)).join(', ')
 
-type Around = { address: string; watched: SeriesWatching }
+/** Seasons on one page, in full rows of cards. */
+const seasonsAtOnce = 4 * cardsOnPage
 
-const seasonCards = (context: RenderContext, { seasons }: Series, { address, watched }: Around): Card[] =>
+type Around = { address: string; watched: SeriesWatching; page: number }
+
+function seasonsPaged(context: RenderContext, series: Series, around: Around): Html {
+  const { page, address } = around
+  const paged = { page, total_pages: Math.ceil(series.seasons.length / seasonsAtOnce) }
+  const seasons = series.seasons.slice((page - 1) * seasonsAtOnce, page * seasonsAtOnce)
+  return html`<div id="seasons">${cards(seasonCards(context, { seasons }, around))}
+${pagination(context, paged, (to) => `${address}?seasons=${to}#seasons`)}</div>`
+}
+
+const seasonCards = (
+  context: RenderContext,
+  { seasons }: Pick<Series, 'seasons'>,
+  { address, watched }: Around,
+): Card[] =>
   seasons.map(({ id, name, season_number, air_date, episode_count, poster_path }) => ({
     address: seasonAddress(address, season_number),
     id,

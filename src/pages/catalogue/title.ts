@@ -22,7 +22,6 @@ import { headBackdrop, headPicture, imagesSection, loadGalleries } from '../pict
 import { type RecordNotice, recordNotice } from '../queue/record-notice.ts'
 import type { Sharing } from '../sharing/titles.ts'
 import { playing, trailerButton, videosSection } from '../videos/section.ts'
-import { redirectToCanonical } from './addresses.ts'
 import { yearOf } from './cards.ts'
 import { recordFrame, type Sections } from './frame.ts'
 import { type Note, recordHead } from './head.ts'
@@ -160,6 +159,8 @@ type TitleView = {
   /** What only one of the two has, and what they have in different forms. */
   sections: Sections
   titles: Titles
+  /** Which page of them is shown. */
+  titlesPage: number
   keywords: Keywords
 }
 
@@ -204,30 +205,28 @@ export function titlePage(
     }),
   })
   const plays = playing(loaded.videos)
-  return (
-    redirectToCanonical(address, context.address) ?? {
-      title: day ? `${title} (${yearOf(day)})` : title,
-      ...view.sharing,
-      about: { of: record.kind, id: details.id },
-      feed: feedOfReviews(context, title, address),
-      ...plays,
-      scripts: [keptScript, libraryScript, ...plays.scripts],
-      main: recordFrame({
-        head,
-        sections: {
-          ...sections,
-          watch: whereToWatch(context, loaded.offers, address),
-          videos: videosSection(context, loaded.videos, address),
-          images: imagesSection(context, record, galleries, [details.poster_path, details.backdrop_path]),
-          similar: similarSection(context, loaded.similar),
-          recommended: recommendedSection(context, loaded.recommended, loaded.similar),
-          lists: listsSection(context, loaded.publicLists),
-          reviews: reviewsSection(context, loaded, address),
-          titles: titlesSection(context, view.titles),
-          keywords: keywordsSection(context, view.place, view.keywords),
-          ids: idsSection(context, details.external_ids, record.kind),
-        },
-      }),
-    }
-  )
+  return {
+    title: day ? `${title} (${yearOf(day)})` : title,
+    ...view.sharing,
+    about: { of: record.kind, id: details.id },
+    feed: feedOfReviews(context, title, address),
+    ...plays,
+    scripts: [keptScript, libraryScript, ...plays.scripts],
+    main: recordFrame({
+      head,
+      sections: {
+        ...sections,
+        watch: whereToWatch(context, loaded.offers, address),
+        videos: videosSection(context, loaded.videos, address),
+        images: imagesSection(context, record, galleries, [details.poster_path, details.backdrop_path]),
+        similar: similarSection(context, loaded.similar),
+        recommended: recommendedSection(context, loaded.recommended, loaded.similar),
+        lists: listsSection(context, loaded.publicLists),
+        reviews: reviewsSection(context, loaded, address),
+        titles: titlesSection(context, view.titles, view.titlesPage, address),
+        keywords: keywordsSection(context, view.place, view.keywords),
+        ids: idsSection(context, details.external_ids, record.kind),
+      },
+    }),
+  }
 }

@@ -1,5 +1,6 @@
 import { partOperation } from '#src/catalogue/part-operations.ts'
-import { addressOf, idsIn, redirectToCanonical } from '../catalogue/addresses.ts'
+import { addressOf, idsIn } from '../catalogue/addresses.ts'
+import { redirectFirst } from '../catalogue/canonical.ts'
 import { section } from '../catalogue/cards.ts'
 import { languageTag } from '../catalogue/languages.ts'
 import { pageIn } from '../catalogue/page-number.ts'
@@ -18,17 +19,13 @@ import { type MergedCredit, mergedCredits, workOf } from './merged.ts'
 /** People on one page of a cast and crew. */
 const peopleAtOnce = 100
 
-type Of = Pictured & { credits: Credits | AggregateCredits }
+type Of = Pictured & { credits: Credits | AggregateCredits; number: number }
 
 /** All people of a title, each once, in pages. */
-function creditsPage(context: PageContext<string, 'page'>, { credits, ...record }: Of): Answer {
+function creditsPage(context: PageContext, { credits, number, ...record }: Of): Answer {
   const { name, address } = record
   const { texts } = context
   const words = texts.title
-  const other = redirectToCanonical(`${address}/credits`, context.address)
-  if (other) return other
-  const number = pageIn(context.query.page)
-  if (number === undefined) return undefined
   const people = mergedCredits(credits)
   const paged = { page: number, total_pages: Math.ceil(people.length / peopleAtOnce) }
   const shown = people.slice((number - 1) * peopleAtOnce, number * peopleAtOnce)
@@ -75,12 +72,20 @@ export const creditsPages = Object.entries(parts).map(([kind, part]) => {
     access: 'anyone',
     query: ['page', ...inCommonParameters],
     async handle(context) {
+      const isCompared = context.query.title.trim() !== '' || context.query.with !== ''
+      const number = isCompared ? 1 : pageIn(context.query.page)
+      if (number === undefined) return undefined
+      const other = isCompared
+        ? undefined
+        : await redirectFirst(context, kind as keyof typeof parts, { path: '/credits' })
+      if (other) return other
       const record = await find(context)
       const asked = { params: idsIn(context.params), query: { language: languageTag(context) } }
       const credits = record && ((await context.ask(part, asked)) as Credits | AggregateCredits | undefined)
       if (!credits) return undefined
-      const isCompared = context.query.title.trim() !== '' || context.query.with !== ''
-      return isCompared ? inCommon(context, { ...record, credits }) : creditsPage(context, { ...record, credits })
+      return isCompared
+        ? inCommon(context, { ...record, credits })
+        : creditsPage(context, { ...record, credits, number })
     },
   })
 })

@@ -1,5 +1,5 @@
-import type { PartBody } from '#src/catalogue/parts/index.ts'
-import { movieAddress, seriesAddress } from '../catalogue/addresses.ts'
+import { keyOf, type Part, partsOfPerson, type Work } from '#src/catalogue/summaries/works-of-person.ts'
+import { addressOf } from '../catalogue/addresses.ts'
 import { section, yearOf } from '../catalogue/cards.ts'
 import { translatedWord } from '../catalogue/translated-words.ts'
 import { type ListChoice, listChoices } from '../components/list-choices.ts'
@@ -7,43 +7,10 @@ import { emptyState, nextStep, pagination } from '../components/lists.ts'
 import { orderNames } from '../discover/choices.ts'
 import { inOrder, orderNamed } from '../discover/in-order.ts'
 import { type Html, html } from '../html.ts'
-import type { RenderContext } from '../page.ts'
-
-type Credits = PartBody<'person', 'combined_credits'>
-export type Title = Credits['cast' | 'crew'][number]
+import type { PageContext, RenderContext } from '../page.ts'
 
 /** Titles of a person on one page. */
 const titlesAtOnce = 100
-
-/** A title that somebody worked on, once, with everything that they did for it. */
-type Work = { title: Title; roles: Set<string>; jobs: Set<string>; departments: Set<string>; episodes: number }
-
-export const dayOf = (title: Title) => (title.media_type === 'movie' ? title.release_date : title.first_air_date)
-const nameOf = (title: Title) => (title.media_type === 'movie' ? title.title : title.name)
-
-/** All titles of a person, each once, the newest first; those without a date are last. */
-export function worksOf({ cast, crew }: Credits): Work[] {
-  const works = new Map<string, Work>()
-  const workOf = (title: Title): Work => {
-    const key = `${title.media_type} ${title.id}`
-    const fresh = () => ({ title, roles: new Set<string>(), jobs: new Set<string>(), departments: new Set<string>() })
-    const known = works.get(key) ?? { ...fresh(), episodes: 0 }
-    if (title.media_type === 'tv') known.episodes = Math.max(known.episodes, title.episode_count)
-    works.set(key, known)
-    return known
-  }
-  for (const title of cast) {
-    const { roles, departments } = workOf(title)
-    roles.add(title.character)
-    departments.add('Acting')
-  }
-  for (const title of crew) {
-    const { jobs, departments } = workOf(title)
-    jobs.add(title.job)
-    departments.add(title.department)
-  }
-  return [...works.values()].sort((one, other) => dayOf(other.title).localeCompare(dayOf(one.title)))
-}
 
 /** Parameters of the page of a person that say which titles are shown: the page, the kind, the work, the order. */
 export const filmographyParameters = ['credits', 'kind', 'department', 'sort'] as const
@@ -52,14 +19,13 @@ type Asked = { query: Record<(typeof filmographyParameters)[number], string>; pa
 /** Titles that fit what is chosen, and the choices. Values that mean nothing are left out. */
 function chosenOf(context: RenderContext, works: readonly Work[], query: Asked['query']) {
   const { common, catalogue, discover, title: words } = context.texts
-  const kinds = (['movie', 'tv'] as const).filter((kind) => works.some(({ title }) => title.media_type === kind))
+  const kinds = (['movie', 'tv'] as const).filter((kind) => works.some(({ media_type }) => media_type === kind))
   const departments = [...new Set(works.flatMap((work) => [...work.departments]))].filter(Boolean)
   const kind = kinds.find((one) => one === query.kind) ?? ''
   const department = departments.find((one) => one === query.department) ?? ''
   const sort = orderNamed(query.sort, 'newest')
   const fitting = works.filter(
-    (work) =>
-      (kind === '' || work.title.media_type === kind) && (department === '' || work.departments.has(department)),
+    (work) => (kind === '' || work.media_type === kind) && (department === '' || work.departments.has(department)),
   )
   const everything = ['', discover.any] as const
   const labels = { movie: common.movies, tv: common.series }
@@ -77,19 +43,27 @@ function chosenOf(context: RenderContext, works: readonly Work[], query: Asked['
     },
   ]
   const asked = { kind, department, sort: sort === 'newest' ? '' : sort }
-  const of = ({ title }: Work) => ({ ...title, name: nameOf(title), day: dayOf(title) })
-  return { choices, asked, fitting: inOrder(fitting, sort, { language: context.language, of }) }
+  return { choices, asked, fitting: inOrder(fitting, sort, { language: context.language, of: (work) => work }) }
 }
 
+type OfPerson = { id: number; address: string }
+
 /** A page of everything that a person acted in or worked on. `address` is that of the person. */
-export function filmography(context: RenderContext, works: readonly Work[], { query, page }: Asked, address: string) {
+export async function filmography(
+  context: PageContext,
+  works: readonly Work[],
+  { query, page }: Asked,
+  { id, address }: OfPerson,
+): Promise<Html> {
   const { texts, format } = context
   const { choices, asked, fitting } = chosenOf(context, works, query)
   const paged = { page, total_pages: Math.max(1, Math.ceil(fitting.length / titlesAtOnce)) }
   const known = Object.entries(asked).filter(([, value]) => value !== '')
-  const addressOf = (to: number) => `${address}?${new URLSearchParams([...known, ['credits', String(to)]])}#credits`
-  const pages = pagination(context, paged, addressOf)
-  const rows = fitting.slice((page - 1) * titlesAtOnce, page * titlesAtOnce).map((work) => workRow(context, work))
+  const addressAt = (to: number) => `${address}?${new URLSearchParams([...known, ['credits', String(to)]])}#credits`
+  const pages = pagination(context, paged, addressAt)
+  const shown = fitting.slice((page - 1) * titlesAtOnce, page * titlesAtOnce)
+  const parts = await partsOfPerson(context.db, id, shown)
+  const rows = shown.map((work) => workRow(context, work, parts.get(keyOf(work))))
   const form = works.length > 1 && listChoices(context, { id: 'works', action: `${address}#credits`, choices })
   const none = emptyState(
     texts.title.noSuchCredits,
@@ -101,14 +75,16 @@ export function filmography(context: RenderContext, works: readonly Work[], { qu
   return section(title, html`<div id="credits">${form}${list}</div>`, works.length)
 }
 
-function workRow(context: RenderContext, { title, roles, jobs, episodes }: Work): Html {
+function workRow(context: RenderContext, { media_type, id, name, original, day }: Work, part: Part | undefined): Html {
+  const { roles = [], jobs = [], episodes = 0 } = part ?? {}
   const words = [...jobs].map((job) => translatedWord(context, 'job', job))
   const note = [
-    [...roles].filter(Boolean).join(' / '),
+    [...roles].join(' / '),
     [...new Set(words)].filter(Boolean).join(', '),
     context.texts.catalogue.episodeCount(episodes),
   ]
-  const to = title.media_type === 'movie' ? movieAddress(title) : seriesAddress(title)
-  return html`<li><span class="year">${yearOf(dayOf(title)) || '—'}</span>
-<span><a href="${to}">${nameOf(title)}</a> <span class="note">${note.filter(Boolean).join(' · ')}</span></span></li>`
+  return html`<li><span class="year">${yearOf(day) || '—'}</span>
+<span><a href="${addressOf(media_type, id, original || name)}">${name}</a> <span class="note">${note
+    .filter(Boolean)
+    .join(' · ')}</span></span></li>`
 }

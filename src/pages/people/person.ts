@@ -1,22 +1,26 @@
 import { datePrecisions } from '#src/catalogue/date-precisions.ts'
+import { moviesById, seriesById } from '#src/catalogue/summaries/by-id.ts'
 import { sourcesOfText } from '#src/catalogue/summaries/text-sources.ts'
+import { keyOf, type Work, worksOfPerson } from '#src/catalogue/summaries/works-of-person.ts'
 import { details } from '#src/groups/people/details.ts'
-import { addressOf, idIn, redirectToCanonical } from '../catalogue/addresses.ts'
-import { cards, facts, homepageLink, movieCard, section, seriesCard } from '../catalogue/cards.ts'
+import { withShortNames } from '#src/run/ask.ts'
+import { idIn, redirectToCanonical } from '../catalogue/addresses.ts'
+import { canonicalAddress } from '../catalogue/canonical.ts'
+import { type Card, cards, facts, homepageLink, movieCard, section, seriesCard } from '../catalogue/cards.ts'
 import { recordFrame } from '../catalogue/frame.ts'
 import { recordHead } from '../catalogue/head.ts'
-import { textInSomeLanguage } from '../catalogue/languages.ts'
+import { languageOf, textInSomeLanguage } from '../catalogue/languages.ts'
 import { idsSection, outsideAddresses } from '../catalogue/outside-ids.ts'
 import { pageIn } from '../catalogue/page-number.ts'
 import { detailsOf } from '../catalogue/part-replies.ts'
 import { translatedWord } from '../catalogue/translated-words.ts'
 import { feedOfPerson } from '../feeds/links.ts'
 import { html } from '../html.ts'
-import { page, type RenderContext } from '../page.ts'
+import { type PageContext, page, type RenderContext } from '../page.ts'
 import { headPicture, imagesSection, loadGalleries } from '../pictures/gallery.ts'
 import { recordNotice } from '../queue/record-notice.ts'
 import { sharedPerson } from '../sharing/others.ts'
-import { filmography, filmographyParameters, type Title, worksOf } from './filmography.ts'
+import { filmography, filmographyParameters } from './filmography.ts'
 import { taggedSection } from './tagged.ts'
 
 const portrait = { gallery: 'profiles', shape: 'portrait' } as const
@@ -28,34 +32,35 @@ export const person = page('GET /person/{person}', {
   access: 'anyone',
   query: filmographyParameters,
   async handle(context) {
-    const { ask, texts, format, language } = context
+    const { texts, format } = context
     const { catalogue } = texts
     const person_id = idIn(context.params.person)
     const number = pageIn(context.query.credits)
     if (person_id === undefined || number === undefined) return undefined
-    const params = { person_id }
-    const [person, galleries, inEnglish] = await Promise.all([
-      detailsOf(context, details, params, ['combined_credits', 'external_ids', 'tagged_images', 'translations']),
-      loadGalleries(context.db, 'person', person_id),
-      // The address has the same name in every language.
-      language === 'en' ? undefined : ask(details, { params }),
-    ])
-    if (!person) return undefined
-    const address = addressOf('person', person.id, (inEnglish ?? person).name)
-    const other = redirectToCanonical(address, context.address)
+    const address = await canonicalAddress(context, 'person')
+    const other = address && redirectToCanonical(address, context.address)
     if (other) return other
-    const { cast, crew } = person.combined_credits
-    const works = worksOf(person.combined_credits)
-    const [known, notice, sources] = await Promise.all([
+    const params = { person_id }
+    const [person, galleries] = await Promise.all([
+      detailsOf(context, details, params, ['external_ids', 'tagged_images', 'translations']),
+      loadGalleries(context.db, 'person', person_id),
+    ])
+    if (!person || address === undefined) return undefined
+    const works = withShortNames(await worksOfPerson(context.db, person.id, languageOf(context)))
+    const best = bestOf(works)
+    const [titles, bestCards, known, notice, sources] = await Promise.all([
+      filmography(context, works, { query: context.query, page: number }, { id: person.id, address }),
+      cardsOf(context, best),
       datePrecisions(context.db, 'person', person.id),
       recordNotice(context, 'person', person.id),
       sourcesOfText(context.db, 'person', [person.id], 'biography'),
     ])
+    const isInMovies = works.some(({ media_type }) => media_type === 'movie')
     const record = { kind: 'person' as const, id: person.id, name: person.name, address }
     return {
       title: person.name,
       ...sharedPerson(context, person, {
-        ...{ address, titles: bestOf([...cast, ...crew]).map(nameOf), precisions: known },
+        ...{ address, titles: best.map(({ name }) => name), precisions: known },
         elsewhere: outsideAddresses(person.external_ids, 'person'),
       }),
       about: { of: 'person', id: person.id },
@@ -85,8 +90,8 @@ export const person = page('GET /person/{person}', {
             [catalogue.alsoKnownAs, person.also_known_as.join(', ')],
             [catalogue.homepage, homepageLink(person.homepage)],
           ]),
-          known_for: knownForSection(context, person.id, [...cast, ...crew]),
-          people: filmography(context, works, { query: context.query, page: number }, address),
+          known_for: knownForSection(context, person.id, bestCards, isInMovies),
+          people: titles,
           images: imagesSection(context, record, galleries, [person.profile_path]),
           tagged: taggedSection(context, person.name, person.tagged_images),
           ids: idsSection(context, person.external_ids, 'person'),
@@ -96,24 +101,30 @@ export const person = page('GET /person/{person}', {
   },
 })
 
-/** The most popular of all titles, each once. */
-const bestOf = (titles: readonly Title[]): Title[] =>
-  [...new Map(titles.map((title) => [`${title.media_type} ${title.id}`, title])).values()]
-    .sort((one, other) => other.popularity - one.popularity)
-    .slice(0, knownFor)
+/** The most popular of all titles. */
+const bestOf = (works: readonly Work[]): Work[] =>
+  [...works].sort((one, other) => other.popularity - one.popularity).slice(0, knownFor)
 
-const nameOf = (title: Title) => (title.media_type === 'movie' ? title.title : title.name)
+/** Titles as cards, in their order. */
+async function cardsOf(context: PageContext, works: readonly Work[]): Promise<Card[]> {
+  const idsOf = (type: Work['media_type']) => works.filter(({ media_type }) => media_type === type).map(({ id }) => id)
+  const [movies, series] = await Promise.all([
+    moviesById(context.db, idsOf('movie'), languageOf(context)),
+    seriesById(context.db, idsOf('tv'), languageOf(context)),
+  ])
+  const found = new Map<string, Card>([
+    ...withShortNames(movies).map((row) => [keyOf(row), movieCard(row)] as const),
+    ...withShortNames(series).map((row) => [keyOf(row), seriesCard(row)] as const),
+  ])
+  return works.flatMap((work) => found.get(keyOf(work)) ?? [])
+}
 
-function knownForSection({ texts }: RenderContext, id: number, titles: readonly Title[]) {
-  const cardsOfBest = bestOf(titles).map((title) =>
-    title.media_type === 'movie' ? movieCard(title) : seriesCard(title),
-  )
-  const isInMovies = titles.some(({ media_type }) => media_type === 'movie')
+function knownForSection({ texts }: RenderContext, id: number, best: readonly Card[], isInMovies: boolean) {
   return section(
     texts.catalogue.knownFor,
-    html`${cards(cardsOfBest, 'row')}${
+    html`${cards(best, 'row')}${
       isInMovies && html`<p><a href="/discover/movie?person=${id}">${texts.catalogue.discoverPerson}</a></p>`
     }`,
-    cardsOfBest.length,
+    best.length,
   )
 }

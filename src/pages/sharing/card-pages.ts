@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { details as collectionDetails } from '#src/groups/collections/details.ts'
 import { details as companyDetails } from '#src/groups/companies/details.ts'
 import { details as movieDetails } from '#src/groups/movies/details.ts'
 import { details as networkDetails } from '#src/groups/networks/details.ts'
@@ -8,6 +7,7 @@ import { details as episodeDetails } from '#src/groups/tv-episodes/details.ts'
 import { details as seasonDetails } from '#src/groups/tv-seasons/details.ts'
 import { details as seriesDetails } from '#src/groups/tv-series/details.ts'
 import { idIn, numberIn } from '../catalogue/addresses.ts'
+import { sharedCollectionOf } from '../catalogue/collection-movies.ts'
 import { languageTag } from '../catalogue/languages.ts'
 import { type Answer, type PageContext, PublicPicture, page } from '../page.ts'
 import { type CardFacts, cardName, composeCard } from './card.ts'
@@ -42,7 +42,7 @@ const byPlace: Readonly<Record<string, Loaded>> = {
     return network && organizationCard(context, 'network', network)
   },
   async collection(context, collection_id) {
-    const collection = await context.ask(collectionDetails, { params: { collection_id }, ...inLanguageOf(context) })
+    const collection = await sharedCollectionOf(context, collection_id)
     return collection && collectionCard(context, collection)
   },
 }

@@ -16,9 +16,8 @@ import {
 } from './structured.ts'
 import { inSentence, type Sharing } from './titles.ts'
 
-/** Titles that a sentence names, and movies of a collection that its data name. */
+/** Titles that a sentence names. */
 const maxTitles = 3
-const maxParts = 20
 
 type Person = {
   id: number
@@ -178,29 +177,38 @@ export function sharedOrganization(
 }
 
 type Part = { id: number; title: string; original_title: string; release_date: string; genre_ids: readonly number[] }
-type Collection = { id: number; name: string; original_name: string; overview: string; poster_path: string | null }
+type Collection = {
+  id: number
+  name: string
+  original_name: string
+  overview: string
+  poster_path: string | null
+  /** All of its movies, and the first ones of them, which data and sentences name. */
+  all: readonly unknown[]
+  first: readonly Part[]
+}
 
 export const collectionCard = (
   { texts }: RenderContext,
-  { id, name, original_name, poster_path, parts }: Collection & { parts: readonly Part[] },
+  { id, name, original_name, poster_path, all, first }: Collection,
 ): CardFacts => ({
   path: `/card/collection/${id}`,
   family: `collection ${id}`,
-  genre: parts[0]?.genre_ids[0] ?? 0,
+  genre: first[0]?.genre_ids[0] ?? 0,
   title: name,
   otherTitle: original_name,
-  line: texts.catalogue.movieCount(parts.length),
+  line: texts.catalogue.movieCount(all.length),
   picture: { file_path: poster_path, shape: 'upright' },
   drawn: { seed: `collection ${id}`, note: '' },
 })
 
 export function sharedCollection(
   context: RenderContext,
-  collection: Collection & { parts: readonly Part[] },
-  { address, elsewhere }: { address: string; elsewhere: readonly string[] },
+  collection: Collection,
+  { address, listed, elsewhere }: { address: string; listed: string; elsewhere: readonly string[] },
 ): Sharing {
   const { site, texts } = context
-  const { name, overview, parts, poster_path } = collection
+  const { name, overview, all, first, poster_path } = collection
   const node = known<MovieSeriesLeaf>({
     '@type': 'MovieSeries',
     '@id': `${site}${address}`,
@@ -209,7 +217,7 @@ export function sharedCollection(
     description: overview,
     image: imageOf(site, 'w780', poster_path),
     sameAs: sameAs(undefined, elsewhere),
-    hasPart: parts.slice(0, maxParts).map((movie) =>
+    hasPart: first.map((movie) =>
       known({
         '@type': 'Movie' as const,
         name: movie.title,
@@ -218,12 +226,11 @@ export function sharedCollection(
       }),
     ),
   })
-  const titles = inSentence(context, named(parts.map(({ title }) => title)), maxTitles)
+  const titles = inSentence(context, named(first.map(({ title }) => title)), maxTitles)
   return {
-    description:
-      overview || texts.sharing.collection({ count: parts.length, titles, isAll: parts.length <= maxTitles }),
+    description: overview || texts.sharing.collection({ count: all.length, titles, isAll: all.length <= maxTitles }),
     shared: {
-      address,
+      address: listed,
       card: cardAddress(collectionCard(context, collection)),
       data: [
         node,

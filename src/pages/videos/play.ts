@@ -1,4 +1,7 @@
-import { idsIn, redirectToCanonical } from '../catalogue/addresses.ts'
+import { hasEntry } from '#src/catalogue/part.ts'
+import { videos as videosPart } from '#src/catalogue/parts/videos.ts'
+import { idsIn } from '../catalogue/addresses.ts'
+import { redirectFirst } from '../catalogue/canonical.ts'
 import { type Videos, videosOf } from '../catalogue/part-replies.ts'
 import { emptyState, nextStep } from '../components/lists.ts'
 import { smallHead } from '../components/small-head.ts'
@@ -18,19 +21,17 @@ function listPage(context: Context, { videos, ...record }: Of): Answer {
   const { name, address } = record
   const { catalogue, title: words } = context.texts
   const toAdd = nextStep(`${address}/edit?open=p.videos#p.videos`, words.addVideo)
-  return (
-    redirectToCanonical(`${address}/videos`, context.address) ?? {
-      title: words.videosOf(name),
-      ...playing(videos),
-      main: html`
+  return {
+    title: words.videosOf(name),
+    ...playing(videos),
+    main: html`
 ${smallHead(context, record, catalogue.videos)}
 ${
   videos.results.length === 0
     ? emptyState(words.noVideos, words.noVideosText, toAdd)
     : videoRows(context, videos.results, address)
 }`,
-    }
-  )
+  }
 }
 
 /** One video: first what is connected when it plays, and only after that the frame of its host. */
@@ -39,16 +40,14 @@ function playPage(context: Context, { videos, ...record }: Of): Answer {
   const video = videos.results.find(({ id }) => id === context.params.video)
   if (!video || !frameOf(video)) return undefined
   const title = videoTitle(context, video)
-  return (
-    redirectToCanonical(videoAddress(address, video), context.address) ?? {
-      title: `${title} · ${name}`,
-      isPrivate: true,
-      frameSources,
-      main: html`
+  return {
+    title: `${title} · ${name}`,
+    isPrivate: true,
+    frameSources,
+    main: html`
 ${smallHead(context, record, title)}
 ${player(context, video, address)}`,
-    }
-  )
+  }
 }
 
 function player(context: Context, video: Video, address: string): Html {
@@ -86,6 +85,8 @@ export const videoPages = kinds.flatMap((kind) => {
     page(`GET ${path}/videos` as 'GET /videos', {
       access: 'anyone',
       async handle(context) {
+        const other = await redirectFirst(context, kind, { path: '/videos' })
+        if (other) return other
         const found = await load(context as Context)
         return found && listPage(context as Context, found)
       },
@@ -94,6 +95,12 @@ export const videoPages = kinds.flatMap((kind) => {
       access: 'anyone',
       query: ['play'],
       async handle(context) {
+        const { video } = context.params
+        const other = await redirectFirst(context, kind, {
+          path: `/videos/${encodeURIComponent(video)}`,
+          isThere: (db, id) => hasEntry(db, videosPart.store, kind, id, video),
+        })
+        if (other) return other
         const found = await load(context as Context)
         return found && playPage(context as Context, found)
       },
