@@ -140,14 +140,19 @@ export function createList(
 }
 
 /**
- * Finds a list of an account and keeps others from changing it until the transaction ends. Throws `edit_denied` for
- * that of another account; one that the account may not see does not exist for it.
+ * A list of an account. Throws `edit_denied` for that of another account; one that the account may not see does not
+ * exist for it.
  */
-export async function lockList(tx: Database, id: number, account_id: number): Promise<UserList | undefined> {
-  await tx.run(sql`update user_list set account_id = account_id where id = ${id}`)
-  const list = await visibleList(tx, id, { id: account_id })
+export async function ownList(db: Database, id: number, account_id: number): Promise<UserList | undefined> {
+  const list = await visibleList(db, id, { id: account_id })
   if (list && list.account_id !== account_id) throw new ApiError('edit_denied')
   return list
+}
+
+/** The same, and keeps others from changing it until the transaction ends. */
+async function lockList(tx: Database, id: number, account_id: number): Promise<UserList | undefined> {
+  await tx.run(sql`update user_list set account_id = account_id where id = ${id}`)
+  return ownList(tx, id, account_id)
 }
 
 /**
@@ -211,7 +216,7 @@ export async function hideList(tx: Database, id: number, hidden: Hidden | null, 
 }
 
 /** Deletes a list with its items. */
-export const deleteList = (tx: Database, id: number) => tx.run(sql`delete from user_list where id = ${id}`)
+export const deleteListRow = (tx: Database, id: number) => tx.run(sql`delete from user_list where id = ${id}`)
 
 const words = {
   name: 'list_word',

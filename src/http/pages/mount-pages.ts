@@ -40,6 +40,7 @@ import { withTyped } from '#src/pages/typed-again.ts'
 import type { Viewer } from '#src/pages/viewer.ts'
 import { numberOf, type SignalCounter } from '#src/popularity/counter.ts'
 import { askAs } from '#src/run/ask.ts'
+import { countingFor, performFor } from '#src/run/perform.ts'
 import type { Run } from '#src/run/run.ts'
 import { isForPrograms } from '../require-key.ts'
 import { serveAssets } from './assets.ts'
@@ -237,6 +238,12 @@ function contextOf(
     ask: askAs(services.run, visit.viewer, (asked, location) => {
       const address = page.method === 'GET' ? survivorAddress(request.url, asked, location) : undefined
       if (address !== undefined) throw new MergedAway(address)
+    }),
+    write: performFor({
+      db,
+      now,
+      account: visit.viewer,
+      countSignal: countingFor(services.signals, visit.viewer?.id ?? 0, now),
     }),
     async beginSession({ id: account_id, ...proven }) {
       const begun = await beginBrowserSession(db, { account_id, ...proven, browser, now })

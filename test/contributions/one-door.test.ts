@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { Type } from 'typebox'
+import { applyEdit, type RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
+import type { Database } from '#src/database/database.ts'
+import { raw, sql } from '#src/database/sql.ts'
+import type { SignalCounter } from '#src/popularity/counter.ts'
+import { forEachEngine, type TestEngine } from '../support/engines.ts'
+import { signedIn, type Visitor } from '../support/pages/visitor.ts'
+import { send } from '../support/scenarios.ts'
+import { serve } from '../support/served.ts'
+import { loadWorld, testDay } from '../support/world.ts'
+
+/**
+ * Whoever changes something on a page and whoever does so with a program do the same thing: the same rows are written,
+ * it costs the same, and it counts the same. Ada does everything here; list 1 is hers and public, list 3 is not hers.
+ */
+
+type Server = Awaited<ReturnType<typeof serve>> & { signals: SignalCounter; ada: Visitor }
+/** A form: its address, its fields, and the status of its reply. Or a request, its body, and its status. */
+type Act = readonly [target: string, fields: Record<string, string> | object, http: number]
+
+type Case = {
+  /** What happened before. */
+  merged?: RecordEdit
+  pages: readonly Act[]
+  requests: readonly Act[]
+  /** A query for one text per row, and what it finds afterwards. */
+  rows: string
+  expected: readonly string[]
+  /** What the account has used of its hour, in the order of their names. */
+  cost: readonly string[]
+  signals?: readonly string[]
+}
+
+const Told = Type.Object({ told: Type.String() })
+const told = async (db: Database, query: string) => (await db.all(Told, raw(query))).map(({ told }) => told)
+
+const items = (list: number) =>
+  `select kind || ' ' || entity_id as told from list_item where list_id = ${list} order by position`
+const updates = "select updated_at as told from user_list where id = 1 and updated_at = '2026-03-10T12:00:00.000Z'"
+const mergedInto = (id: number, survivor: number): RecordEdit => ({ kind: 'movie', id, mergedInto: { id: survivor } })
+const add = (id: number, http = 303): Act => [`/lists/add/movie/${id}`, { list: '1', name: '', next: '' }, http]
+const item = (id: number) => ({ media_type: 'movie', media_id: String(id), place: '1', next: '/list/1' })
+
+const cases: Record<string, Case> = {
+  'a title that is put on a public list counts for its popularity': {
+    pages: [add(502)],
+    requests: [['POST /3/list/1/add_item', { media_id: 502 }, 201]],
+    rows: items(1),
+    expected: ['movie 501', 'series 601', 'movie 503', 'movie 502'],
+    cost: ['list_item'],
+    signals: ['movie 502 list'],
+  },
+  'a title that was merged meanwhile is its survivor': {
+    merged: mergedInto(504, 502),
+    pages: [add(504)],
+    requests: [['POST /3/list/1/add_item', { media_id: 504 }, 201]],
+    rows: items(1),
+    expected: ['movie 501', 'series 601', 'movie 503', 'movie 502'],
+    cost: ['list_item'],
+    signals: ['movie 502 list'],
+  },
+  'a list does not change when a title is on it already': {
+    pages: [add(501)],
+    requests: [['POST /3/list/1/add_item', { media_id: 501 }, 403]],
+    rows: updates,
+    expected: [],
+    cost: ['list_item'],
+  },
+  'a title that was merged meanwhile is removed from the page of a title': {
+    merged: mergedInto(504, 503),
+    pages: [['/lists/add/movie/504', { off: '1', next: '' }, 303]],
+    requests: [['POST /3/list/1/remove_item', { media_id: 504 }, 200]],
+    rows: items(1),
+    expected: ['movie 501', 'series 601'],
+    cost: ['list_change'],
+  },
+  'a title that was merged meanwhile is removed from the page of a list': {
+    merged: mergedInto(504, 503),
+    pages: [['/list/1/items', { ...item(504), act: 'remove' }, 303]],
+    requests: [['POST /3/list/1/remove_item', { media_id: 504 }, 200]],
+    rows: items(1),
+    expected: ['movie 501', 'series 601'],
+    cost: ['list_change'],
+  },
+  'a list has the same texts': {
+    pages: [['/lists', { name: '  Night   out ', description: ' One\r\ntwo ' }, 303]],
+    requests: [['POST /3/list', { name: '  Night   out ', description: ' One\r\ntwo ' }, 201]],
+    rows: "select name || ': ' || description as told from user_list where id = 26",
+    expected: ['Night out: One\ntwo'],
+    cost: ['list'],
+  },
+  'a list that is not there costs nothing': {
+    pages: [
+      ['/list/999/delete', {}, 404],
+      ['/list/999/items', { ...item(501), act: 'remove' }, 404],
+      ['/lists/add/movie/501', { list: '999', name: '', next: '' }, 404],
+    ],
+    requests: [
+      ['DELETE /3/list/999', {}, 404],
+      ['POST /3/list/999/remove_item', { media_id: 501 }, 404],
+      ['POST /3/list/999/add_item', { media_id: 501 }, 404],
+    ],
+    rows: items(999),
+    expected: [],
+    cost: [],
+  },
+  'a list of somebody else costs nothing': {
+    pages: [['/list/3/items', { ...item(501), act: 'remove' }, 401]],
+    requests: [['POST /3/list/3/remove_item', { media_id: 501 }, 401]],
+    rows: 'select name as told from user_list where id = 3',
+    expected: ['All the reels'],
+    cost: [],
+  },
+  'a list is deleted': {
+    pages: [['/list/1/delete', {}, 303]],
+    requests: [['DELETE /3/list/1', {}, 200]],
+    rows: 'select name as told from user_list where id = 1',
+    expected: [],
+    cost: ['list_change'],
+  },
+}
+
+async function begin(t: TestContext, engine: TestEngine): Promise<Server> {
+  const server = await serve(t, engine, { site: 'http://reelcommons.example', 'edits-of-new-members': '0' })
+  await server.db.run(sql`delete from hourly_use`)
+  return { ...server, ada: await signedIn(server, 'ada') }
+}
+
+const signalsOf = async ({ db, signals }: Server) => {
+  await signals.write()
+  const kept = "signal not in ('page_view', 'details')"
+  return told(db, `select kind || ' ' || entity_id || ' ' || signal as told from popularity_signal where ${kept}`)
+}
+
+/** What was used of the hour, and until when: the same time is the same number of the same things. */
+const costOf = ({ db }: Server) =>
+  told(db, "select thing || ' ' || used_until as told from hourly_use where account_id = 1 order by thing")
+
+const without = (cost: readonly string[]) => cost.map((used) => used.split(' ')[0])
+
+forEachEngine(loadWorld, (engine) => {
+  for (const [name, { merged, pages, requests, rows, expected, cost, signals = [] }] of Object.entries(cases))
+    test(`${name}, by a page and by the interface`, async (t) => {
+      const found = []
+      for (const acts of [pages, requests]) {
+        const server = await begin(t, engine)
+        if (merged) await applyEdit(server.db, { account_id: 3, at: new Date(testDay), records: [merged] })
+        for (const [target, sent, http] of acts) {
+          const isPage = target.startsWith('/')
+          const status = isPage
+            ? (await server.ada.post(target, sent as Record<string, string>, { from: '/' })).status
+            : (await send(server.app, target, { session: 'ada', body: sent })).statusCode
+          assert.equal(status, http, target)
+        }
+        const used = await costOf(server)
+        found.push({ rows: await told(server.db, rows), used, signals: await signalsOf(server) })
+      }
+      const [byPage, byInterface] = found as [(typeof found)[0], (typeof found)[0]]
+      assert.deepEqual(byPage, byInterface)
+      assert.deepEqual({ ...byPage, used: without(byPage.used) }, { rows: expected, used: cost, signals })
+    })
+})
