@@ -42,6 +42,8 @@ const updates = "select updated_at as told from user_list where id = 1 and updat
 const mergedInto = (id: number, survivor: number): RecordEdit => ({ kind: 'movie', id, mergedInto: { id: survivor } })
 const add = (id: number, http = 303): Act => [`/lists/add/movie/${id}`, { list: '1', name: '', next: '' }, http]
 const item = (id: number) => ({ media_type: 'movie', media_id: String(id), place: '1', next: '/list/1' })
+const following = (of: string, watch = 'on'): Act => ['/watching', { what: 'record', of, watch, next: '' }, 303]
+const follow = (of: string, http = 200): Act => ['POST /commons/1/watches', { what: 'record', of, watch: true }, http]
 
 const cases: Record<string, Case> = {
   'a title that is put on a public list counts for its popularity': {
@@ -119,6 +121,24 @@ const cases: Record<string, Case> = {
     rows: 'select name as told from user_list where id = 1',
     expected: [],
     cost: ['list_change'],
+  },
+  'who follows already pays nothing': {
+    pages: [following('movie 502'), following('movie 502')],
+    requests: [follow('movie 502'), follow('movie 502')],
+    rows: "select kind || ' ' || entity_id as told from record_watch where account_id = 1",
+    expected: ['movie 502'],
+    cost: ['watch'],
+  },
+  'who stops following pays nothing, and a merged title is its survivor': {
+    merged: mergedInto(504, 502),
+    pages: [following('movie 504'), following('movie 504', '')],
+    requests: [
+      follow('movie 504'),
+      ['POST /commons/1/watches', { what: 'record', of: 'movie 504', watch: false }, 200],
+    ],
+    rows: 'select kind as told from record_watch where account_id = 1',
+    expected: [],
+    cost: ['watch'],
   },
 }
 

@@ -15,7 +15,6 @@ export const takingByHand: readonly string[] = [
   'src/groups/reports/index.ts',
   'src/groups/watched/add.ts',
   'src/groups/watched/remove.ts',
-  'src/groups/watches/index.ts',
   'src/pages/connect/make.ts',
   'src/pages/edit/saving.ts',
   'src/pages/edit/season/pages.ts',
@@ -28,7 +27,6 @@ export const takingByHand: readonly string[] = [
   'src/pages/reviews/write-review.ts',
   'src/pages/settings/tokens.ts',
   'src/pages/transfer/overview.ts',
-  'src/pages/watching/list.ts',
 ]
 
 /** What only writes and jobs call, by the file that has it: whoever else did would take nothing from any hour. */
@@ -39,6 +37,7 @@ const behindWrites: Readonly<Record<string, readonly string[]>> = {
   'src/contributions/lists/lists.ts': [
     ...['changeList', 'createList', 'deleteListRow', 'describeList', 'replaceSecret'],
   ],
+  'src/contributions/watching/watches.ts': ['addWatch', 'removeWatch'],
 }
 
 const isDoor = ({ path }: { path: string }) => /^src\/(groups|pages)\//.test(path) && !path.endsWith('.test.ts')
