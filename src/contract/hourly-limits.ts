@@ -9,8 +9,6 @@ export const hourlyLimits = {
   review: [5, 20, 60],
   image: [10, 40, 100],
   image_description: [20, 60, 200],
-  /** Changes of the catalogue, each of one record or of the episodes of a season. */
-  edit: [30, 200, 1_000],
   image_vote: [60, 300, 600],
   key: [5, 10, 20],
   access_token: [5, 10, 20],
@@ -29,8 +27,11 @@ export const hourlyLimits = {
   watched: [500, 2_000, 5_000],
   report: [5, 20, 60],
   watch: [100, 500, 1_000],
-  /** Records that edits name, and undos as one each. */
-  edited_record: [100, 1_000, 5_000],
+  /**
+   * Records that edits name, in forms as in requests of programs, and one for each undo, merge, deletion or move. Edits
+   * are not counted themselves: one could fill a season or a catalogue. Ten long seasons fit into the first hour.
+   */
+  edited_record: [300, 1_000, 5_000],
 } as const satisfies Record<string, readonly [number, number, number]>
 
 /** What is limited: the purse that it is taken from. */

@@ -1,3 +1,4 @@
+import type { Config } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
 import type { Account } from './access.ts'
 import type { Made } from './hourly-limits.ts'
@@ -11,6 +12,7 @@ export type Writing = {
   /** Who writes. */
   account: Account
   countSignal: CountSignal
+  settings: Config
   /**
    * Takes one, or several, from each of its purses; throws `too_many_requests` where one is empty. What comes before
    * costs nothing: refusals of what is not there, and what is so already.

@@ -4,7 +4,7 @@ import { ApiError } from '#src/contract/statuses.ts'
 import type { Perform, Writing } from '#src/contract/write.ts'
 import type { SignalCounter } from '#src/popularity/counter.ts'
 
-type Writer = Pick<Writing, 'db' | 'now' | 'countSignal'> & { account: Writing['account'] | undefined }
+type Writer = Pick<Writing, 'db' | 'now' | 'countSignal' | 'settings'> & { account: Writing['account'] | undefined }
 
 /** The one way to do what a write says, whoever asks: an operation or a form. */
 export function performFor({ account, ...tools }: Writer): Perform {

@@ -123,7 +123,7 @@ function prepare(operation: Operation, services: Services): RunOne {
       services.noteEvent({ what, account_id, key_id, clientAddress, now })
     const countSignal = countingFor(services.signals, caller.account?.id ?? caller.key_id ?? 0, now)
     const headers: [string, string][] = []
-    const write = performFor({ db, now, account: caller.account, countSignal })
+    const write = performFor({ db, now, settings: config, account: caller.account, countSignal })
     const header = (name: string, value: string) => void headers.push([name, value])
     const tools = { db: onThread(db), now, site, clientAddress, settings: config, passwords, header }
     const context = { ...asked, caller, ...tools, noteEvent, countSignal, write }

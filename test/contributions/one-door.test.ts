@@ -2,10 +2,15 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Type } from 'typebox'
 import { applyEdit, type RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
+import { hourlyLimits } from '#src/contract/hourly-limits.ts'
+import { maxRecordsOfEdit } from '#src/contributions/editing/save.ts'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import type { SignalCounter } from '#src/popularity/counter.ts'
+import { hourMs } from '#src/reference/days.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
+import { open, save } from '../support/pages/edit-forms.ts'
+import { fieldsIn, filled } from '../support/pages/form-fields.ts'
 import { signedIn, type Visitor } from '../support/pages/visitor.ts'
 import { send } from '../support/scenarios.ts'
 import { serve } from '../support/served.ts'
@@ -181,4 +186,48 @@ forEachEngine(loadWorld, (engine) => {
       assert.deepEqual(byPage, byInterface)
       assert.deepEqual({ ...byPage, used: without(byPage.used) }, { rows: expected, used: cost, signals })
     })
+
+  test('an edit costs the records that it names, in a form as in a request, and an undo one each time', async (t) => {
+    const found = []
+    const [page, program] = [await begin(t, engine), await begin(t, engine)]
+    const { ada } = page
+    const movie = filled(await open(ada, '/movie/502/edit'), { 'v.budget': '77' })
+    await save(ada, '/movie/502/edit', movie)
+    const season = '/tv/601/season/1/episodes/edit'
+    const fields = await open(ada, season)
+    const named = fields.filter(([name]) => /^e\.\d+\.name$/.test(name)).map(([name]) => name)
+    const named2 = named.slice(0, 2)
+    assert.equal(named2.length, 2)
+    await save(ada, season, filled(fields, Object.fromEntries(named2.map((name) => [name, `New ${name}`]))))
+    const edit = Number((await told(page.db, 'select cast(max(id) as text) as told from edit'))[0])
+    // The preview, and the same once more when it is confirmed: nobody undoes what they have not seen.
+    const preview = fieldsIn(await ada.get(`/edit/${edit}/undo`), 'form.form[method=post]')
+    assert.equal((await ada.send(`/edit/${edit}/undo`, preview)).status, 303)
+    found.push(await costOf(page))
+
+    const change = async (path: string, body: object) =>
+      assert.equal((await send(program.app, path, { session: 'ada', body })).statusCode, 200, path)
+    await change('POST /commons/1/edit', { records: [{ kind: 'movie', id: 502, budget: 77 }] })
+    const records = named2.map((name) => ({ kind: 'episode', id: Number(name.split('.')[1]), name: `New ${name}` }))
+    await change('POST /commons/1/edit', { records })
+    for (const dry_run of [true, true, false]) await change('POST /commons/1/undo', { edit_id: edit, dry_run })
+    found.push(await costOf(program))
+    assert.deepEqual(found[0], found[1])
+    assert.deepEqual(without(found[0] ?? []), ['edited_record'])
+  })
+
+  test('a long season in one form costs no more than the largest edit of a program', async (t) => {
+    const server = await begin(t, engine)
+    const address = '/tv/601/season/1/episodes/edit'
+    const rows = Array.from({ length: maxRecordsOfEdit + 20 }, (_, at): [string, string][] => [
+      [`n.${at}.number`, String(100 + at)],
+      [`n.${at}.name`, `Episode ${100 + at}`],
+    ])
+    const fields = [...(await open(server.ada, address)), ...rows.flat()]
+    await save(server.ada, address, fields)
+    const takenMs = (maxRecordsOfEdit * hourMs) / hourlyLimits.edited_record[1]
+    const until = new Date(Date.parse(testDay) + takenMs).toISOString()
+    assert.deepEqual(await costOf(server), [`edited_record ${until}`])
+    assert.ok(maxRecordsOfEdit <= hourlyLimits.edited_record[0], 'it fits into the first hour of an account')
+  })
 })

@@ -8,16 +8,11 @@ import { importedBy, lineOf, nodesOf, type Project } from './project.ts'
  */
 export const takingByHand: readonly string[] = [
   'src/groups/account/mark.ts',
-  'src/groups/edits/edit.ts',
-  'src/groups/edits/undo.ts',
-  'src/groups/edits/whole.ts',
   'src/groups/ratings/rate.ts',
   'src/groups/reports/index.ts',
   'src/groups/watched/add.ts',
   'src/groups/watched/remove.ts',
   'src/pages/connect/make.ts',
-  'src/pages/edit/saving.ts',
-  'src/pages/edit/season/pages.ts',
   'src/pages/keys/apply.ts',
   'src/pages/library/calendar-address.ts',
   'src/pages/library/watched.ts',
@@ -37,7 +32,10 @@ const behindWrites: Readonly<Record<string, readonly string[]>> = {
   'src/contributions/lists/lists.ts': [
     ...['changeList', 'createList', 'deleteListRow', 'describeList', 'replaceSecret'],
   ],
+  'src/contributions/editing/save.ts': ['saveEdit'],
+  'src/contributions/editing/whole.ts': ['editWhole'],
   'src/contributions/watching/watches.ts': ['addWatch', 'removeWatch'],
+  'src/import/edit-lines.ts': ['editByLines'],
 }
 
 const isDoor = ({ path }: { path: string }) => /^src\/(groups|pages)\//.test(path) && !path.endsWith('.test.ts')

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { spendFromHour } from '#src/accounts/hourly-limits.ts'
-import type { Made } from '#src/contract/hourly-limits.ts'
 import { survivorOf } from '#src/catalogue/edits/merging/survivors.ts'
+import type { Made } from '#src/contract/hourly-limits.ts'
 import type { Context, Params } from '#src/contract/operation.ts'
 import { StatusAnswer } from '#src/contract/operation.ts'
 import { maxId } from '#src/contract/path-parameters.ts'
