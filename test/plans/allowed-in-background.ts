@@ -74,7 +74,7 @@ export const allowedInBackground: readonly Allowed[] = [
     reason: 'All four are the key of one row. It ends after the 100 entries that are undone in a step.',
   },
   {
-    statement: 'select count(*) as mails from mail',
+    statement: 'select count(*) as count from mail',
     SQLite: ['SCAN mail USING COVERING INDEX mail_by_account'],
     PostgreSQL: ['Seq Scan on mail'],
     reason: 'Counted when metrics are collected, every few seconds; mails that were sent are gone.',
