@@ -20,11 +20,7 @@ export type Writing = {
   take(several?: number, db?: Database): Promise<void>
 }
 
-/**
- * What changes something, as one value: which hourly limits it counts for, and a `handle` that says who may, what it
- * does, what it counts as a signal, and what it tells others. Operations and forms perform it, and add only what they
- * read and what they answer.
- */
+/** What changes something: its hourly limits, and who may, what it does, what it counts as a signal, whom it tells. */
 export type Write<Given, Result> = {
   purses: readonly Made[]
   handle(writing: Writing, given: Given): Promise<Result>

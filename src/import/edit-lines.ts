@@ -11,7 +11,7 @@ import { type RecordKind, recordKind } from '#src/catalogue/record-kinds.ts'
 import { type RecordFault, StatementError } from '#src/catalogue/statements/check.ts'
 import type { Role } from '#src/contract/access.ts'
 import { write } from '#src/contract/write.ts'
-import { addWaiting, changesOf, type WaitingEdit } from '#src/contributions/editing/waiting.ts'
+import { changesOf, outcomeOf, RollBack } from '#src/contributions/editing/waiting.ts'
 import { type EditorIn, editorIn, hasToWait, requireEditor } from '#src/contributions/trust.ts'
 import type { Database } from '#src/database/database.ts'
 import { isUniqueViolation } from '#src/database/errors.ts'
@@ -56,17 +56,6 @@ export type LinesEdited = {
   changes: ChangeInHistory[]
 }
 
-/** Rolls back a transaction of which nothing may remain but an edit that waits. */
-class RollBack extends Error {
-  readonly outcome: LinesEdited
-  readonly waiting: Pick<WaitingEdit, 'records' | 'changes'> | undefined
-  constructor(outcome: LinesEdited, waiting?: Pick<WaitingEdit, 'records' | 'changes'>) {
-    super('This edit only tries')
-    this.outcome = outcome
-    this.waiting = waiting
-  }
-}
-
 /**
  * Applies the lines of an edit, or keeps them until somebody has looked at them, if the rules of trust say so. Throws a
  * StatementError with all faults, or a RevisionConflict, before anything is written; and `account_disabled`,
@@ -101,12 +90,7 @@ export async function editByLines(db: Database, edit: LinesEdit): Promise<LinesE
       if (mayHaveLost && attempt < ATTEMPTS) continue
       // It was rolled back with the rest.
       if (isSpent) await edit.spend?.(db)
-      if (error instanceof RollBack) {
-        const { account_id, source_id, note, source_url, at } = edit
-        if (error.waiting) await addWaiting(db, { account_id, source_id, note, source_url, at, ...error.waiting })
-        return error.outcome
-      }
-      throw error
+      return (await outcomeOf(db, edit, error)) as LinesEdited
     }
   }
 }

@@ -187,6 +187,19 @@ forEachEngine(loadWorld, (engine) => {
       assert.deepEqual({ ...byPage, used: without(byPage.used) }, { rows: expected, used: cost, signals })
     })
 
+  test('a day is corrected under the id that a title had before it was merged', async (t) => {
+    const server = await begin(t, engine)
+    await applyEdit(server.db, { account_id: 3, at: new Date(testDay), records: [mergedInto(504, 502)] })
+    const title = { media_type: 'movie', media_id: 504 }
+    const body = { ...title, watched_at: '2026-03-01' }
+    await send(server.app, 'POST /commons/1/account/watched', { session: 'ada', body })
+    const at = '2026-03-01T12:00:00.000Z'
+    const fields = { ...title, media_id: '504', on: '2026-03-02', at, act: 'change', next: '' }
+    assert.equal((await server.ada.post('/library/watched', fields, { from: '/' })).status, 303)
+    const rows = "select kind || ' ' || entity_id || ' ' || watched_on as told from watched where account_id = 1"
+    assert.ok((await told(server.db, `${rows} and entity_id = 502`)).includes('movie 502 2026-03-02'))
+  })
+
   test('an edit costs the records that it names, in a form as in a request, and an undo one each time', async (t) => {
     const found = []
     const [page, program] = [await begin(t, engine), await begin(t, engine)]

@@ -149,12 +149,6 @@ export async function ownList(db: Database, id: number, account_id: number): Pro
   return list
 }
 
-/** The same, and keeps others from changing it until the transaction ends. */
-async function lockList(tx: Database, id: number, account_id: number): Promise<UserList | undefined> {
-  await tx.run(sql`update user_list set account_id = account_id where id = ${id}`)
-  return ownList(tx, id, account_id)
-}
-
 /**
  * Changes a list in a transaction, in which nobody else does. Returns what `work` returns; undefined if there is no
  * such list. Replies that show it are rendered again if others could see it before or can see it now.
@@ -166,7 +160,8 @@ export function changeList<Result>(
 ): Promise<Result | undefined> {
   return db.transaction(async (tx) => {
     await lockAuthor(tx, account_id)
-    const list = await lockList(tx, id, account_id)
+    await tx.run(sql`update user_list set account_id = account_id where id = ${id}`)
+    const list = await ownList(tx, id, account_id)
     if (!list) return undefined
     const result = await work(tx, list)
     await tx.run(sql`update user_list set updated_at = ${now.toISOString()} where id = ${id}`)

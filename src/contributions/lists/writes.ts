@@ -2,8 +2,9 @@ import { maxId } from '#src/contract/path-parameters.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { type Writing, write } from '#src/contract/write.ts'
 import type { Database } from '#src/database/database.ts'
+import { sql } from '#src/database/sql.ts'
 import { tidyProse } from '#src/reference/hidden.ts'
-import { addItem, chooseCover, itemMeant, type ListItem, moveItem, removeAllItems, removeItem } from './items.ts'
+import { addItem, itemMeant, type ListItem, moveItem, removeItem } from './items.ts'
 import {
   changeList,
   createList,
@@ -87,7 +88,7 @@ export const removeFromList = write('list_change', (writing, { list_id, item }: 
 )
 
 export const clearList = write('list_change', (writing, { list_id }: OfList) =>
-  change(writing, list_id, (tx) => removeAllItems(tx, list_id)),
+  change(writing, list_id, (tx) => tx.run(sql`delete from list_item where list_id = ${list_id}`)),
 )
 
 type Moved = OfList<{ item: ListItem; place: number }>
@@ -98,7 +99,10 @@ export const moveOnList = write('list_change', (writing, { list_id, item, place 
 
 /** Makes the poster of a title the cover of its list. */
 export const coverList = write('list_change', (writing, { list_id, item }: OfList<{ item: ListItem }>) =>
-  change(writing, list_id, async (tx) => chooseCover(tx, list_id, await itemMeant(tx, item))),
+  change(writing, list_id, async (tx) => {
+    const { kind, entity_id } = await itemMeant(tx, item)
+    return tx.run(sql`update user_list set cover_kind = ${kind}, cover_id = ${entity_id} where id = ${list_id}`)
+  }),
 )
 
 /** Changes texts, order and visibility. A list that becomes unlisted gets a link, whose secret is told only now. */

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
+import { parseLocale } from '#src/contract/languages.ts'
 import { operation, Status, StatusAnswer } from '#src/contract/operation.ts'
 import { extend } from '#src/contract/schema.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { maxListDescription, maxListName } from '#src/contributions/lists/lists.ts'
 import { makeList } from '#src/contributions/lists/writes.ts'
-import { languageOfList } from './language.ts'
 
 export const create = operation('lists.create', 'POST /3/list', {
   summary: 'Creates a public list',
@@ -25,3 +25,10 @@ export const create = operation('lists.create', 'POST /3/list', {
     return new StatusAnswer('created', { list_id })
   },
 })
+
+/** The language that a client says a list is in; clients send `en` and `en-US` alike. */
+function languageOfList(text: string | undefined): string {
+  const locale = text === undefined || text === '' ? { iso_639_1: 'en' } : parseLocale(text.trim())
+  if (!locale) throw new ApiError('invalid_value')
+  return locale.iso_639_1
+}

@@ -24,3 +24,10 @@ ${more}
 </section>`,
   }
 }
+
+/** Answers an error by telling how long to wait, if that is what it is about. */
+export const orWait = (context: RenderContext, form: string) => (error: unknown) => {
+  const seconds = secondsToWait(error)
+  if (seconds === undefined) throw error
+  return waiting(context, seconds, form)
+}

@@ -5,7 +5,7 @@ import { namesOfPublic } from '#src/contributions/lists/lists.ts'
 import { follow } from '#src/contributions/watching/follow.ts'
 import { addressOfSearch } from '#src/contributions/watching/searches.ts'
 import { maxWatches, type Watch, watchables, watchesOf, watchesOnPage } from '#src/contributions/watching/watches.ts'
-import { secondsToWait, waiting } from '../account/waiting.ts'
+import { orWait } from '../account/waiting.ts'
 import { emptyState, nextStep, pagination } from '../components/lists.ts'
 import { sourceNames } from '../history/edits.ts'
 import { recordsNamed, type ShownRecord } from '../history/records.ts'
@@ -98,9 +98,7 @@ export const changeWatch = page(`POST ${watching}`, {
       const done = await write(follow, { what, of: form.of, isFollowed: form.watch !== '' })
       return done && redirect(next, `watching.${done}`)
     } catch (error) {
-      const seconds = secondsToWait(error)
-      if (seconds !== undefined) return waiting(context, seconds, next)
-      if (!(error instanceof ApiError) || error.status !== 'too_many_watches') throw error
+      if (!(error instanceof ApiError) || error.status !== 'too_many_watches') return orWait(context, next)(error)
       const { fullTitle, full, toList } = texts.watching
       const action = html`<p class="actions"><a class="button" href="${watching}">${toList}</a></p>`
       const main = html`<h1>${fullTitle}</h1><p>${full(maxWatches[what])}</p>${action}`
