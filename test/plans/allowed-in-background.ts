@@ -126,7 +126,7 @@ export const allowedInBackground: readonly Allowed[] = [
     reason: 'The index begins at the cursor and has the rows in this order, so that 20 of them are read.',
   },
   {
-    statement: 'select count(*) as n from import_review',
+    statement: 'select count(*) as count from import_review',
     anyStep: true,
     reason: 'An administrator looks at what imports have left to decide: thousands at most, which they work through.',
   },
