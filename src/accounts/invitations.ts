@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { countRows } from '#src/contract/paging.ts'
 import { digestOf, newSecret } from '#src/credentials/secrets.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
@@ -16,7 +17,6 @@ const Invitation = Type.Object({
   expires_at: Type.String(),
 })
 export type Invitation = Static<typeof Invitation>
-const Count = Type.Object({ n: Type.Integer() })
 
 /** Invitations that still work, the newest first. */
 export const openInvitations = (db: Database, now: Date): Promise<Invitation[]> =>
@@ -30,8 +30,8 @@ export const openInvitations = (db: Database, now: Date): Promise<Invitation[]> 
 /** Makes an invitation, whose secret is only in the result; undefined if too many are open. */
 export const invite = (db: Database, account_id: number, now: Date): Promise<string | undefined> =>
   db.transaction(async (tx) => {
-    const open = await tx.one(Count, sql`select count(*) as n from invitation where expires_at > ${now.toISOString()}`)
-    if ((open?.n ?? 0) >= maxInvitations) return undefined
+    const open = await countRows(tx, sql`from invitation where expires_at > ${now.toISOString()}`)
+    if (open >= maxInvitations) return undefined
     const secret = newSecret('invitation')
     const expires_at = new Date(now.getTime() + invitationDays * dayMs).toISOString()
     await tx.run(sql`
@@ -42,11 +42,8 @@ export const invite = (db: Database, account_id: number, now: Date): Promise<str
 
 /** Whether an invitation works. */
 export const isInvitation = async (db: Database, secret: string, now: Date): Promise<boolean> =>
-  (await db.one(
-    Count,
-    sql`
-    select 1 as n from invitation where digest = ${digestOf(secret)} and expires_at > ${now.toISOString()}`,
-  )) !== undefined
+  (await countRows(db, sql`from invitation where digest = ${digestOf(secret)} and expires_at > ${now.toISOString()}`)) >
+  0
 
 /** Uses up an invitation, in the transaction that makes the account; false if it does not work any more. */
 export async function takeInvitation(tx: Database, secret: string, now: Date): Promise<boolean> {

@@ -10,6 +10,7 @@ import type { Scope } from './scopes.ts'
 import type { NoteEvent } from './security-events.ts'
 import type { CountSignal, PopularKind } from './signals.ts'
 import type { StatusName } from './statuses.ts'
+import type { Perform } from './write.ts'
 
 /** Hashing of passwords, which is slow: implementations limit how much of it runs at once. */
 export type Passwords = {
@@ -56,6 +57,8 @@ export type Tools = {
   passwords: Passwords
   noteEvent: NoteEvent
   countSignal: CountSignal
+  /** Changes something for the account of the caller. */
+  write: Perform
   /** Adds a header to the reply. */
   header(name: string, value: string): void
 }

@@ -1,13 +1,15 @@
 import { type Static, Type } from 'typebox'
 import { type Actor, recordAct } from '#src/audit/acts.ts'
+import { countRows } from '#src/contract/paging.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { ApiError } from '#src/contract/statuses.ts'
+import { write } from '#src/contract/write.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, type Sql, sql } from '#src/database/sql.ts'
 import { notify } from '#src/mail/notifications.ts'
 import { hourMs } from '#src/reference/days.ts'
 import { lockAuthor } from './authors.ts'
-import type { Reportable } from './report-subjects.ts'
+import { findSubject, type Reportable } from './report-subjects.ts'
 
 /** Why something is reported. */
 export const reportReasons = ['wrong', 'spam', 'offensive', 'rights', 'other'] as const
@@ -54,8 +56,6 @@ type NewReport = {
   now: Date
 }
 
-const Count = Type.Object({ count: Type.Integer() })
-
 /**
  * Reports something to the moderators; false if the account has reported it already and nobody has answered. Throws
  * `account_disabled`, and `too_many_requests` if too many reports of the account are open.
@@ -63,17 +63,32 @@ const Count = Type.Object({ count: Type.Integer() })
 export const addReport = (db: Database, { account_id, what, subject, reason, words, now }: NewReport) =>
   db.transaction(async (tx): Promise<boolean> => {
     await lockAuthor(tx, account_id)
-    const open = await tx.one(
-      Count,
-      sql`select count(*) as count from report where account_id = ${account_id} and status = 'open'`,
-    )
-    if ((open?.count ?? 0) >= maxOpenReports) throw new ApiError('too_many_requests', hourMs / 1_000)
+    const open = await countRows(tx, sql`from report where account_id = ${account_id} and status = 'open'`)
+    if (open >= maxOpenReports) throw new ApiError('too_many_requests', hourMs / 1_000)
     const added = await tx.run(sql`
       insert into report (account_id, at, what, subject, reason, words, status, answer)
       values (${account_id}, ${now.toISOString()}, ${what}, ${subject}, ${reason}, ${words}, 'open', '')
       on conflict do nothing`)
     return added === 1
   })
+
+type Asked = Pick<NewReport, 'what' | 'reason' | 'words'> & { of: string }
+
+/** Reports what a text names, as `addReport` does; undefined if there is no such thing. */
+export const report = write('report', async ({ db, now, account, take }, { what, of, reason, words }: Asked) => {
+  const subject = await findSubject(db, what, of)
+  if (!subject) return undefined
+  await take()
+  const isNew = await addReport(db, {
+    account_id: account.id,
+    what,
+    subject: subject.of,
+    reason,
+    words: words.trim(),
+    now,
+  })
+  return isNew ? 'new' : 'again'
+})
 
 const isSame = sql`o.what = r.what and o.subject = r.subject and o.status = 'open'`
 
@@ -88,15 +103,14 @@ export const reportQueue = (db: Database, after: number): Promise<Report[]> =>
   )
 
 /** How many things are reported, up to `most`. */
-export const countReported = async (db: Database, most: number): Promise<number> =>
-  (await db.one(
-    Count,
-    sql`
-    select count(*) as count from (
+export const countReported = (db: Database, most: number): Promise<number> =>
+  countRows(
+    db,
+    sql`from (
       select 1 from report r where r.status = 'open'
         and not exists (select 1 from report o where ${isSame} and o.id < r.id) ${limit(most)}
     ) as open`,
-  ))!.count
+  )
 
 /** The open reports of one thing, the oldest first. */
 export const reportsAbout = (db: Database, what: string, subject: string): Promise<Report[]> =>

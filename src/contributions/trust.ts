@@ -2,7 +2,10 @@ import { type Static, Type } from 'typebox'
 import type { RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { withSurvivors } from '#src/catalogue/edits/merging/with-survivors.ts'
 import type { RecordKind } from '#src/catalogue/record-kinds.ts'
+import { peopleSourceOf } from '#src/catalogue/sources.ts'
 import { nullable } from '#src/contract/schema.ts'
+import { ApiError } from '#src/contract/statuses.ts'
+import type { Writing } from '#src/contract/write.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
 import { isBinding, LockedRecord, locksOf, type RecordLock, refuseLocked } from './record-locks.ts'
@@ -88,6 +91,36 @@ export type MayEdit = 'yes' | 'suspended' | 'unverified'
 export function mayEdit(caller: Editor | undefined): MayEdit {
   if (!caller || caller.disabled_at !== null || caller.deleted_at !== null) return 'suspended'
   return caller.email_verified_at === null ? 'unverified' : 'yes'
+}
+
+/** The account that wants to change the catalogue. Throws `account_disabled` and `email_unverified` if it may not. */
+export async function requireEditor(db: Database, account_id: number): Promise<Editor> {
+  const editor = await findEditor(db, account_id)
+  const allowed = mayEdit(editor)
+  if (editor && allowed === 'yes') return editor
+  throw new ApiError(allowed === 'unverified' ? 'email_unverified' : 'account_disabled')
+}
+
+/** Who edits, and how far new members are trusted. */
+type Judged = Omit<Account, 'role'> & { editsOfNewMembers: number; at: Date }
+
+/** What every edit of a person says, whoever asks for it. */
+export const editorIn = ({ account, now, settings: { licenceOfEdits, editsOfNewMembers } }: Writing) => ({
+  ...{ account_id: account.id, withheld: account.withheld, at: now, editsOfNewMembers },
+  source_id: peopleSourceOf(licenceOfEdits),
+})
+export type EditorIn = ReturnType<typeof editorIn>
+
+/** Whether an edit waits. Throws what `requireEditor` does, LockedRecord, and `edit_denied` if nobody like this may. */
+export async function hasToWait(
+  tx: Database,
+  { editsOfNewMembers, at, ...account }: Judged,
+  stated: readonly RecordEdit[],
+): Promise<boolean> {
+  const { role } = await requireEditor(tx, account.account_id)
+  const ruling = await rulingOn(tx, { ...account, role }, stated, editsOfNewMembers, at)
+  if (ruling === 'no') throw new ApiError('edit_denied')
+  return ruling === 'waits'
 }
 
 /**

@@ -10,9 +10,9 @@ import type { LineEntry } from '#src/catalogue/line-entries.ts'
 import { type RecordKind, recordKind } from '#src/catalogue/record-kinds.ts'
 import { type RecordFault, StatementError } from '#src/catalogue/statements/check.ts'
 import type { Role } from '#src/contract/access.ts'
-import { ApiError } from '#src/contract/statuses.ts'
-import { addWaiting, changesOf, type WaitingEdit } from '#src/contributions/editing/waiting.ts'
-import { type Editor, findEditor, mayEdit, rulingOn } from '#src/contributions/trust.ts'
+import { write } from '#src/contract/write.ts'
+import { changesOf, outcomeOf, RollBack } from '#src/contributions/editing/waiting.ts'
+import { type EditorIn, editorIn, hasToWait, requireEditor } from '#src/contributions/trust.ts'
 import type { Database } from '#src/database/database.ts'
 import { isUniqueViolation } from '#src/database/errors.ts'
 import { type EditLine, faultsOfLine } from './edit-line.ts'
@@ -24,8 +24,6 @@ import { statementOf } from './statement.ts'
  * list stands for the whole list. What it does not name stays.
  */
 
-/** Records of one edit. */
-export const maxRecordsOfEdit = 100
 /** Changes that the outcome of an edit shows. */
 export const maxChangesOfOutcome = 1_000
 /** Attempts of an edit whose new id another edit may have taken first. */
@@ -56,17 +54,6 @@ export type LinesEdited = {
   waits: boolean
   records: EditedRecord[]
   changes: ChangeInHistory[]
-}
-
-/** Rolls back a transaction of which nothing may remain but an edit that waits. */
-class RollBack extends Error {
-  readonly outcome: LinesEdited
-  readonly waiting: Pick<WaitingEdit, 'records' | 'changes'> | undefined
-  constructor(outcome: LinesEdited, waiting?: Pick<WaitingEdit, 'records' | 'changes'>) {
-    super('This edit only tries')
-    this.outcome = outcome
-    this.waiting = waiting
-  }
 }
 
 /**
@@ -103,28 +90,17 @@ export async function editByLines(db: Database, edit: LinesEdit): Promise<LinesE
       if (mayHaveLost && attempt < ATTEMPTS) continue
       // It was rolled back with the rest.
       if (isSpent) await edit.spend?.(db)
-      if (error instanceof RollBack) {
-        const { account_id, source_id, note, source_url, at } = edit
-        if (error.waiting) await addWaiting(db, { account_id, source_id, note, source_url, at, ...error.waiting })
-        return error.outcome
-      }
-      throw error
+      return (await outcomeOf(db, edit, error)) as LinesEdited
     }
   }
 }
 
-/** Whether an edit has to wait. Throws if its author may not edit. */
-async function hasToWait(
-  tx: Database,
-  { account_id, withheld, editsOfNewMembers, at }: LinesEdit,
-  editor: Editor | undefined,
-  records: readonly RecordEdit[],
-): Promise<boolean> {
-  const allowed = mayEdit(editor)
-  if (!editor || allowed !== 'yes')
-    throw new ApiError(allowed === 'unverified' ? 'email_unverified' : 'account_disabled')
-  return (await rulingOn(tx, { account_id, role: editor.role, withheld }, records, editsOfNewMembers, at)) !== 'at once'
-}
+/** The same for who asks. Each line costs one, also where it is only tried or refused. */
+export const editLines = write('edited_record', async (writing, edit: Omit<LinesEdit, keyof EditorIn | 'spend'>) => {
+  const { db, account, take } = writing
+  await requireEditor(db, account.id)
+  return editByLines(db, { ...edit, ...editorIn(writing), spend: (tx) => take(edit.lines.length, tx) })
+})
 
 /** What has become of the records, and the edit as it can be kept: new records get their ids when it counts. */
 async function editWithin(
@@ -132,17 +108,17 @@ async function editWithin(
   lines: readonly EditLine[],
   edit: LinesEdit,
 ): Promise<{ edited: LinesEdited; records: RecordEdit[] }> {
-  const [ids, editor] = await Promise.all([idsOf(tx, lines), findEditor(tx, edit.account_id)])
+  const ids = await idsOf(tx, lines)
   const stored = await storedOf(tx, lines, ids)
   const records = lines.map((line, index) => {
     const id = ids[index] as number
     return recordEditOf(line, id, stored.get(`${line.kind} ${id}`), edit.source_id)
   })
-  const { account_id, source_id, note, source_url, at } = edit
+  const { account_id, withheld, source_id, note, source_url, at, editsOfNewMembers } = edit
   const withoutNewIds = records.map(({ id, ...record }, index): RecordEdit => {
     return lines[index]?.id === undefined || id === undefined ? record : { ...record, id }
   })
-  const waits = await hasToWait(tx, edit, editor, withoutNewIds)
+  const waits = await hasToWait(tx, { account_id, withheld, editsOfNewMembers, at }, withoutNewIds)
   const edited = lines.map(({ kind, id }, index) => ({ kind, id: ids[index] as number, is_new: id === undefined }))
   // An edit that is rolled back leaves its numbers to the edits of others.
   const present = edit.isDryRun ? await revisionsOfAll(tx, edited) : undefined

@@ -1,9 +1,9 @@
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Type } from 'typebox'
 import { examineCodes } from '#src/accounts/factors/codes.ts'
 import { type Config, signUpsOf } from '#src/config.ts'
 import { dialectNames } from '#src/contract/dialects.ts'
+import { countRows } from '#src/contract/paging.ts'
 import type { Database } from '#src/database/database.ts'
 import { catalogueFile } from '#src/database/open.ts'
 import { sql } from '#src/database/sql.ts'
@@ -60,8 +60,6 @@ export async function checkCodes(db: Database, { secretKey }: Config): Promise<F
   return found('codes', 'well', 'codes_encrypted', String(all))
 }
 
-const Count = Type.Object({ count: Type.Integer() })
-
 /** The server knows nothing of its backups, so it says how to make one: in a folder named after the day. */
 export const checkBackups = (now: Date): Finding =>
   found('backup', 'info', 'backups', `../reelcommons-${now.toISOString().slice(0, 10)}`)
@@ -69,17 +67,16 @@ export const checkBackups = (now: Date): Finding =>
 /** Whether the sample is there, and whether there is anything besides. */
 export async function checkCatalogue(db: Database, config: Config): Promise<Finding[]> {
   const engine = config.database === '' ? 'SQLite' : 'PostgreSQL'
-  const some = await db.one(
-    Count,
-    sql`
-    select count(*) as count from (
+  const some = await countRows(
+    db,
+    sql`from (
       select id from (select id from movie limit 1) any_movie
       union all select id from (select id from series limit 1) any_series) any_title`,
   )
   const [isSample, hasOwn] = [await hasSample(db), await hasOwnTitles(db)]
   return [
     isSample ? found('sample', 'note', 'sample') : found('sample', 'well', 'no_sample'),
-    some!.count === 0
+    some === 0
       ? found('database', 'note', 'empty', engine)
       : hasOwn
         ? found('database', 'well', 'has_titles', engine)
@@ -105,11 +102,8 @@ export async function checkPictures(db: Database, config: Config, now: Date): Pr
   }
 }
 
-const countKeys = async (db: Database, now: Date, condition = sql`true`): Promise<number> =>
-  (await db.one(
-    Count,
-    sql`select count(*) as count from api_key where suspended_at is null and ${isActive(now)} and ${condition}`,
-  ))!.count
+const countKeys = (db: Database, now: Date, condition = sql`true`): Promise<number> =>
+  countRows(db, sql`from api_key where suspended_at is null and ${isActive(now)} and ${condition}`)
 
 /** Whether an app has used a key, and whether there is the key that apps share. */
 export async function checkApps(db: Database, { appHosts }: Config, now: Date): Promise<Finding[]> {

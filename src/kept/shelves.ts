@@ -38,8 +38,6 @@ const shelves: Readonly<Record<ShelfName, Keeping>> = {
 }
 
 const Shelved = Type.Object({ id: Type.Integer() })
-const Total = Type.Object({ total: Type.Integer() })
-
 export type ShelfSearch = {
   account_id: number
   shelf: ShelfName
@@ -64,15 +62,15 @@ export async function shelved(db: Database, { account_id, shelf, of, asked, page
   // In this order: SQLite looks at all titles otherwise, because it takes them to be fewer than what was watched.
   const from = sql`from (${shelves[shelf](account_id, of)}) as k cross join ${raw(of)} t
     where t.id = k.entity_id and ${fits}`
-  const [rows, counted] = await Promise.all([
+  const [rows, total] = await Promise.all([
     db.all(
       Shelved,
       sql`select t.id ${from}
         order by ${orderBy(of, String(asked.sort_by))} ${onPage(page, page_size)}`,
     ),
-    db.one(Total, sql`select count(*) as total ${from}`),
+    countRows(db, from),
   ])
-  return { ids: rows.map(({ id }) => id), total: counted?.total ?? 0 }
+  return { ids: rows.map(({ id }) => id), total }
 }
 
 function orderBy(of: TitleKind, sortBy: string): Sql {
@@ -91,8 +89,7 @@ export const countRatedEpisodes = (db: Database, account_id: number): Promise<nu
 export async function shelfCounts(db: Database, account_id: number, of: TitleKind) {
   const counts = await Promise.all(
     shelfNames.map(async (name) => {
-      const row = await db.one(Total, sql`select count(*) as total from (${shelves[name](account_id, of)}) as k`)
-      return [name, row?.total ?? 0] as const
+      return [name, await countRows(db, sql`from (${shelves[name](account_id, of)}) as k`)] as const
     }),
   )
   return Object.fromEntries(counts) as Record<ShelfName, number>

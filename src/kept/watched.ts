@@ -3,10 +3,12 @@ import { placeOfSurvivor } from '#src/catalogue/edits/merging/survivor-places.ts
 import { survivorOf } from '#src/catalogue/edits/merging/survivors.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { ApiError } from '#src/contract/statuses.ts'
+import { write } from '#src/contract/write.ts'
 import type { Database } from '#src/database/database.ts'
 import { empty, limit, type Sql, sql } from '#src/database/sql.ts'
 import { airedAmong } from './aired.ts'
 import { lockKeeper } from './keeper.ts'
+import type { WatchedTime } from './watched-time.ts'
 
 /** Entries that an account may have. */
 export const maxWatched = 50_000
@@ -249,3 +251,21 @@ export async function watchedEpisodes(
   )
   return new Set(rows.map(({ entity_id }) => entity_id))
 }
+
+type Correction = { kind: WatchedKind; id: number; at: string; time: WatchedTime }
+
+/** Another time for an entry: the other entry takes its place. False if there is none of that time. */
+export const correctWatched = write(
+  'watched',
+  async ({ db, now, account, take }, { kind, id, at, time }: Correction) => {
+    const named = { place: 0, kind, id, season_number: null, episode_number: null }
+    const record = (await findWatched(db, [named], undefined)).get(0)?.[0]
+    if (!record) return false
+    await take()
+    return db.transaction(async (tx) => {
+      const removed = await removeWatched(tx, account.id, [{ kind, entity_id: record.entity_id, watched_at: at }])
+      if (removed > 0) await addWatched(tx, account.id, [{ ...record, ...time }], now)
+      return removed > 0
+    })
+  },
+)

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { countRows } from '#src/contract/paging.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { type Scope, scopesIn, scopesText } from '#src/contract/scopes.ts'
 import { digestOf, newSecret } from '#src/credentials/secrets.ts'
@@ -33,7 +34,6 @@ export type NewToken = {
 }
 
 const Made = Type.Object({ id: Type.Integer() })
-const Count = Type.Object({ count: Type.Integer() })
 
 /**
  * Makes an access token and notifies its owner; its secret is in the result and nowhere else. Undefined if the account
@@ -55,11 +55,8 @@ export function makeToken(
         and ${isActive(now)}`,
     )
     if (!key) return undefined
-    const counted = await tx.one(
-      Count,
-      sql`select count(*) as count from access_token where account_id = ${account_id}`,
-    )
-    if (counted!.count >= maxTokensOfAccount) throw new TokensFullError()
+    const before = await countRows(tx, sql`from access_token where account_id = ${account_id}`)
+    if (before >= maxTokensOfAccount) throw new TokensFullError()
     const secret = newSecret('access_token')
     const last_four = secret.slice(-4)
     const made = await tx.one(

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { recordAct } from '#src/audit/acts.ts'
+import { countRows } from '#src/contract/paging.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { digestOf } from '#src/credentials/secrets.ts'
@@ -119,15 +120,8 @@ export async function notifyOfKey(
   )
 }
 
-const Count = Type.Object({ count: Type.Integer() })
-
-async function countActive(db: Database, account_id: number, now: Date): Promise<number> {
-  const counted = await db.one(
-    Count,
-    sql`select count(*) as count from api_key where account_id = ${account_id} and ${isActive(now)}`,
-  )
-  return counted!.count
-}
+const countActive = (db: Database, account_id: number, now: Date): Promise<number> =>
+  countRows(db, sql`from api_key where account_id = ${account_id} and ${isActive(now)}`)
 
 const Replaced = Type.Object({
   use: Type.Unsafe<KeyUse>({ type: 'string', enum: keyUses }),

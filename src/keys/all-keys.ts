@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { type ActKind, type Actor, recordAct } from '#src/audit/acts.ts'
+import { countRows } from '#src/contract/paging.ts'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, type Sql, sql } from '#src/database/sql.ts'
@@ -25,8 +26,6 @@ const AnyKey = Type.Object({
 })
 export type AnyKey = Static<typeof AnyKey>
 
-const Total = Type.Object({ total: Type.Integer() })
-
 /**
  * A page of keys whose name or user name begins with a text, or whose last characters are that text; all keys if it is
  * empty.
@@ -41,9 +40,9 @@ export async function searchKeys(db: Database, text: string, page: number) {
         a.disabled_at is not null as is_holder_suspended
       ${found} order by api_key.id desc ${limit(keysOnPage)} offset ${(page - 1) * keysOnPage}`,
     ),
-    db.one(Total, sql`select count(*) as total ${found}`),
+    countRows(db, found),
   ])
-  return { keys, total: total?.total ?? 0 }
+  return { keys, total }
 }
 
 function condition(text: string): Sql {

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { countRows } from '#src/contract/paging.ts'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
@@ -73,8 +74,6 @@ const Notification = Type.Object({
 })
 export type Notification = Static<typeof Notification>
 
-const Total = Type.Object({ total: Type.Integer() })
-
 /** A page of an account's notifications, the newest first, and their number. */
 export async function listNotifications(db: Database, account_id: number, page: number) {
   const [rows, total] = await Promise.all([
@@ -84,9 +83,9 @@ export async function listNotifications(db: Database, account_id: number, page: 
       select id, at, what, about, read_at from notification where account_id = ${account_id}
       order by id desc ${limit(notificationPageSize)} offset ${(page - 1) * notificationPageSize}`,
     ),
-    db.one(Total, sql`select count(*) as total from notification where account_id = ${account_id}`),
+    countRows(db, sql`from notification where account_id = ${account_id}`),
   ])
-  return { notifications: rows, total: total?.total ?? 0 }
+  return { notifications: rows, total }
 }
 
 /** News of what an account watches, since some time and not read, the newest first. */
@@ -115,11 +114,8 @@ export function wordsOfNews(format: Format, about: About, person = '') {
   }
 }
 
-export const countUnread = async (db: Database, account_id: number): Promise<number> =>
-  (await db.one(
-    Total,
-    sql`select count(*) as total from notification where account_id = ${account_id} and read_at is null`,
-  ))!.total
+export const countUnread = (db: Database, account_id: number): Promise<number> =>
+  countRows(db, sql`from notification where account_id = ${account_id} and read_at is null`)
 
 /** Marks notifications up to one as read, so that none is marked that came after the page was shown. */
 export const markRead = (db: Database, { account_id, upTo, now }: { account_id: number; upTo: number; now: Date }) =>

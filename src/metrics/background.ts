@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { countRows } from '#src/contract/paging.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import type { JobTally } from '#src/jobs/tally.ts'
@@ -10,7 +11,6 @@ const ANSWER_MS = 1_000
 /** There is one for each thing that is kept up to date beside the catalogue. */
 export const mostFollowers = 50
 
-const Mails = Type.Object({ mails: Type.Integer() })
 const Jobs = Type.Object({ waiting: Type.Integer(), running: Type.Integer() })
 const Follower = Type.Object({ name: Type.String(), changes: Type.Integer(), isRebuilding: Type.Boolean() })
 /** What waits in the background, the same for all servers of a catalogue. */
@@ -30,7 +30,7 @@ export async function measureBackground(db: Database, { followers, jobs }: OwnWo
   const { promise: late, resolve } = Promise.withResolvers<undefined>()
   const timer = setTimeout(() => resolve(undefined), ANSWER_MS)
   const asked = Promise.all([
-    db.one(Mails, sql`select count(*) as mails from mail`),
+    countRows(db, sql`from mail`),
     db.one(
       Jobs,
       sql`
@@ -48,7 +48,7 @@ export async function measureBackground(db: Database, { followers, jobs }: OwnWo
   ])
   const found = await Promise.race([asked.catch(() => undefined), late])
   clearTimeout(timer)
-  const [{ mails } = { mails: 0 }, open = { waiting: 0, running: 0 }, states = []] = found ?? []
+  const [mails = 0, open = { waiting: 0, running: 0 }, states = []] = found ?? []
   const waiting = found ? backgroundMetrics({ mails, jobs: open, followers: states }) : []
   return [...waiting, roundsOf(followers), ...jobsOf(jobs)]
 }

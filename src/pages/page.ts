@@ -7,6 +7,7 @@ import type { Locale } from '#src/contract/languages.ts'
 import type { Passwords } from '#src/contract/operation.ts'
 import type { NoteEvent } from '#src/contract/security-events.ts'
 import type { PopularKind } from '#src/contract/signals.ts'
+import type { Perform } from '#src/contract/write.ts'
 import type { Database } from '#src/database/database.ts'
 import type { Media } from '#src/media/media.ts'
 import type { Ask } from '#src/run/ask.ts'
@@ -88,6 +89,8 @@ export type PageContext<
   browser: string
   /** Asks an operation of the interface on behalf of the person who sees the page; undefined if it finds nothing. */
   ask: Ask
+  /** Changes something for the person who is signed in. */
+  write: Perform
   /**
    * Signs an account in with this browser: replaces the browser's session by a new one. With the stored hash of the
    * password that was typed, throws `invalid_credentials` if it has changed meanwhile; so it does with the secret of a

@@ -7,12 +7,13 @@ import type { Dialect } from '#src/contract/dialects.ts'
 import { type Asked, type Context, type Operation, type Passwords, StatusAnswer } from '#src/contract/operation.ts'
 import type { Token } from '#src/contract/scopes.ts'
 import type { NoteEvent } from '#src/contract/security-events.ts'
-import { type CountSignal, codeOf } from '#src/contract/signals.ts'
+import { codeOf } from '#src/contract/signals.ts'
 import type { StatusName } from '#src/contract/statuses.ts'
 import type { Database } from '#src/database/database.ts'
 import type { SignalCounter } from '#src/popularity/counter.ts'
 import { cacheable, type Variant } from './cacheable.ts'
 import { callers } from './caller.ts'
+import { countingFor, performFor } from './perform.ts'
 import { type Question, questionReader } from './question.ts'
 import { redirected } from './redirected.ts'
 import { type Serialize, serializers } from './serializers.ts'
@@ -120,12 +121,12 @@ function prepare(operation: Operation, services: Services): RunOne {
     const now = clock()
     const noteEvent: NoteEvent = (what, account_id, key_id = caller.key_id) =>
       services.noteEvent({ what, account_id, key_id, clientAddress, now })
-    const countSignal: CountSignal = (signal, of, id) =>
-      services.signals?.count(signal, codeOf(of, id), caller.account?.id ?? caller.key_id ?? 0, now.getTime())
+    const countSignal = countingFor(services.signals, caller.account?.id ?? caller.key_id ?? 0, now)
     const headers: [string, string][] = []
+    const write = performFor({ db, now, settings: config, account: caller.account, countSignal })
     const header = (name: string, value: string) => void headers.push([name, value])
-    const tools = { db: onThread(db), now, site, clientAddress, settings: config, passwords }
-    const context = { ...asked, caller, ...tools, noteEvent, header, countSignal }
+    const tools = { db: onThread(db), now, site, clientAddress, settings: config, passwords, header }
+    const context = { ...asked, caller, ...tools, noteEvent, countSignal, write }
     const { result, location } = await handled(operation, context)
     if (location !== undefined) header(locationHeader, location)
     if (result === undefined) return { is: 'not found' }
@@ -140,15 +141,7 @@ function prepare(operation: Operation, services: Services): RunOne {
     const asksSite = dependsOnSite(asked)
     const from = asksSite ? (asker.site ?? site()) : site()
     if (!find || caller.guest || (caller.account && isOfRecord)) return make(asked, caller, from, asker)
-    const tools = {
-      db: onThread(reads),
-      site: from,
-      settings: config,
-      passwords,
-      noteEvent: nothingToNote,
-      header: noHeader,
-      countSignal: nothingToCount,
-    }
+    const tools = { db: onThread(reads), site: from, settings: config, passwords, ...withoutEffect }
     const variant = { dialect, site: asksSite ? from : undefined }
     // The day may have ended since the request came.
     return find(asked, variant, serialize, () => ({ ...asked, caller, now: clock(), ...tools }))
@@ -178,10 +171,13 @@ async function handled(operation: Operation, context: Context) {
   return { result: told, location: told === undefined ? undefined : location, tags, params }
 }
 
-/** A cached reply is the same for everybody: it has no headers of its own, and no account events. */
-const noHeader = () => {}
-const nothingToNote = async () => {}
-const nothingToCount = () => {}
+/** A cached reply is the same for everybody: it has no headers of its own, no events, and changes nothing. */
+const withoutEffect = {
+  header() {},
+  async noteEvent() {},
+  countSignal() {},
+  write: () => Promise.reject(new Error('What is cached changes nothing')),
+}
 
 /** Finds or makes replies of an operation whose replies are cached. */
 function cachedReplyFinder(operation: Operation & { cache: NonNullable<Operation['cache']> }, { replies }: Services) {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { countItems, removeItem } from '#src/contributions/lists/items.ts'
-import { changeList, deleteList, findList } from '#src/contributions/lists/lists.ts'
+import { changeList, deleteListRow, findList } from '#src/contributions/lists/lists.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { jobKind } from '#src/jobs/kind.ts'
@@ -94,7 +94,7 @@ async function deleteLists({ tx, import_id, account_id }: Undoing) {
   for (const { name, list_id, is_made } of await listsOf(tx, import_id)) {
     const list = is_made ? await findList(tx, list_id) : undefined
     if (!list || list.account_id !== account_id || list.name !== name || list.visibility !== 'private') continue
-    if ((await countItems(tx, list_id)) === 0) await deleteList(tx, list_id)
+    if ((await countItems(tx, list_id)) === 0) await deleteListRow(tx, list_id)
   }
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hourlyLimits, type Made, takeFromHour } from '#src/accounts/hourly-limits.ts'
+import { takeFromHour } from '#src/accounts/hourly-limits.ts'
+import { hourlyLimits, type Made } from '#src/contract/hourly-limits.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { hourMs } from '#src/reference/days.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hourlyLimits } from '#src/accounts/hourly-limits.ts'
+import { hourlyLimits } from '#src/contract/hourly-limits.ts'
 import { countRows } from '#src/contract/paging.ts'
 import { statusEnvelope } from '#src/contract/statuses.ts'
 import type { Database } from '#src/database/database.ts'

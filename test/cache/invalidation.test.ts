@@ -7,13 +7,13 @@ import type { Kind } from '#src/catalogue/kinds.ts'
 import { readConfig } from '#src/config.ts'
 import { addImage } from '#src/contributions/add-image.ts'
 import { findImage, voteForImage } from '#src/contributions/images.ts'
-import { addItem, removeAllItems } from '#src/contributions/lists/items.ts'
-import { changeList } from '#src/contributions/lists/lists.ts'
+import { addToList, clearList } from '#src/contributions/lists/writes.ts'
 import type { Database } from '#src/database/database.ts'
 import { revise } from '#src/database/revisions.ts'
 import { sql } from '#src/database/sql.ts'
 import { buildServer } from '#src/http/server.ts'
 import { updateNameIndex } from '#src/search/name-index.ts'
+import { writingOf } from '../support/accounts.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
 import { image, tag, untag } from '../support/world/tagged.ts'
 import { keys, loadWorld, testDay } from '../support/world.ts'
@@ -30,10 +30,9 @@ const role = (person_id: number, credit_type = 'cast') => ({
 const credits = (person_id: number, credit_type?: string) => ({ credits: { put: [role(person_id, credit_type)] } })
 const name = (kind: Kind, id: number): RecordEdit => ({ kind, id, values: { name: 'Renamed' } })
 
-const lampsOfAda = { id: 1, account_id: 1, now: new Date(testDay) }
-const listChange = (db: Database) => changeList(db, lampsOfAda, (tx) => removeAllItems(tx, 1))
-const listAddition = (db: Database) =>
-  changeList(db, lampsOfAda, (tx) => addItem(tx, 1, { kind: 'movie', entity_id: 502 }, new Date(testDay)))
+const listChange = (db: Database) => clearList.handle(writingOf(db, 1, new Date(testDay)), { list_id: 1 })
+const added = { list_id: 1, item: { kind: 'movie', entity_id: 502 } } as const
+const listAddition = (db: Database) => addToList.handle(writingOf(db, 1, new Date(testDay)), added)
 
 type Change = RecordEdit | ((db: Database) => Promise<unknown>)
 

@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { applyEdit, type RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { countRows } from '#src/contract/paging.ts'
 import { addItem, addItems, removeItem } from '#src/contributions/lists/items.ts'
-import { changeList, deleteList, describeList, hideList } from '#src/contributions/lists/lists.ts'
+import { changeList, deleteListRow, describeList, hideList } from '#src/contributions/lists/lists.ts'
 import { additionsAtOnce, tellAdditions } from '#src/contributions/watching/list-additions.ts'
 import { addWatch, countFollowers, maxFollowers, maxWatches, watchesOf } from '#src/contributions/watching/watches.ts'
 import type { Database } from '#src/database/database.ts'
@@ -96,7 +96,7 @@ forEachEngine(loadWorld, (engine) => {
     await remove(601)
     await add(601)
     assert.deepEqual(await told(), [['watched_list', 'Tidewater Signals', 1]])
-    await change((tx) => deleteList(tx, list))
+    await change((tx) => deleteListRow(tx, list))
     assert.deepEqual((await watchesOf(db, ada, 1)).watches, [], 'a watch goes with its list')
   })
 

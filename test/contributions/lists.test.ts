@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hourlyLimits } from '#src/accounts/hourly-limits.ts'
+import { hourlyLimits } from '#src/contract/hourly-limits.ts'
 import { statusEnvelope } from '#src/contract/statuses.ts'
 import { listsToChoose, maxChoices } from '#src/contributions/lists/choose.ts'
 import { maxListItems } from '#src/contributions/lists/items.ts'

@@ -247,7 +247,7 @@ forEachEngine(loadWorld, (engine) => {
     const visitor = await signedIn(own, 'bo')
     await own.db.run(sql`
       insert into hourly_use (account_id, thing, used_until)
-      select id, 'edit', ${new Date(Date.parse(testDay) + hourMs).toISOString()}
+      select id, 'edited_record', ${new Date(Date.parse(testDay) + hourMs).toISOString()}
       from account where folded_username = 'bo'`)
     const typed = filled(await open(visitor, address), { 'v.overview': 'Too soon.' })
     const looked = fieldsIn(await press(visitor, address, typed, 'look'))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
-import { hourlyLimits } from '#src/accounts/hourly-limits.ts'
+import { hourlyLimits } from '#src/contract/hourly-limits.ts'
 import { entryId } from '#src/catalogue/entry-id.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { addReport, maxOpenReports } from '#src/contributions/reports.ts'

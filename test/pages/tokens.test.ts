@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
-import { hourlyLimits } from '#src/accounts/hourly-limits.ts'
+import { hourlyLimits } from '#src/contract/hourly-limits.ts'
 import { sql } from '#src/database/sql.ts'
 import { maxTokensOfAccount } from '#src/keys/access-tokens.ts'
 import { replaceKey, revokeKeyOfAccount } from '#src/keys/account-keys.ts'

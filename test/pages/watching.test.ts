@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Type } from 'typebox'
-import { hourlyLimits } from '#src/accounts/hourly-limits.ts'
+import { hourlyLimits } from '#src/contract/hourly-limits.ts'
 import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { maxDigestNews, queueDigests } from '#src/contributions/watching/digest.ts'
 import { followWatches } from '#src/contributions/watching/follow-watches.ts'

@@ -74,7 +74,7 @@ export const allowedInBackground: readonly Allowed[] = [
     reason: 'All four are the key of one row. It ends after the 100 entries that are undone in a step.',
   },
   {
-    statement: 'select count(*) as mails from mail',
+    statement: 'select count(*) as count from mail',
     SQLite: ['SCAN mail USING COVERING INDEX mail_by_account'],
     PostgreSQL: ['Seq Scan on mail'],
     reason: 'Counted when metrics are collected, every few seconds; mails that were sent are gone.',
@@ -126,7 +126,7 @@ export const allowedInBackground: readonly Allowed[] = [
     reason: 'The index begins at the cursor and has the rows in this order, so that 20 of them are read.',
   },
   {
-    statement: 'select count(*) as n from import_review',
+    statement: 'select count(*) as count from import_review',
     anyStep: true,
     reason: 'An administrator looks at what imports have left to decide: thousands at most, which they work through.',
   },

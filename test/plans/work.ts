@@ -17,8 +17,8 @@ import {
 import { sourcesOfText } from '#src/catalogue/summaries/text-sources.ts'
 import { countQueue } from '#src/contributions/editing/waiting.ts'
 import { listsToChoose } from '#src/contributions/lists/choose.ts'
-import { chooseCover } from '#src/contributions/lists/items.ts'
 import { coverOf, findList, findListBySecret } from '#src/contributions/lists/lists.ts'
+import { coverList } from '#src/contributions/lists/writes.ts'
 import { judgeList, removeReviewAsModerator } from '#src/contributions/moderation.ts'
 import {
   authorsWithProfile,
@@ -62,6 +62,7 @@ import { countedUpTo } from '#src/quality/findings.ts'
 import { hasOwnTitles } from '#src/sample/removal.ts'
 import { updateNameIndex } from '#src/search/name-index.ts'
 import { refreshWeights } from '#src/search/refresh-weights.ts'
+import { writingOf } from '../support/accounts.ts'
 import type { Line } from '../support/world/line.ts'
 import { handMade, password, testDay } from '../support/world.ts'
 import { histories } from './histories.ts'
@@ -150,7 +151,7 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
       await sourcesOfText(db, titled, [1], 'overview')
     await sourcesOfText(db, 'person', [1], 'biography')
     await listsToChoose(db, 1, record)
-    await chooseCover(db, 1, record)
+    await coverList.handle(writingOf(db, 1, now), { list_id: 1, item: record })
     const list = await findList(db, 1)
     if (list) await coverOf(db, list, english)
     await findListBySecret(db, 'plans')

@@ -2,7 +2,9 @@ import type { TestContext } from 'node:test'
 import { createAccount } from '#src/accounts/accounts.ts'
 import { approveRequestToken, createRequestToken } from '#src/accounts/request-tokens.ts'
 import { exchangeRequestToken, findSession } from '#src/accounts/sessions.ts'
+import { readConfig } from '#src/config.ts'
 import type { Passwords } from '#src/contract/operation.ts'
+import type { Writing } from '#src/contract/write.ts'
 import type { Database } from '#src/database/database.ts'
 import { openPostgres } from '#src/database/postgres/postgres.ts'
 import { openSqlite } from '#src/database/sqlite/sqlite.ts'
@@ -62,3 +64,10 @@ export async function prepare(db: Database) {
   const exchange = (request_token: string, at = now) => exchangeRequestToken(db, { request_token, key_id, now: at })
   return { key, key_id, other, account_id, newToken, approve, exchange }
 }
+
+/** What a write is done with, for an account from whose hour nothing is taken. */
+export const writingOf = (db: Database, account_id: number, now: Date): Writing => ({
+  ...{ db, now, account: { id: account_id, role: 'member' }, settings: readConfig({}, {}).config },
+  countSignal() {},
+  async take() {},
+})

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { countRows } from '#src/contract/paging.ts'
 import type { Database } from '#src/database/database.ts'
 import { join, limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { maxListRows } from '../summaries/list-query.ts'
@@ -68,16 +69,10 @@ export async function rarestOf(db: Database, conditions: readonly Costed[], most
   return { entries: rarest.entries, condition, left: conditions.filter((other) => other !== condition) }
 }
 
-const Hits = Type.Object({ hits: Type.Integer() })
-
 /** About how many titles fit, from the whole sample. */
 export async function estimate(db: Database, of: TitleKind, conditions: readonly Condition[]): Promise<number> {
-  const row = await db.one(
-    Hits,
-    sql`select count(*) as hits from ${raw(of)} t ${db.engine.through(`${of}_sample`)}
-      where ${sampled} and ${allSampled(conditions)}`,
-  )
-  return (row?.hits ?? 0) * SAMPLE_SHARE
+  const from = sql`from ${raw(of)} t ${db.engine.through(`${of}_sample`)}`
+  return (await countRows(db, sql`${from} where ${sampled} and ${allSampled(conditions)}`)) * SAMPLE_SHARE
 }
 
 /**
@@ -91,26 +86,21 @@ export async function estimateIn(
   limits: Limits,
 ): Promise<number | undefined> {
   const oneIn = 2 ** Math.max(1, Math.ceil(Math.log2(entries / limits.sampled)))
-  const row = await db.one(
-    Hits,
-    sql`select count(*) as hits from (
+  const checked = await countRows(
+    db,
+    sql`from (
         select id from (${condition.found}) as found where id % ${raw(String(oneIn))} = 1 group by id
       ) as c cross join ${raw(of)} t ${db.engine.through(`${of}_facts`)} where t.id = c.id and ${all(left)}`,
   )
-  const hits = (row?.hits ?? 0) * oneIn
+  const hits = checked * oneIn
   const { few } = limits
   return hits >= few + DEVIATIONS * Math.sqrt(few * oneIn) ? hits : undefined
 }
 
-const Titles = Type.Object({ titles: Type.Integer() })
-
 /** About how many titles there are. */
 export async function titlesOf(db: Database, of: TitleKind): Promise<number> {
-  const row = await db.one(
-    Titles,
-    sql`select count(*) as titles from ${raw(of)} t ${db.engine.through(`${of}_sample`)} where ${sampled}`,
-  )
-  return (row?.titles ?? 0) * SAMPLE_SHARE
+  const titles = await countRows(db, sql`from ${raw(of)} t ${db.engine.through(`${of}_sample`)} where ${sampled}`)
+  return titles * SAMPLE_SHARE
 }
 
 const nameOf = (place: number) => `fits_${place}`

@@ -1,13 +1,15 @@
 import { applyEdit, type Edit, type RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { type RecordKind, recordKind } from '#src/catalogue/record-kinds.ts'
-import { ApiError } from '#src/contract/statuses.ts'
+import { write } from '#src/contract/write.ts'
 import type { Database } from '#src/database/database.ts'
 import { isUniqueViolation } from '#src/database/errors.ts'
 import { lockAuthor } from '../authors.ts'
-import { findEditor, mayEdit, rulingOn } from '../trust.ts'
+import { type EditorIn, editorIn, hasToWait } from '../trust.ts'
 import { placeholder, withIds } from './new-ids.ts'
 import { addWaiting, changesOf, Tried } from './waiting.ts'
 
+/** Records of one edit of a program, and those that any edit costs at most. */
+export const maxRecordsOfEdit = 100
 /** Attempts of an edit whose new ids another edit may have taken first. */
 const ATTEMPTS = 5
 
@@ -54,24 +56,29 @@ export async function saveEdit(db: Database, saving: Saving): Promise<Saved> {
   }
 }
 
+/**
+ * The same for who asks. It costs the records that it names, as an edit of a program does; a long season, which is one
+ * edit of a form, costs no more than the largest of those, so that it fits into any hour.
+ */
+export const saveRecords = write('edited_record', async (writing, saving: Omit<Saving, keyof EditorIn>) => {
+  const named = saving.companions.length + saving.records(() => 0).length
+  await writing.take(Math.min(named, maxRecordsOfEdit))
+  return saveEdit(writing.db, { ...saving, ...editorIn(writing) })
+})
+
 async function saveOnce(
   tx: Database,
-  { account_id, source_id, note, source_url, at, editsOfNewMembers }: Saving,
+  saving: Saving,
   made: readonly RecordEdit[],
   changes: readonly RecordEdit[],
 ): Promise<number[]> {
+  const { account_id, source_id, note, source_url, at } = saving
   await lockAuthor(tx, account_id)
-  const editor = await findEditor(tx, account_id)
-  const allowed = mayEdit(editor)
-  if (!editor || allowed !== 'yes') {
-    throw new ApiError(allowed === 'unverified' ? 'email_unverified' : 'account_disabled')
-  }
-  const ruling = await rulingOn(tx, { account_id, role: editor.role }, changes, editsOfNewMembers, at)
-  if (ruling === 'no') throw new ApiError('edit_denied')
+  const waits = await hasToWait(tx, { account_id, at, editsOfNewMembers: saving.editsOfNewMembers }, changes)
   // What records refer to comes before them.
   const records = await withIds(tx, [...made, ...changes])
   const edit: Edit = { account_id, source_id, note, source_url, at, records }
   const { ids, edit_id } = await applyEdit(tx, edit)
-  if (ruling === 'waits' && edit_id !== undefined) throw new Tried(await changesOf(tx, edit_id))
+  if (waits && edit_id !== undefined) throw new Tried(await changesOf(tx, edit_id))
   return ids.slice(made.length)
 }

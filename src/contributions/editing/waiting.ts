@@ -3,6 +3,7 @@ import type { RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { survivorsOf } from '#src/catalogue/edits/merging/survivors.ts'
 import type { UndoScope } from '#src/catalogue/edits/undo/scope.ts'
 import { type RecordKind, recordKind } from '#src/catalogue/record-kinds.ts'
+import { countRows } from '#src/contract/paging.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import type { Database } from '#src/database/database.ts'
@@ -59,17 +60,13 @@ export type WaitingEdit = {
 }
 
 const Id = Type.Object({ id: Type.Integer() })
-const Count = Type.Object({ count: Type.Integer() })
 
 /** Keeps an edit until somebody has looked at it. Throws `too_many_requests` if too many of its author wait. */
 export const addWaiting = (db: Database, added: WaitingEdit): Promise<number> =>
   db.transaction(async (tx) => {
     const { account_id, source_id, note, source_url, at, records, changes, undoes = null } = added
-    const waiting = await tx.one(
-      Count,
-      sql`select count(*) as count from waiting_edit where account_id = ${account_id} and status = 'waiting'`,
-    )
-    if ((waiting?.count ?? 0) >= maxWaitingOfAccount) throw new ApiError('too_many_requests', hourMs / 1_000)
+    const waiting = await countRows(tx, sql`from waiting_edit where account_id = ${account_id} and status = 'waiting'`)
+    if (waiting >= maxWaitingOfAccount) throw new ApiError('too_many_requests', hourMs / 1_000)
     // Records are compared with what they are when the edit counts, and not with their revisions.
     const stated = records.map(({ revision: _, ...record }) => record)
     const row = await tx.one(
@@ -83,6 +80,25 @@ export const addWaiting = (db: Database, added: WaitingEdit): Promise<number> =>
     )
     return (row as { id: number }).id
   })
+
+/** Rolls back an edit that is only tried, or waits: nothing remains but what it would have done. */
+export class RollBack extends Error {
+  readonly outcome: object
+  readonly waiting: Pick<WaitingEdit, 'records' | 'changes'> | undefined
+  constructor(outcome: object, waiting?: RollBack['waiting']) {
+    super('This edit only tries')
+    this.outcome = outcome
+    this.waiting = waiting
+  }
+}
+
+/** What an edit that was rolled back would have done; it is kept if it waits. Other errors are thrown. */
+export async function outcomeOf(db: Database, edit: Omit<WaitingEdit, 'records' | 'changes'>, error: unknown) {
+  if (!(error instanceof RollBack)) throw error
+  const { account_id, source_id, note, source_url, at } = edit
+  if (error.waiting) await addWaiting(db, { account_id, source_id, note, source_url, at, ...error.waiting })
+  return error.outcome
+}
 
 const Waiting = Type.Object({
   id: Type.Integer(),

@@ -3,11 +3,11 @@ import { applyEdit, type RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { type ChangeInHistory, changesOfEdit } from '#src/catalogue/edits/history.ts'
 import { checkDeletion } from '#src/catalogue/edits/merging/dependents.ts'
 import type { Role } from '#src/contract/access.ts'
-import { ApiError } from '#src/contract/statuses.ts'
+import { write } from '#src/contract/write.ts'
 import type { Database } from '#src/database/database.ts'
 import { lockAuthor } from '../authors.ts'
-import { findEditor, mayEdit, rulingOn } from '../trust.ts'
-import { addWaiting, changesOf, titleOfWaiting, type WaitingChange } from './waiting.ts'
+import { type EditorIn, editorIn, hasToWait } from '../trust.ts'
+import { changesOf, outcomeOf, RollBack, titleOfWaiting } from './waiting.ts'
 
 /** Changes that the outcome of an edit of a whole record shows. */
 export const maxChangesOfWhole = 1_000
@@ -35,56 +35,31 @@ export type WholeEdited = {
   changes: ChangeInHistory[]
 }
 
-/** Rolls back a transaction of which nothing may remain but an edit that waits. */
-class RollBack extends Error {
-  readonly outcome: WholeEdited
-  readonly waiting: readonly WaitingChange[] | undefined
-  constructor(outcome: WholeEdited, waiting?: readonly WaitingChange[]) {
-    super('This edit only tries')
-    this.outcome = outcome
-    this.waiting = waiting
-  }
-}
-
 /**
  * Deletes, merges or moves a record for a person, or keeps that until somebody has looked at it, if the rules of trust
  * say so. Throws `account_disabled`, `email_unverified`, `edit_denied` and StatementError.
  */
-export async function editWhole(db: Database, edit: WholeEdit): Promise<WholeEdited> {
-  try {
-    return await db.transaction((tx) => editOnce(tx, edit))
-  } catch (error) {
-    if (!(error instanceof RollBack)) throw error
-    const { account_id, source_id, note, source_url, at, record } = edit
-    if (error.waiting)
-      await addWaiting(db, {
-        ...{ account_id, source_id, note, source_url, at },
-        ...{ records: [record], changes: error.waiting },
-      })
-    return error.outcome
-  }
-}
+export const editWhole = (db: Database, edit: WholeEdit): Promise<WholeEdited> =>
+  db.transaction((tx) => editOnce(tx, edit)).catch((error) => outcomeOf(db, edit, error) as Promise<WholeEdited>)
+
+/** The same for who asks: each costs one, whatever goes with it. */
+export const editWholeRecord = write('edited_record', async (writing, edit: Omit<WholeEdit, keyof EditorIn>) => {
+  await writing.take()
+  return editWhole(writing.db, { ...edit, ...editorIn(writing) })
+})
 
 async function editOnce(tx: Database, edit: WholeEdit): Promise<WholeEdited> {
   const { account_id, withheld, source_id, note, source_url, at, record, isDryRun, editsOfNewMembers } = edit
   await lockAuthor(tx, account_id)
-  const editor = await findEditor(tx, account_id)
-  const allowed = mayEdit(editor)
-  if (!editor || allowed !== 'yes')
-    throw new ApiError(allowed === 'unverified' ? 'email_unverified' : 'account_disabled')
-  const ruling = await rulingOn(tx, { account_id, role: editor.role, withheld }, [record], editsOfNewMembers, at)
-  if (ruling === 'no') throw new ApiError('edit_denied')
+  const waits = await hasToWait(tx, { account_id, withheld, editsOfNewMembers, at }, [record])
   if (record.isDestroyed) await checkDeletion(tx, record.kind, record.id ?? 0)
   const title = await titleOfWaiting(tx, [record])
   const { edit_id } = await applyEdit(tx, { account_id, source_id, note, source_url, at, records: [record] })
   if (edit_id === undefined) return { edit_id: null, waits: false, changes: [] }
-  const outcome = {
-    edit_id,
-    waits: ruling === 'waits',
-    changes: await changesOfEdit(tx, edit_id, 0, maxChangesOfWhole),
-  }
+  const outcome = { edit_id, waits, changes: await changesOfEdit(tx, edit_id, 0, maxChangesOfWhole) }
   if (isDryRun) throw new RollBack({ ...outcome, edit_id: null })
-  if (ruling === 'waits') throw new RollBack({ ...outcome, edit_id: null }, await changesOf(tx, edit_id))
+  if (waits)
+    throw new RollBack({ ...outcome, edit_id: null }, { records: [record], changes: await changesOf(tx, edit_id) })
   await noteWhole(tx, edit, { edit_id, title })
   return outcome
 }

@@ -90,13 +90,6 @@ export async function addItems(
 export const removeItem = async (tx: Database, list_id: number, item: ListItem): Promise<boolean> =>
   (await tx.run(sql`delete from list_item where list_id = ${list_id} and ${ofItem(item)}`)) > 0
 
-export const removeAllItems = (tx: Database, list_id: number): Promise<number> =>
-  tx.run(sql`delete from list_item where list_id = ${list_id}`)
-
-/** Makes the poster of one of its titles the cover of a list. */
-export const chooseCover = (tx: Database, id: number, { kind, entity_id }: ListItem) =>
-  tx.run(sql`update user_list set cover_kind = ${kind}, cover_id = ${entity_id} where id = ${id}`)
-
 const Place = Type.Object({ position: Type.Integer() })
 
 /**

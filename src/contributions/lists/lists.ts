@@ -140,12 +140,11 @@ export function createList(
 }
 
 /**
- * Finds a list of an account and keeps others from changing it until the transaction ends. Throws `edit_denied` for
- * that of another account; one that the account may not see does not exist for it.
+ * A list of an account. Throws `edit_denied` for that of another account; one that the account may not see does not
+ * exist for it.
  */
-export async function lockList(tx: Database, id: number, account_id: number): Promise<UserList | undefined> {
-  await tx.run(sql`update user_list set account_id = account_id where id = ${id}`)
-  const list = await visibleList(tx, id, { id: account_id })
+export async function ownList(db: Database, id: number, account_id: number): Promise<UserList | undefined> {
+  const list = await visibleList(db, id, { id: account_id })
   if (list && list.account_id !== account_id) throw new ApiError('edit_denied')
   return list
 }
@@ -161,7 +160,8 @@ export function changeList<Result>(
 ): Promise<Result | undefined> {
   return db.transaction(async (tx) => {
     await lockAuthor(tx, account_id)
-    const list = await lockList(tx, id, account_id)
+    await tx.run(sql`update user_list set account_id = account_id where id = ${id}`)
+    const list = await ownList(tx, id, account_id)
     if (!list) return undefined
     const result = await work(tx, list)
     await tx.run(sql`update user_list set updated_at = ${now.toISOString()} where id = ${id}`)
@@ -211,7 +211,7 @@ export async function hideList(tx: Database, id: number, hidden: Hidden | null, 
 }
 
 /** Deletes a list with its items. */
-export const deleteList = (tx: Database, id: number) => tx.run(sql`delete from user_list where id = ${id}`)
+export const deleteListRow = (tx: Database, id: number) => tx.run(sql`delete from user_list where id = ${id}`)
 
 const words = {
   name: 'list_word',

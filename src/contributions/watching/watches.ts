@@ -87,8 +87,6 @@ export const isWatched = async (db: Database, account_id: number, watched: Watch
     sql`select 1 as found from ${raw(tables[watched.what])} where ${isWatch(account_id, watched)}`,
   )) !== undefined
 
-const Count = Type.Object({ count: Type.Integer() })
-
 /**
  * Watches something; false if the account does so already. Throws `too_many_watches`, `account_disabled`, and
  * `not_found` if it is gone meanwhile, or is a list that is not public or one’s own.
@@ -98,11 +96,8 @@ export const addWatch = (db: Database, account_id: number, watched: Watched, now
     await lockAuthor(tx, account_id)
     if (await isWatched(tx, account_id, watched)) return false
     const { what } = watched
-    const all = await tx.one(
-      Count,
-      sql`select count(*) as count from ${raw(tables[what])} where account_id = ${account_id}`,
-    )
-    if ((all?.count ?? 0) >= maxWatches[what]) throw new ApiError('too_many_watches')
+    const all = await countRows(tx, sql`from ${raw(tables[what])} where account_id = ${account_id}`)
+    if (all >= maxWatches[what]) throw new ApiError('too_many_watches')
     if ((await tx.run(insertion(account_id, watched, now.toISOString()))) !== 1) throw new ApiError('not_found')
     return true
   })
@@ -168,17 +163,17 @@ export async function watchesOf(db: Database, account_id: number, page: number) 
     union all
     select 'list' as what, '' as kind, list_id as id, '' as username, '' as search, ${none}, created_at
     from list_watch where account_id = ${account_id}`
-  const [rows, count] = await Promise.all([
+  const [rows, total] = await Promise.all([
     db.all(
       Row,
       sql`
       select * from (${all}) as watches order by created_at desc, what, kind, id
       ${limit(watchesOnPage)} offset ${(page - 1) * watchesOnPage}`,
     ),
-    db.one(Count, sql`select count(*) as count from (${all}) as watches`),
+    countRows(db, sql`from (${all}) as watches`),
   ])
   const watches = rows.map((row): Watch => ({ what: row.what, of: nameOf(row), created_at: row.created_at, row }))
-  return { watches, total: count?.count ?? 0 }
+  return { watches, total }
 }
 
 function nameOf(row: Row): string {

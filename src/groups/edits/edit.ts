@@ -1,14 +1,12 @@
 import { Type } from 'typebox'
-import { spendFromHour } from '#src/accounts/hourly-limits.ts'
 import { type Conflict, RevisionConflict } from '#src/catalogue/edits/record-for-editing.ts'
-import { peopleSourceOf } from '#src/catalogue/sources.ts'
 import { StatementError } from '#src/catalogue/statements/check.ts'
 import { operation } from '#src/contract/operation.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { ApiError } from '#src/contract/statuses.ts'
-import type { Database } from '#src/database/database.ts'
-import { editByLines, maxRecordsOfEdit } from '#src/import/edit-lines.ts'
-import { ChangeOfEdit, changeShown, checkEditor, reasonFields } from './shapes.ts'
+import { maxRecordsOfEdit } from '#src/contributions/editing/save.ts'
+import { editLines } from '#src/import/edit-lines.ts'
+import { ChangeOfEdit, changeShown, reasonFields } from './shapes.ts'
 
 /** Faults that one refusal lists. */
 const maxFaults = 100
@@ -54,26 +52,8 @@ export const edit = operation('edits.edit', 'POST /commons/1/edit', {
   ),
   refusals: ['edit_conflict', 'email_unverified'],
 
-  async handle({ db, caller, now, body, settings }) {
-    const { id: account_id, withheld } = caller.account
-    const { records: lines, note = '', source_url = '', dry_run: isDryRun = false } = body
-    await checkEditor(db, account_id)
-    const spend = (tx: Database) => spendFromHour(tx, account_id, 'edited_record', now, lines.length)
-    const source_id = peopleSourceOf(settings.licenceOfEdits)
-    const { editsOfNewMembers } = settings
-    const edit = {
-      lines,
-      account_id,
-      withheld,
-      source_id,
-      note,
-      source_url,
-      at: now,
-      isDryRun,
-      editsOfNewMembers,
-      spend,
-    }
-    const { changes, ...outcome } = await editByLines(db, edit).catch(refuse)
+  async handle({ write, body: { records: lines, note = '', source_url = '', dry_run: isDryRun = false } }) {
+    const { changes, ...outcome } = await write(editLines, { lines, note, source_url, isDryRun }).catch(refuse)
     return { ...outcome, changes: changes.map(changeShown) }
   },
 })

@@ -3,9 +3,7 @@ import type { EditWithChanges, LoggedEdit } from '#src/catalogue/edits/history.t
 import { leftReasons } from '#src/catalogue/edits/undo/decide.ts'
 import { recordKindNames } from '#src/catalogue/record-kinds.ts'
 import { nullable } from '#src/contract/schema.ts'
-import { ApiError } from '#src/contract/statuses.ts'
 import { addressPattern, maxAddressLength, shownAddress } from '#src/contract/web-address.ts'
-import { findEditor, mayEdit } from '#src/contributions/trust.ts'
 import { foldUsername } from '#src/credentials/rules.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
@@ -132,10 +130,4 @@ const Id = Type.Object({ id: Type.Integer() })
 export async function accountNamed(db: Database, username: string): Promise<number | undefined> {
   const folded = foldUsername(username)
   return (await db.one(Id, sql`select id from account where folded_username = ${folded} and source_id is null`))?.id
-}
-
-/** Refuses an account that may not edit the catalogue. */
-export async function checkEditor(db: Database, account_id: number): Promise<void> {
-  const may = mayEdit(await findEditor(db, account_id))
-  if (may !== 'yes') throw new ApiError(may === 'suspended' ? 'account_disabled' : 'email_unverified')
 }

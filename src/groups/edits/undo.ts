@@ -1,30 +1,22 @@
 import { type Static, Type } from 'typebox'
-import { spendFromHour } from '#src/accounts/hourly-limits.ts'
 import { isOwnChange } from '#src/catalogue/edits/change.ts'
 import { findEdit, lastEdit } from '#src/catalogue/edits/history.ts'
 import type { UndoScope } from '#src/catalogue/edits/undo/scope.ts'
 import { countEdits, type Outcome, TooMuchToUndo } from '#src/catalogue/edits/undo/undo.ts'
-import { findSource, peopleSourceOf } from '#src/catalogue/sources.ts'
+import { findSource } from '#src/catalogue/sources.ts'
 import { mayModerate, type Role, requireModerator } from '#src/contract/access.ts'
 import { operation } from '#src/contract/operation.ts'
 import { maxId } from '#src/contract/path-parameters.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { ApiError } from '#src/contract/statuses.ts'
+import { write } from '#src/contract/write.ts'
 import { undoByRules } from '#src/contributions/editing/undo.ts'
-import { standingOf } from '#src/contributions/trust.ts'
+import { editorIn, requireEditor, standingOf } from '#src/contributions/trust.ts'
 import { firstState, undoEditsJob } from '#src/contributions/undo-job.ts'
 import { countKept, type KeptCounts, keptPhasesOf } from '#src/contributions/undo-kept.ts'
 import type { Database } from '#src/database/database.ts'
 import { startJob } from '#src/jobs/jobs.ts'
-import {
-  accountNamed,
-  ChangeOfEdit,
-  changeShown,
-  checkEditor,
-  KindOfRecord,
-  LeftValue,
-  reasonFields,
-} from './shapes.ts'
+import { accountNamed, ChangeOfEdit, changeShown, KindOfRecord, LeftValue, reasonFields } from './shapes.ts'
 
 const moment = '^\\d{4}-\\d\\d-\\d\\d(T\\d\\d:\\d\\d(:\\d\\d(\\.\\d{1,3})?)?Z)?$'
 const EditId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The edit to undo' })
@@ -58,18 +50,7 @@ const body = Type.Object({
   note: reasonFields.note,
   dry_run: Type.Optional(Type.Boolean({ description: 'Shows what would happen, without changing anything' })),
 })
-type Body = {
-  edit_id?: number
-  kind?: NonNullable<Extract<UndoScope, { of: 'edit' }>['kind']>
-  id?: number
-  place?: string
-  account?: string
-  source_id?: string
-  since?: string
-  with_reviews?: boolean
-  with_lists?: boolean
-  with_ratings?: boolean
-}
+type Body = Static<typeof body>
 
 const reply = Type.Object(
   {
@@ -113,40 +94,43 @@ export const undo = operation('edits.undo', 'POST /commons/1/undo', {
   reply,
   refusals: ['not_found', 'edit_denied', 'email_unverified', 'invalid_date'],
 
-  async handle({ db, caller, now, body, settings }) {
-    const { id: account_id, role, withheld } = caller.account
-    await checkEditor(db, account_id)
-    const scope = await scopeOf(db, body, role)
-    const isOwn = scope.of === 'account' && scope.account_id === account_id
-    if (scope.of !== 'edit' && !isOwn) requireModerator(caller.account)
-    // Lists and ratings of one's own are for oneself to delete.
-    if (isOwn && keptPhasesOf(scope).length > 0) throw new ApiError('edit_denied')
-    const standing = await standingOf(db, { account_id, role, withheld }, settings.editsOfNewMembers)
-    const isOfOther = scope.of === 'edit' && (await findEdit(db, scope.edit_id))?.account_id !== account_id
-    await spendFromHour(db, account_id, 'edited_record', now)
-    const source_id = peopleSourceOf(settings.licenceOfEdits)
-    const { note = '', dry_run: isDryRun = false } = body
-    const undoer = { account_id, source_id, note, at: now }
-    const kept = await countKept(db.wide, scope)
-    const hasKept = kept.lists + kept.ratings > 0
-    if (hasKept && !isDryRun && note.trim() === '') throw new ApiError('invalid_parameters')
-    const byRules = { standing, isOfOther, isDryRun }
-    // What belongs to somebody is the work of a job.
-    const outcome = hasKept && !isDryRun ? undefined : await undoneAtOnce(db, scope, undoer, byRules)
-    if (outcome) return replyOf(outcome, kept)
-    // What many have seen is no matter of one person.
-    if (!isOwn) requireModerator(caller.account)
-    if (isDryRun || !mayModerate(role)) {
-      // Of a long one, only the beginning is checked for locks.
-      const sample = await undoByRules(db, scope, undoer, { ...byRules, isDryRun: true, isSample: true })
-      if (isDryRun)
-        return { ...replyOf(sample, kept), change_count: null, edit_count: await countEdits(db.wide, scope) }
-    }
-    const job = { account_id, input: { scope, note, source_id }, state: firstState, phase: 'bring_back', now }
-    const job_id = await startJob(db, undoEditsJob, job)
-    if (job_id === undefined) throw new ApiError('too_many_requests')
-    return { ...replyOf(nothingYet, kept), job_id, change_count: null }
-  },
+  handle: ({ write, body }) => write(undoing, body),
+})
+
+/** Each undo costs one, also where it is only tried: what it would do has to be found out. */
+const undoing = write('edited_record', async (writing, body: Body): Promise<Reply> => {
+  const { db, account, now, settings, take } = writing
+  const { id: account_id, role, withheld } = account
+  await requireEditor(db, account_id)
+  const scope = await scopeOf(db, body, role)
+  const isOwn = scope.of === 'account' && scope.account_id === account_id
+  if (scope.of !== 'edit' && !isOwn) requireModerator(account)
+  // Lists and ratings of one's own are for oneself to delete.
+  if (isOwn && keptPhasesOf(scope).length > 0) throw new ApiError('edit_denied')
+  const standing = await standingOf(db, { account_id, role, withheld }, settings.editsOfNewMembers)
+  const isOfOther = scope.of === 'edit' && (await findEdit(db, scope.edit_id))?.account_id !== account_id
+  await take()
+  const { source_id } = editorIn(writing)
+  const { note = '', dry_run: isDryRun = false } = body
+  const undoer = { account_id, source_id, note, at: now }
+  const kept = await countKept(db.wide, scope)
+  const hasKept = kept.lists + kept.ratings > 0
+  if (hasKept && !isDryRun && note.trim() === '') throw new ApiError('invalid_parameters')
+  const byRules = { standing, isOfOther, isDryRun }
+  // What belongs to somebody is the work of a job.
+  const outcome = hasKept && !isDryRun ? undefined : await undoneAtOnce(db, scope, undoer, byRules)
+  if (outcome) return replyOf(outcome, kept)
+  // What many have seen is no matter of one person.
+  if (!isOwn) requireModerator(account)
+  if (isDryRun || !mayModerate(role)) {
+    // Of a long one, only the beginning is checked for locks.
+    const sample = await undoByRules(db, scope, undoer, { ...byRules, isDryRun: true, isSample: true })
+    if (isDryRun) return { ...replyOf(sample, kept), change_count: null, edit_count: await countEdits(db.wide, scope) }
+  }
+  const job = { account_id, input: { scope, note, source_id }, state: firstState, phase: 'bring_back', now }
+  const job_id = await startJob(db, undoEditsJob, job)
+  if (job_id === undefined) throw new ApiError('too_many_requests')
+  return { ...replyOf(nothingYet, kept), job_id, change_count: null }
 })
 
 /** What a job has done when it is started. */

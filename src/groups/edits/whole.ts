@@ -1,17 +1,15 @@
 import { type Static, type TObject, Type } from 'typebox'
-import { spendFromHour } from '#src/accounts/hourly-limits.ts'
 import type { RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { dependentsOf } from '#src/catalogue/edits/merging/dependents.ts'
 import { presentIdOf } from '#src/catalogue/edits/merging/survivors.ts'
 import type { Side } from '#src/catalogue/edits/merging/unite.ts'
-import { peopleSourceOf } from '#src/catalogue/sources.ts'
 import { StatementError } from '#src/catalogue/statements/check.ts'
-import type { Config } from '#src/config.ts'
-import { type Account, mayModerate } from '#src/contract/access.ts'
+import { mayModerate } from '#src/contract/access.ts'
 import { operation } from '#src/contract/operation.ts'
 import { maxId } from '#src/contract/path-parameters.ts'
 import { nullable } from '#src/contract/schema.ts'
-import { editWhole } from '#src/contributions/editing/whole.ts'
+import type { Perform } from '#src/contract/write.ts'
+import { editWholeRecord } from '#src/contributions/editing/whole.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { refuse } from './edit.ts'
@@ -42,23 +40,12 @@ const common = {
   refusals: ['email_unverified'],
 } as const
 
-type Asked = {
-  db: Database
-  caller: { account: Account }
-  now: Date
-  settings: Config
-  body: { note?: string; source_url?: string; dry_run?: boolean }
-}
+type Asked = { write: Perform; body: { note?: string; source_url?: string; dry_run?: boolean } }
 
-async function edited({ db, caller, now, settings, body }: Asked, record: RecordEdit): Promise<Static<typeof Outcome>> {
-  const { id: account_id, withheld } = caller.account
+async function edited({ write, body }: Asked, record: RecordEdit): Promise<Static<typeof Outcome>> {
   const { note = '', source_url = '', dry_run: isDryRun = false } = body
-  await spendFromHour(db, account_id, 'edited_record', now)
-  const { changes, ...outcome } = await editWhole(db, {
-    ...{ account_id, withheld, note, source_url, record, isDryRun, at: now },
-    source_id: peopleSourceOf(settings.licenceOfEdits),
-    editsOfNewMembers: settings.editsOfNewMembers,
-  }).catch((error) => refuse(inWordsOfTheBody(error)))
+  const edit = { note, source_url, record, isDryRun }
+  const { changes, ...outcome } = await write(editWholeRecord, edit).catch((error) => refuse(inWordsOfTheBody(error)))
   return { ...outcome, changes: changes.map(changeShown) }
 }
 

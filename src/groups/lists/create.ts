@@ -1,11 +1,10 @@
 import { Type } from 'typebox'
-import { spendFromHour } from '#src/accounts/hourly-limits.ts'
+import { parseLocale } from '#src/contract/languages.ts'
 import { operation, Status, StatusAnswer } from '#src/contract/operation.ts'
 import { extend } from '#src/contract/schema.ts'
 import { ApiError } from '#src/contract/statuses.ts'
-import { createList, isListName, maxListDescription, maxListName } from '#src/contributions/lists/lists.ts'
-import { tidyProse } from '#src/reference/hidden.ts'
-import { languageOfList } from './language.ts'
+import { maxListDescription, maxListName } from '#src/contributions/lists/lists.ts'
+import { makeList } from '#src/contributions/lists/writes.ts'
 
 export const create = operation('lists.create', 'POST /3/list', {
   summary: 'Creates a public list',
@@ -19,15 +18,17 @@ export const create = operation('lists.create', 'POST /3/list', {
   answers: ['created'],
   refusals: ['invalid_value', 'too_many_lists'],
 
-  async handle({ db, caller, now, body }) {
-    const { id: account_id } = caller.account
-    const name = body.name.trim()
-    const description = tidyProse(body.description ?? '').trim()
-    if (name === '') throw new ApiError('invalid_parameters')
-    if (!isListName(name) || description.length > maxListDescription) throw new ApiError('invalid_value')
-    const iso_639_1 = languageOfList(body.language)
-    await spendFromHour(db, account_id, 'list', now)
-    const list_id = await createList(db, account_id, { name, description, iso_639_1, visibility: 'public' }, now)
+  async handle({ write, body: { name, description = '', language } }) {
+    if (name.trim() === '') throw new ApiError('invalid_parameters')
+    const list = { name, description, iso_639_1: languageOfList(language), visibility: 'public' } as const
+    const list_id = await write(makeList, list)
     return new StatusAnswer('created', { list_id })
   },
 })
+
+/** The language that a client says a list is in; clients send `en` and `en-US` alike. */
+function languageOfList(text: string | undefined): string {
+  const locale = text === undefined || text === '' ? { iso_639_1: 'en' } : parseLocale(text.trim())
+  if (!locale) throw new ApiError('invalid_value')
+  return locale.iso_639_1
+}

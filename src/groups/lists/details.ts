@@ -8,7 +8,9 @@ import { language, page } from '#src/contract/parameters.ts'
 import { itemsOf } from '#src/contributions/lists/items.ts'
 import { visibleList } from '#src/contributions/lists/lists.ts'
 import { sql } from '#src/database/sql.ts'
-import { listSeconds } from './seconds.ts'
+
+/** How long clients may cache what shows lists of people. */
+export const listSeconds = 300
 
 const Facts = Type.Object(listFacts)
 

@@ -4,7 +4,7 @@ import { operation } from '#src/contract/operation.ts'
 import { maxId } from '#src/contract/path-parameters.ts'
 import { hasItem, itemMeant } from '#src/contributions/lists/items.ts'
 import { visibleList } from '#src/contributions/lists/lists.ts'
-import { listSeconds } from './seconds.ts'
+import { listSeconds } from './details.ts'
 
 export const itemStatus = operation('lists.item_status', 'GET /3/list/{list_id}/item_status', {
   summary: 'Whether a movie is on a list',

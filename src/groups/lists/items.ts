@@ -1,10 +1,8 @@
 import { Type } from 'typebox'
-import { spendFromHour } from '#src/accounts/hourly-limits.ts'
 import { operation, Status, StatusAnswer } from '#src/contract/operation.ts'
 import { maxId } from '#src/contract/path-parameters.ts'
 import { ApiError } from '#src/contract/statuses.ts'
-import { addItem, itemMeant, removeAllItems, removeItem } from '#src/contributions/lists/items.ts'
-import { changeList, isSeenByAll } from '#src/contributions/lists/lists.ts'
+import { addToList, clearList, removeFromList } from '#src/contributions/lists/writes.ts'
 
 const kinds = { movie: 'movie', tv: 'series' } as const
 
@@ -30,18 +28,10 @@ export const addMovie = operation('lists.add_item', 'POST /3/list/{list_id}/add_
   answers: ['updated'],
   refusals: ['not_found', 'edit_denied', 'duplicate_entry', 'list_full'],
 
-  async handle({ db, caller, now, params, body, countSignal }) {
-    const { id: account_id } = caller.account
+  async handle({ write, params, body }) {
     if (body.media_id > maxId) return undefined
-    const item = await itemMeant(db, itemIn(body))
-    await spendFromHour(db, account_id, 'list_item', now)
-    const list = await changeList(db, { id: params.list_id, account_id, now }, async (tx, list) => {
-      await addItem(tx, list.id, item, now)
-      return list
-    })
-    if (!list) return undefined
-    if (isSeenByAll(list)) countSignal('list', item.kind, item.entity_id)
-    return new StatusAnswer('updated')
+    const added = await write(addToList, { ...params, item: itemIn(body) })
+    return added && new StatusAnswer('updated')
   },
 })
 
@@ -53,13 +43,8 @@ export const removeMovie = operation('lists.remove_item', 'POST /3/list/{list_id
   answers: ['deleted', 'entry_not_found'],
   refusals: ['not_found', 'edit_denied'],
 
-  async handle({ db, caller, now, params, body }) {
-    const { id: account_id } = caller.account
-    await spendFromHour(db, account_id, 'list_change', now)
-    const item = body.media_id > maxId ? undefined : await itemMeant(db, itemIn(body))
-    const wasThere = await changeList(db, { id: params.list_id, account_id, now }, (tx, list) =>
-      item ? removeItem(tx, list.id, item) : Promise.resolve(false),
-    )
+  async handle({ write, params, body }) {
+    const wasThere = await write(removeFromList, { ...params, item: itemIn(body) })
     return wasThere === undefined ? undefined : new StatusAnswer(wasThere ? 'deleted' : 'entry_not_found')
   },
 })
@@ -76,13 +61,9 @@ export const clear = operation('lists.clear', 'POST /3/list/{list_id}/clear', {
   answers: ['updated'],
   refusals: ['not_found', 'edit_denied'],
 
-  async handle({ db, caller, now, params, query, body }) {
+  async handle({ write, params, query, body }) {
     if (!(query.confirm ?? body.confirm)) throw new ApiError('confirmation_required')
-    const { id: account_id } = caller.account
-    await spendFromHour(db, account_id, 'list_change', now)
-    const removed = await changeList(db, { id: params.list_id, account_id, now }, (tx, { id }) =>
-      removeAllItems(tx, id),
-    )
+    const removed = await write(clearList, params)
     return removed === undefined ? undefined : new StatusAnswer('updated')
   },
 })

@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { spendFromHour } from '#src/accounts/hourly-limits.ts'
 import { mayModerate, requireModerator } from '#src/contract/access.ts'
 import { operation, Status, StatusAnswer } from '#src/contract/operation.ts'
 import { nullable } from '#src/contract/schema.ts'
@@ -7,10 +6,10 @@ import { ApiError } from '#src/contract/statuses.ts'
 import { maxReasonLength } from '#src/contributions/moderation.ts'
 import { findSubject, maxSubjectLength } from '#src/contributions/report-subjects.ts'
 import {
-  addReport,
   answerReports,
   findReport,
   maxReportWords,
+  report,
   reportQueue,
   reportsOf,
   reportsOnPage,
@@ -62,14 +61,10 @@ const add = operation('reports.add', 'POST /commons/1/reports', {
   answers: ['created'],
   refusals: ['not_found', 'duplicate_entry'],
 
-  async handle({ db, caller, now, body: { what, of, reason, words = '' } }) {
-    const account_id = caller.account.id
-    const subject = await findSubject(db, what, of)
-    if (!subject) throw new ApiError('not_found')
-    await spendFromHour(db, account_id, 'report', now)
-    const isNew = await addReport(db, { account_id, what, subject: subject.of, reason, words: words.trim(), now })
-    if (!isNew) throw new ApiError('duplicate_entry')
-    return new StatusAnswer('created')
+  async handle({ write, body: { words = '', ...named } }) {
+    const outcome = await write(report, { ...named, words })
+    if (outcome === 'again') throw new ApiError('duplicate_entry')
+    return outcome && new StatusAnswer('created')
   },
 })
 
@@ -97,9 +92,9 @@ const decide = operation('reports.answer', 'POST /commons/1/reports/{report_id}'
     }
     requireModerator(caller.account)
     if (words === undefined) throw new ApiError('invalid_parameters')
-    const report = await findReport(db, report_id)
-    if (!report) throw new ApiError('not_found')
-    const { what, subject } = report
+    const found = await findReport(db, report_id)
+    if (!found) throw new ApiError('not_found')
+    const { what, subject } = found
     const title = (await findSubject(db, what, subject))?.title ?? ''
     await answerReports(db, { what, subject, title, isUpheld: act === 'uphold', answer: words }, { by, now })
     return new StatusAnswer('updated')

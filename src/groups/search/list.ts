@@ -8,7 +8,7 @@ import { page } from '#src/contract/parameters.ts'
 import { findLists, maxFoundLists } from '#src/contributions/lists/search.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { query } from '#src/search/found-page.ts'
-import { listSeconds } from '../lists/seconds.ts'
+import { listSeconds } from '../lists/details.ts'
 
 const includeAdult = Type.Boolean({
   default: false,

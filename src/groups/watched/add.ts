@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { spendFromHour } from '#src/accounts/hourly-limits.ts'
 import { operation, Status, StatusAnswer } from '#src/contract/operation.ts'
 import { extend } from '#src/contract/schema.ts'
+import { write } from '#src/contract/write.ts'
 import { addWatched, findWatched, type WatchedEntry, watchedEpisodes } from '#src/kept/watched.ts'
 import { watchedNow } from '#src/kept/watched-time.ts'
-import { Items, itemsIn, missing, not_found } from './items.ts'
+import { Items, itemsIn, missing, type Named, not_found } from './items.ts'
 
 export const add = operation('watched.add', 'POST /commons/1/account/watched', {
   summary:
@@ -21,25 +21,27 @@ export const add = operation('watched.add', 'POST /commons/1/account/watched', {
   answers: ['created'],
   refusals: ['not_found', 'invalid_date', 'watched_full'],
 
-  async handle({ db, caller, now, body, countSignal }) {
-    const { id: account_id } = caller.account
-    const named = itemsIn(body, now)
-    await spendFromHour(db, account_id, 'watched', now, named.length)
-    const found = await findWatched(db, named, now.toISOString().slice(0, 10))
-    const notFound = missing(named, found)
-    const isWhole = (kind: string) => kind === 'season' || kind === 'series'
-    const ofWhole = named.flatMap(({ kind, place }) => (isWhole(kind) ? (found.get(place) ?? []) : []))
-    const episodes = ofWhole.map(({ entity_id }) => entity_id)
-    const known = await watchedEpisodes(db, account_id, episodes)
-    const entries = named.flatMap(({ kind, place, time = watchedNow(now) }) =>
-      (found.get(place) ?? [])
-        .filter(({ entity_id }) => !isWhole(kind) || !known.has(entity_id))
-        .map((record): WatchedEntry => ({ ...record, ...time })),
-    )
-    const added = await addWatched(db, account_id, entries, now)
-    if (added > 0) countWatched(countSignal, entries)
-    return new StatusAnswer('created', { added, not_found: notFound })
-  },
+  handle: ({ write, body, now }) => write(noteWatched, itemsIn(body, now)),
+})
+
+const noteWatched = write('watched', async (writing, named: Named[]) => {
+  const { db, now, account, countSignal, take } = writing
+  const account_id = account.id
+  await take(named.length)
+  const found = await findWatched(db, named, now.toISOString().slice(0, 10))
+  const notFound = missing(named, found)
+  const isWhole = (kind: string) => kind === 'season' || kind === 'series'
+  const ofWhole = named.flatMap(({ kind, place }) => (isWhole(kind) ? (found.get(place) ?? []) : []))
+  const episodes = ofWhole.map(({ entity_id }) => entity_id)
+  const known = await watchedEpisodes(db, account_id, episodes)
+  const entries = named.flatMap(({ kind, place, time = watchedNow(now) }) =>
+    (found.get(place) ?? [])
+      .filter(({ entity_id }) => !isWhole(kind) || !known.has(entity_id))
+      .map((record): WatchedEntry => ({ ...record, ...time })),
+  )
+  const added = await addWatched(db, account_id, entries, now)
+  if (added > 0) countWatched(countSignal, entries)
+  return new StatusAnswer('created', { added, not_found: notFound })
 })
 
 /** Each movie and each series counts once. */

@@ -1,16 +1,11 @@
 import { Type } from 'typebox'
-import { spendFromHour } from '#src/accounts/hourly-limits.ts'
 import { operation, Status, StatusAnswer } from '#src/contract/operation.ts'
 import { page } from '#src/contract/parameters.ts'
-import { ApiError } from '#src/contract/statuses.ts'
+import { follow } from '#src/contributions/watching/follow.ts'
 import {
-  addWatch,
-  isWatched,
   maxWatchedLength,
-  removeWatch,
   type Watchable,
   watchables,
-  watchedAs,
   watchesOf,
   watchesOnPage,
 } from '#src/contributions/watching/watches.ts'
@@ -48,6 +43,8 @@ const list = operation('watches.list', 'GET /commons/1/watches', {
   },
 })
 
+const answers = { added: 'entry_added', there: 'entry_added_again', ended: 'deleted' } as const
+
 const set = operation('watches.set', 'POST /commons/1/watches', {
   summary:
     'Follows a record, the edits of an account, a search or a list, or stops following it. News arrives as ' +
@@ -63,19 +60,9 @@ const set = operation('watches.set', 'POST /commons/1/watches', {
   answers: ['entry_added', 'entry_added_again', 'deleted'],
   refusals: ['not_found', 'too_many_watches'],
 
-  async handle({ db, caller, now, body: { what, of, watch } }) {
-    const { id: account_id } = caller.account
-    const watched = await watchedAs(db, what, of)
-    // Nobody is told of their own edits.
-    if (!watched || (watched.what === 'account' && watched.id === account_id)) throw new ApiError('not_found')
-    if (!watch) {
-      await removeWatch(db, account_id, watched)
-      return new StatusAnswer('deleted')
-    }
-    if (await isWatched(db, account_id, watched)) return new StatusAnswer('entry_added_again')
-    await spendFromHour(db, account_id, 'watch', now)
-    const isNew = await addWatch(db, account_id, watched, now)
-    return new StatusAnswer(isNew ? 'entry_added' : 'entry_added_again')
+  async handle({ write, body: { what, of, watch: isFollowed } }) {
+    const done = await write(follow, { what, of, isFollowed })
+    return done && new StatusAnswer(answers[done])
   },
 })
 

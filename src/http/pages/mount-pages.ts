@@ -40,6 +40,7 @@ import { withTyped } from '#src/pages/typed-again.ts'
 import type { Viewer } from '#src/pages/viewer.ts'
 import { numberOf, type SignalCounter } from '#src/popularity/counter.ts'
 import { askAs } from '#src/run/ask.ts'
+import { countingFor, performFor } from '#src/run/perform.ts'
 import type { Run } from '#src/run/run.ts'
 import { isForPrograms } from '../require-key.ts'
 import { serveAssets } from './assets.ts'
@@ -203,6 +204,10 @@ const signInFirst = ({ method, url }: FastifyRequest) =>
 const isAllowed = ({ role }: Viewer, access: PageAccess): boolean =>
   access === 'anyone' || access === 'account' || hasRole(role, access)
 
+/** Writes for the person who is signed in. */
+const writing = ({ db, config: settings, signals }: PageServices, account: Viewer | undefined, now: Date) =>
+  performFor({ db, settings, now, account, countSignal: countingFor(signals, account?.id ?? 0, now) })
+
 function contextOf(
   page: Page,
   request: FastifyRequest,
@@ -238,6 +243,7 @@ function contextOf(
       const address = page.method === 'GET' ? survivorAddress(request.url, asked, location) : undefined
       if (address !== undefined) throw new MergedAway(address)
     }),
+    write: writing(services, visit.viewer, now),
     async beginSession({ id: account_id, ...proven }) {
       const begun = await beginBrowserSession(db, { account_id, ...proven, browser, now })
       if (visit.step) visit.set('step', '')

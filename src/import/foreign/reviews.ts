@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { countRows } from '#src/contract/paging.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
 import { rememberKeys } from './source-keys.ts'
@@ -41,7 +42,6 @@ export type AfterReview = ReviewKey & { noted_at: string }
 
 const Reviewed = Type.Object({ ...Review.properties, source_name: Type.String() })
 export type Reviewed = Static<typeof Reviewed>
-const Count = Type.Object({ n: Type.Integer() })
 
 /** Records that wait for a person, those that have waited longest first: those of a page, and one more if there are. */
 export const openReviews = (db: Database, after?: AfterReview): Promise<Reviewed[]> => {
@@ -58,9 +58,8 @@ export const openReviews = (db: Database, after?: AfterReview): Promise<Reviewed
 
 /** How many records wait for a person, and of how many the catalogue has none that they may be. */
 export async function countReviews(db: Database): Promise<{ all: number; unknown: number }> {
-  const all = await db.one(Count, sql`select count(*) as n from import_review`)
-  const unknown = await db.one(Count, sql`select count(*) as n from import_review where ${isUnknown}`)
-  return { all: all?.n ?? 0, unknown: unknown?.n ?? 0 }
+  const all = await countRows(db, sql`from import_review`)
+  return { all, unknown: await countRows(db, sql`from import_review where ${isUnknown}`) }
 }
 
 const isUnknown = sql`cast(guesses as text) = '[]'`

@@ -20,6 +20,7 @@ import { kindNames } from '#src/catalogue/kinds.ts'
 import { parts } from '#src/catalogue/parts/index.ts'
 import { type RecordKind, recordKindNames } from '#src/catalogue/record-kinds.ts'
 import { allSources, isPeopleSource, peopleSource, type RankOf, rankOfSources } from '#src/catalogue/sources.ts'
+import { countRows } from '#src/contract/paging.ts'
 import type { Database } from '#src/database/database.ts'
 import { join, limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { clearHistory } from './clear-history.ts'
@@ -41,8 +42,7 @@ const tablesOfValues = [
 
 /** How much of a source the catalogue has: records that began with it, and values beside them. */
 export async function measureSource(db: Database, source_id: string): Promise<{ records: number; values: number }> {
-  const count = async (table: string) =>
-    (await db.one(Count, sql`select count(*) as n from ${raw(table)} where source_id = ${source_id}`))?.n ?? 0
+  const count = (table: string) => countRows(db, sql`from ${raw(table)} where source_id = ${source_id}`)
   let values = 0
   for (const table of tablesOfValues) values += await count(table)
   return { records: await count('record'), values }

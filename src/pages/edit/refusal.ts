@@ -21,6 +21,10 @@ export async function refusalWords({ db, viewer, texts, address }: PageContext):
   return emptyState(edit.unverified, edit.unverifiedText, toVerify)
 }
 
+/** What a form says when too much was edited in an hour: it keeps what was typed. */
+export const tooMany = ({ texts: { common, account } }: PageContext, seconds: number) =>
+  ({ message: emptyState(common.errors.too_many.title, account.wait(seconds)), http: 429 }) as const
+
 /** What moderators have locked, and why. */
 export function lockedWords(context: PageContext, { locks }: Pick<LockedRecord, 'locks'>): Html {
   const title = context.texts.moderation.lockedNow

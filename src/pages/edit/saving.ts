@@ -1,13 +1,11 @@
-import { takeFromHour } from '#src/accounts/hourly-limits.ts'
 import type { RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { RevisionConflict } from '#src/catalogue/edits/record-for-editing.ts'
 import { kindPlaces } from '#src/catalogue/own-kinds.ts'
-import { peopleSourceOf } from '#src/catalogue/sources.ts'
 import { faultsOfEdit, StatementError } from '#src/catalogue/statements/check.ts'
 import type { Fault } from '#src/catalogue/statements/faults.ts'
-import { type Companion, saveEdit } from '#src/contributions/editing/save.ts'
+import { type Companion, saveRecords } from '#src/contributions/editing/save.ts'
 import { isTouchedBy, LockedRecord } from '#src/contributions/record-locks.ts'
-import { emptyState } from '../components/lists.ts'
+import { secondsToWait } from '../account/waiting.ts'
 import { type Html, html } from '../html.ts'
 import { type Answer, type PageContext, redirect } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
@@ -16,7 +14,7 @@ import { NewRecord } from './controls.ts'
 import { drawForm, type Edited, type Shown, unstorableFaults } from './form.ts'
 import { type Loaded, loadForm } from './load.ts'
 import { titleColumn } from './plan.ts'
-import { lockedWords, reasonFaults } from './refusal.ts'
+import { lockedWords, reasonFaults, tooMany } from './refusal.ts'
 import { digestOfChanges, isIdle } from './summary.ts'
 import { type Stated, statedBy } from './to-edit.ts'
 import type { Typed } from './typed.ts'
@@ -74,25 +72,15 @@ async function save(
   { edit, fieldOf }: Stated,
   again: Shown,
 ): Promise<Answer> {
-  const { db, viewer, now, texts, config } = context
   const { loaded, sent } = form
-  const waitSeconds = await takeFromHour(db, viewer.id, 'edit', now)
-  if (waitSeconds > 0) {
-    const message = emptyState(texts.common.errors.too_many.title, texts.account.wait(waitSeconds))
-    return { ...drawForm(context, edited, { ...again, message, http: 429 }), retryAfterSeconds: waitSeconds }
-  }
   const made = new Map<string, Companion>()
   withRecords(edit, ({ of, name }) => void made.set(`${of} ${name}`, { kind: of, name }))
   const { kind, id, numbering } = edited
   const { revision } = loaded.stored.record
   try {
-    const { ids, waiting } = await saveEdit(db, {
-      editsOfNewMembers: config.editsOfNewMembers,
-      account_id: viewer.id,
+    const { ids, waiting } = await context.write(saveRecords, {
       note: sent.get('note') ?? '',
       source_url: (sent.get('source_url') ?? '').trim(),
-      source_id: peopleSourceOf(config.licenceOfEdits),
-      at: now,
       companions: [...made.values()],
       records: (idOf) => {
         const stated = withRecords(edit, ({ of, name }) => idOf(made.get(`${of} ${name}`) as Companion))
@@ -103,6 +91,9 @@ async function save(
     const [saved = id] = ids
     return id === 0 ? redirect(addressOfMade(edited, saved), 'edit.made') : redirect(edited.address, 'edit.saved')
   } catch (error) {
+    const retryAfterSeconds = secondsToWait(error)
+    if (retryAfterSeconds !== undefined)
+      return { ...drawForm(context, edited, { ...again, ...tooMany(context, retryAfterSeconds) }), retryAfterSeconds }
     if (error instanceof StatementError)
       return drawForm(context, edited, { ...again, errors: errorsOf(context, fieldOf, error.faults), http: 422 })
     if (error instanceof LockedRecord) return drawForm(context, edited, { ...again, ...lockedNow(context, error) })

@@ -1,5 +1,5 @@
 import { ApiError } from '#src/contract/statuses.ts'
-import { setFavorite } from '#src/groups/account/set-favorite.ts'
+import { setFavorite } from '#src/groups/account/set-marks.ts'
 import { idIn } from '../catalogue/addresses.ts'
 import { localAddress } from '../local-address.ts'
 import { page, redirect } from '../page.ts'

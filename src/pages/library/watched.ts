@@ -1,9 +1,9 @@
-import { spendFromHour } from '#src/accounts/hourly-limits.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { add } from '#src/groups/watched/add.ts'
+import { maxItems } from '#src/groups/watched/items.ts'
 import { remove } from '#src/groups/watched/remove.ts'
 import { type ProgressEpisode, progressOf } from '#src/kept/progress.ts'
-import { addWatched, findWatched, removeWatched } from '#src/kept/watched.ts'
+import { correctWatched, findWatched } from '#src/kept/watched.ts'
 import { watchedTime } from '#src/kept/watched-time.ts'
 import { idIn } from '../catalogue/addresses.ts'
 import { localAddress } from '../local-address.ts'
@@ -11,9 +11,6 @@ import { type PageContext, page, redirect } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
 import { todayOf } from './days.ts'
 import { episodeRowId } from './forms.ts'
-
-/** Episodes that a request of an operation takes. */
-const AT_ONCE = 100
 
 type Context = PageContext<string, string, 'media_type' | 'media_id' | 'on' | 'at' | 'act' | 'next', Viewer>
 
@@ -60,27 +57,20 @@ async function noteUpTo({ db, viewer, ask, now, form }: Context, episode: number
     id === episode || (air_date || season_air_date || '') <= todayOf(now)
   const open = upTo.filter((each) => !each.is_watched && mayBeWatched(each))
   const watched = form.on === '' ? {} : { watched_at: form.on }
-  for (let at = 0; at < open.length; at += AT_ONCE) {
-    const items = open.slice(at, at + AT_ONCE).map(({ id }) => ({ media_type: 'tv_episode', media_id: id, ...watched }))
+  for (let at = 0; at < open.length; at += maxItems) {
+    const items = open
+      .slice(at, at + maxItems)
+      .map(({ id }) => ({ media_type: 'tv_episode', media_id: id, ...watched }))
     await ask(add, { body: { items } })
   }
   return redirect(next, open.length > 0 ? 'library.noted' : 'library.notedBefore')
 }
 
 /** Another day for an entry: the other entry takes its place, or there is none. */
-async function changeDay({ db, viewer, now, form }: Context, id: number, next: string) {
+async function changeDay({ write, now, form }: Context, id: number, next: string) {
   const time = watchedTime(form.on, now)
   const kind = form.media_type === 'movie' ? ('movie' as const) : ('episode' as const)
   if (!time || !/^(movie|tv_episode)$/.test(form.media_type)) return redirect(next, 'library.dateWrong')
-  const found = await findWatched(db, [{ place: 0, kind, id, season_number: null, episode_number: null }], undefined)
-  const record = found.get(0)?.[0]
-  if (!record) throw new ApiError('not_found')
-  await spendFromHour(db, viewer.id, 'watched', now)
-  const isThere = await db.transaction(async (tx) => {
-    const removed = await removeWatched(tx, viewer.id, [{ kind, entity_id: id, watched_at: form.at }])
-    if (removed > 0) await addWatched(tx, viewer.id, [{ ...record, ...time }], now)
-    return removed > 0
-  })
-  if (!isThere) throw new ApiError('not_found')
+  if (!(await write(correctWatched, { kind, id, at: form.at, time }))) throw new ApiError('not_found')
   return redirect(next, 'library.changed')
 }

@@ -1,7 +1,6 @@
-import { spendFromHour } from '#src/accounts/hourly-limits.ts'
 import { ApiError } from '#src/contract/statuses.ts'
-import { addItem, hasItem, removeItem } from '#src/contributions/lists/items.ts'
-import { changeList, createList, namesOfLists } from '#src/contributions/lists/lists.ts'
+import { namesOfLists } from '#src/contributions/lists/lists.ts'
+import { addToList as add, makeListWith, removeFromList } from '#src/contributions/lists/writes.ts'
 import { details as movieDetails } from '#src/groups/movies/details.ts'
 import { details as seriesDetails } from '#src/groups/tv-series/details.ts'
 import { idIn } from '../catalogue/addresses.ts'
@@ -11,7 +10,7 @@ import { html } from '../html.ts'
 import { localAddress } from '../local-address.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
-import { faultsOf, trimmed } from './text.ts'
+import { faultsOf } from './text.ts'
 
 type Context = PageContext<'place' | 'title', string, string, Viewer>
 
@@ -40,39 +39,37 @@ export const addToList = page('POST /lists/add/{place}/{title}', {
   access: 'account',
   form: ['list', 'name', 'off', 'next'],
   async handle(context) {
-    const { db, viewer, now, language, form: values } = context
+    const { write, language, form: values } = context
     const found = await titleIn(context)
     if (!found) return undefined
     const { item } = found
     const back = (id: number) => (values.next === '' ? `/list/${id}` : localAddress(values.next))
     const off = idIn(values.off)
     if (off !== undefined) {
-      await spendFromHour(db, viewer.id, 'list_change', now)
-      const removed = await changeList(db, { id: off, account_id: viewer.id, now }, (tx) => removeItem(tx, off, item))
+      const removed = await write(removeFromList, { list_id: off, item })
       if (removed === undefined) throw new ApiError('not_found')
       return redirect(back(off), 'lists.removed')
     }
-    const isNew = values.name.trim() !== '' || idIn(values.list) === undefined
-    const errors = isNew ? faultsOf(context, { name: values.name, description: '' }) : {}
+    const list_id = values.name.trim() === '' ? idIn(values.list) : undefined
+    if (list_id !== undefined) {
+      const added = await write(add, { list_id, item }).catch(unlessThere)
+      if (!added) throw new ApiError('not_found')
+      return redirect(back(list_id), added === 'there' ? 'lists.alreadyThere' : 'lists.added')
+    }
+    const text = { name: values.name, description: '' }
+    const errors = faultsOf(context, text)
     if (Object.keys(errors).length > 0) {
       const again = await view(context, { values, errors })
       return again && { ...again, http: 422 }
     }
-    await spendFromHour(db, viewer.id, 'list_item', now)
-    if (isNew) await spendFromHour(db, viewer.id, 'list', now)
-    const text = { ...trimmed({ name: values.name, description: '' }), iso_639_1: language }
-    const id = isNew
-      ? await createList(db, viewer.id, { ...text, visibility: 'private' }, now)
-      : (idIn(values.list) as number)
-    const wasThere = await changeList(db, { id, account_id: viewer.id, now }, async (tx) => {
-      if (await hasItem(tx, id, item)) return true
-      await addItem(tx, id, item, now)
-      return false
-    })
-    if (wasThere === undefined) throw new ApiError('not_found')
-    return redirect(back(id), wasThere ? 'lists.alreadyThere' : 'lists.added')
+    return redirect(back(await write(makeListWith, { ...text, iso_639_1: language, item })), 'lists.added')
   },
 })
+
+function unlessThere(error: unknown): 'there' {
+  if (error instanceof ApiError && error.status === 'duplicate_entry') return 'there'
+  throw error
+}
 
 async function view(context: Context, filled: Filled): Promise<PageView | undefined> {
   const { db, viewer, params, texts } = context

@@ -1,15 +1,5 @@
-import { spendFromHour } from '#src/accounts/hourly-limits.ts'
-import {
-  changeList,
-  deleteList,
-  describeList,
-  findList,
-  type ListOrder,
-  listOrders,
-  replaceSecret,
-  type UserList,
-  visibilities,
-} from '#src/contributions/lists/lists.ts'
+import { findList, type ListOrder, listOrders, type UserList, visibilities } from '#src/contributions/lists/lists.ts'
+import { editList as change, deleteList, renewListLink } from '#src/contributions/lists/writes.ts'
 import type { Database } from '#src/database/database.ts'
 import { idIn } from '../catalogue/addresses.ts'
 import { copyable, copyScript } from '../components/copyable.ts'
@@ -18,7 +8,7 @@ import { verifyFirst } from '../components/unverified.ts'
 import { html } from '../html.ts'
 import { type PageContext, type PageView, page, type RenderContext, redirect } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
-import { faultsOf, longFields, textFields, trimmed } from './text.ts'
+import { faultsOf, longFields, textFields } from './text.ts'
 
 /** A list of this person. */
 async function ownList(db: Database, text: string, viewer: Viewer): Promise<UserList | undefined> {
@@ -42,7 +32,7 @@ export const changeDescription = page('POST /list/{list}/edit', {
   form: ['name', 'description', 'visibility', 'sort_by'],
   longFields,
   async handle(context) {
-    const { db, params, viewer, now, texts, form: values } = context
+    const { db, params, viewer, texts, form: values } = context
     const list = await ownList(db, params.list, viewer)
     if (!list) return undefined
     const visibility = visibilities.find((one) => one === values.visibility) ?? list.visibility
@@ -52,14 +42,9 @@ export const changeDescription = page('POST /list/{list}/edit', {
       ...(getsAddress && viewer.email_verified_at === null && { visibility: texts.access.unverifiedText }),
     }
     if (Object.keys(errors).length > 0) return { ...view(context, list, { values, errors }), http: 422 }
-    await spendFromHour(db, viewer.id, 'list_change', now)
     const sort_by = listOrders.find((order): order is ListOrder => order === values.sort_by) ?? list.sort_by
-    const chosen = { ...trimmed(values), iso_639_1: list.iso_639_1, visibility, sort_by }
-    const secret = await changeList(db, { id: list.id, account_id: viewer.id, now }, async (tx, before) => {
-      await describeList(tx, list.id, chosen)
-      return visibility === 'unlisted' && before.visibility !== 'unlisted' ? replaceSecret(tx, list) : undefined
-    })
-    if (secret !== undefined) return linkView(context, list, secret)
+    const changed = await context.write(change, { ...values, list_id: list.id, visibility, sort_by })
+    if (changed?.secret !== undefined) return linkView(context, list, changed.secret)
     return redirect(`/list/${list.id}`, 'lists.saved')
   },
 })
@@ -68,15 +53,14 @@ export const changeDescription = page('POST /list/{list}/edit', {
 export const replaceLink = page('POST /list/{list}/link', {
   access: 'account',
   async handle(context) {
-    const { db, params, viewer, now } = context
+    const { db, params, viewer } = context
     const list = await ownList(db, params.list, viewer)
     if (list?.visibility !== 'unlisted') return undefined
     if (viewer.email_verified_at === null) {
       const { newSecret: title } = context.texts.lists
       return { title, isPrivate: true, http: 403, main: html`<h1>${title}</h1>${verifyFirst(context)}` }
     }
-    await spendFromHour(db, viewer.id, 'list_change', now)
-    const secret = await changeList(db, { id: list.id, account_id: viewer.id, now }, (tx) => replaceSecret(tx, list))
+    const secret = await context.write(renewListLink, { list_id: list.id })
     return secret === undefined ? undefined : linkView(context, list, secret)
   },
 })
@@ -101,11 +85,10 @@ ${copyable(context, `${site}/unlisted/${secret}`)}
 
 export const removeList = page('POST /list/{list}/delete', {
   access: 'account',
-  async handle({ db, params, viewer, now }) {
+  async handle({ db, params, viewer, write }) {
     const list = await ownList(db, params.list, viewer)
     if (!list) return undefined
-    await spendFromHour(db, viewer.id, 'list_change', now)
-    await changeList(db, { id: list.id, account_id: viewer.id, now }, (tx) => deleteList(tx, list.id))
+    await write(deleteList, { list_id: list.id })
     return redirect('/lists', 'lists.deleted')
   },
 })

@@ -1,10 +1,10 @@
-import { spendFromHour } from '#src/accounts/hourly-limits.ts'
 import { mayModerate } from '#src/contract/access.ts'
 import { pageSize } from '#src/contract/paging.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { type CoverTitle, coversOfLists } from '#src/contributions/lists/covers.ts'
-import { chooseCover, countItems, type ItemRow, itemsOf, moveItem, removeItem } from '#src/contributions/lists/items.ts'
-import { changeList, coverOf, isSeenByAll, type UserList } from '#src/contributions/lists/lists.ts'
+import { countItems, type ItemRow, itemsOf } from '#src/contributions/lists/items.ts'
+import { coverOf, isSeenByAll, type UserList } from '#src/contributions/lists/lists.ts'
+import { coverList, moveOnList, removeFromList } from '#src/contributions/lists/writes.ts'
 import { usernameOfPublic } from '#src/contributions/profiles.ts'
 import { countFollowers, isWatched, maxFollowers } from '#src/contributions/watching/watches.ts'
 import { idIn } from '../catalogue/addresses.ts'
@@ -172,20 +172,19 @@ const noticeOf = { up: 'saved', down: 'saved', move: 'saved', cover: 'cover', re
 export const changeItem = page('POST /list/{list}/items', {
   access: 'account',
   form: ['media_type', 'media_id', 'place', 'act', 'next'],
-  async handle({ db, params, form, viewer, now }) {
-    const [id, entity_id, place] = [params.list, form.media_id, form.place].map(idIn)
+  async handle({ write, params, form }) {
+    const [list_id, entity_id, place] = [params.list, form.media_id, form.place].map(idIn)
     const isTitle = form.media_type === 'movie' || form.media_type === 'tv'
     const act = acts.find((one) => one === form.act)
     if (!isTitle || entity_id === undefined || place === undefined || !act) throw new ApiError('invalid_parameters')
-    if (id === undefined) return undefined
-    await spendFromHour(db, viewer.id, 'list_change', now)
+    if (list_id === undefined) return undefined
     const item = { kind: form.media_type === 'movie' ? ('movie' as const) : ('series' as const), entity_id }
-    const to = { up: Math.max(1, place - 1), down: place + 1 }
-    const changed = await changeList(db, { id, account_id: viewer.id, now }, async (tx) => {
-      if (act === 'remove') return removeItem(tx, id, item)
-      if (act === 'cover') return chooseCover(tx, id, item)
-      return moveItem(tx, id, item, act === 'move' ? place : to[act])
-    })
+    const to = { up: Math.max(1, place - 1), down: place + 1, move: place }
+    const changed = await (act === 'remove'
+      ? write(removeFromList, { list_id, item })
+      : act === 'cover'
+        ? write(coverList, { list_id, item })
+        : write(moveOnList, { list_id, item, place: to[act] }))
     if (changed === undefined) return undefined
     return redirect(localAddress(form.next), `lists.${noticeOf[act]}`)
   },

@@ -1,5 +1,5 @@
-import { spendFromHour } from '#src/accounts/hourly-limits.ts'
-import { createList, visibilitiesOf } from '#src/contributions/lists/lists.ts'
+import { visibilitiesOf } from '#src/contributions/lists/lists.ts'
+import { makeList as make } from '#src/contributions/lists/writes.ts'
 import { lists as listsOfAccount } from '#src/groups/account/lists.ts'
 import { languageTag } from '../catalogue/languages.ts'
 import { pageIn } from '../catalogue/page-number.ts'
@@ -10,7 +10,7 @@ import { libraryPage } from '../library/frame.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
 import { listRows } from './row.ts'
-import { faultsOf, longFields, textFields, trimmed } from './text.ts'
+import { faultsOf, longFields, textFields } from './text.ts'
 
 type Context = PageContext<never, string, string, Viewer>
 
@@ -26,15 +26,13 @@ export const makeList = page('POST /lists', {
   form: ['name', 'description'],
   longFields,
   async handle(context) {
-    const { db, viewer, now, language, form: values } = context
+    const { language, form: values } = context
     const errors = faultsOf(context, values)
     if (Object.keys(errors).length > 0) {
       const again = await view(context, '', { values, errors })
       return again && { ...again, http: 422 }
     }
-    await spendFromHour(db, viewer.id, 'list', now)
-    const text = { ...trimmed(values), iso_639_1: language }
-    const id = await createList(db, viewer.id, { ...text, visibility: 'private' }, now)
+    const id = await context.write(make, { ...values, iso_639_1: language, visibility: 'private' })
     return redirect(`/list/${id}`, 'lists.made')
   },
 })

@@ -1,5 +1,5 @@
 import { isListName, maxListDescription, maxListName } from '#src/contributions/lists/lists.ts'
-import { tidyProse } from '#src/reference/hidden.ts'
+import { tidyListText } from '#src/contributions/lists/writes.ts'
 import { type Filled, textArea, textField } from '../components/form.ts'
 import { type Html, html } from '../html.ts'
 import type { RenderContext } from '../page.ts'
@@ -9,15 +9,9 @@ export const longFields = { description: 2 * maxListDescription }
 
 type Typed = { name: string; description: string }
 
-/** The texts of a list as they are stored. */
-export const trimmed = ({ name, description }: Typed): Typed => ({
-  name: name.trim().replace(/\s+/g, ' '),
-  description: tidyProse(description.replace(/\r\n?/g, '\n')).trim(),
-})
-
 /** What is wrong with the texts of a list, by field. */
 export function faultsOf({ texts: { lists } }: RenderContext, typed: Typed): Record<string, string> {
-  const { name, description } = trimmed(typed)
+  const { name, description } = tidyListText(typed)
   return {
     ...(!isListName(name) && { name: lists.nameWrong(maxListName) }),
     ...(description.length > maxListDescription && { description: lists.descriptionWrong(maxListDescription) }),

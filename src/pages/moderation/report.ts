@@ -1,7 +1,6 @@
-import { takeFromHour } from '#src/accounts/hourly-limits.ts'
 import { findSubject, type Reportable, reportables, type Subject } from '#src/contributions/report-subjects.ts'
-import { addReport, maxReportWords, reportReasons } from '#src/contributions/reports.ts'
-import { waiting } from '../account/waiting.ts'
+import { report as add, maxReportWords, reportReasons } from '#src/contributions/reports.ts'
+import { orWait } from '../account/waiting.ts'
 import { blank, errorSummary, type Filled, form, radios, textArea } from '../components/form.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, type PageView, page, type RenderContext, redirect } from '../page.ts'
@@ -36,7 +35,7 @@ export const report = page(`POST ${address}`, {
   access: 'account',
   form: ['what', 'of', 'why', 'words'],
   async handle(context) {
-    const { db, viewer, now, form: values, texts } = context
+    const { write, form: values, texts } = context
     const named = await namedIn(context, values)
     if (!named) return undefined
     const reason = reportReasons.find((one) => one === values.why)
@@ -46,11 +45,13 @@ export const report = page(`POST ${address}`, {
       ...(words.length > maxReportWords && { words: texts.moderation.wordsTooLong(maxReportWords) }),
     }
     if (!reason || Object.keys(errors).length > 0) return { ...view(context, named, { values, errors }), http: 422 }
-    const waitSeconds = await takeFromHour(db, viewer.id, 'report', now)
-    if (waitSeconds > 0) return waiting(context, waitSeconds, named.subject.address)
-    const added = { account_id: viewer.id, what: named.what, subject: named.of, reason, words, now }
-    const isNew = await addReport(db, added)
-    return redirect(named.subject.address, isNew ? 'moderation.reported' : 'moderation.reportedBefore')
+    const { what, of, subject } = named
+    const told = { new: 'moderation.reported', again: 'moderation.reportedBefore' } as const
+    const reporting = write(add, { what, of, reason, words })
+    return reporting.then(
+      (outcome) => outcome && redirect(subject.address, told[outcome]),
+      orWait(context, subject.address),
+    )
   },
 })
 

@@ -1,21 +1,11 @@
-import { takeFromHour } from '#src/accounts/hourly-limits.ts'
 import { isKind } from '#src/catalogue/kinds.ts'
 import { allSources } from '#src/catalogue/sources.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { namesOfPublic } from '#src/contributions/lists/lists.ts'
+import { follow } from '#src/contributions/watching/follow.ts'
 import { addressOfSearch } from '#src/contributions/watching/searches.ts'
-import {
-  addWatch,
-  maxWatchedLength,
-  maxWatches,
-  removeWatch,
-  type Watch,
-  watchables,
-  watchedAs,
-  watchesOf,
-  watchesOnPage,
-} from '#src/contributions/watching/watches.ts'
-import { waiting } from '../account/waiting.ts'
+import { maxWatches, type Watch, watchables, watchesOf, watchesOnPage } from '#src/contributions/watching/watches.ts'
+import { orWait } from '../account/waiting.ts'
 import { emptyState, nextStep, pagination } from '../components/lists.ts'
 import { sourceNames } from '../history/edits.ts'
 import { recordsNamed, type ShownRecord } from '../history/records.ts'
@@ -100,25 +90,18 @@ export const changeWatch = page(`POST ${watching}`, {
   access: 'account',
   form: ['what', 'of', 'watch', 'next'],
   async handle(context) {
-    const { db, viewer, form, now, texts } = context
+    const { write, form, texts } = context
     const next = localAddress(form.next, watching)
     const what = watchables.find((one) => one === form.what)
-    const watched = what && (await watchedAs(db, what, form.of.slice(0, maxWatchedLength)))
-    if (!watched || (watched.what === 'account' && watched.id === viewer.id)) return undefined
-    if (form.watch === '') {
-      await removeWatch(db, viewer.id, watched)
-      return redirect(next, 'watching.ended')
-    }
-    const waitSeconds = await takeFromHour(db, viewer.id, 'watch', now)
-    if (waitSeconds > 0) return waiting(context, waitSeconds, next)
+    if (!what) return undefined
     try {
-      const isNew = await addWatch(db, viewer.id, watched, now)
-      return redirect(next, isNew ? 'watching.added' : 'watching.there')
+      const done = await write(follow, { what, of: form.of, isFollowed: form.watch !== '' })
+      return done && redirect(next, `watching.${done}`)
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 'too_many_watches') throw error
+      if (!(error instanceof ApiError) || error.status !== 'too_many_watches') return orWait(context, next)(error)
       const { fullTitle, full, toList } = texts.watching
       const action = html`<p class="actions"><a class="button" href="${watching}">${toList}</a></p>`
-      const main = html`<h1>${fullTitle}</h1><p>${full(maxWatches[watched.what])}</p>${action}`
+      const main = html`<h1>${fullTitle}</h1><p>${full(maxWatches[what])}</p>${action}`
       return { title: fullTitle, isPrivate: true, http: 422, main }
     }
   },

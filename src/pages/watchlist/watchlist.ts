@@ -1,5 +1,5 @@
 import { ApiError } from '#src/contract/statuses.ts'
-import { setWatchlist } from '#src/groups/account/set-watchlist.ts'
+import { setWatchlist } from '#src/groups/account/set-marks.ts'
 import { watchlistMovies } from '#src/groups/account/watchlist-movies.ts'
 import { watchlistTv } from '#src/groups/account/watchlist-tv.ts'
 import { idIn } from '../catalogue/addresses.ts'

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { countRows } from '#src/contract/paging.ts'
 import type { Database } from '#src/database/database.ts'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
 import { kindNames } from '../../kinds.ts'
@@ -9,11 +10,7 @@ import { shapeOf } from '../kind-shape.ts'
 import { keptTablesOf } from './kept-tables.ts'
 import { maxMergedChildren, maxMovedReferences } from './merge-records.ts'
 
-const Count = Type.Object({ count: Type.Integer() })
 const OfKind = Type.Object({ kind: Type.Unsafe<RecordKind>({ type: 'string' }), count: Type.Integer() })
-
-const countOf = async (db: Database, query: Sql): Promise<number> =>
-  (await db.one(Count, sql`select count(*) as count from ${query}`))?.count ?? 0
 
 /** What depends on a record, and goes with it. */
 export type Dependents = {
@@ -38,7 +35,7 @@ export async function dependentsOf(
   const references: Dependents['references'] = []
   for (const kind of kindNames)
     for (const { column, field, target } of shapeOf(kind).references) {
-      const count = target === of ? await countOf(db, sql`${raw(kind)} where ${raw(column)} = ${id}`) : 0
+      const count = target === of ? await countRows(db, sql`from ${raw(kind)} where ${raw(column)} = ${id}`) : 0
       if (count > 0) references.push({ kind, field, count })
     }
   for (const { name, store } of parts)
@@ -57,7 +54,7 @@ export async function dependentsOf(
     // Who watches a record, and whether anybody does, is a matter of nobody else.
     if (keptBy === 'everybody' && table === 'record_watch') continue
     const isOwn = keptBy === 'everybody' ? sql`true` : isOwnedBy(owner, keptBy)
-    const count = await countOf(db, sql`${raw(table)} where kind = ${of} and entity_id = ${id} and ${isOwn}`)
+    const count = await countRows(db, sql`from ${raw(table)} where kind = ${of} and entity_id = ${id} and ${isOwn}`)
     if (count > 0) kept.push({ table, count })
   }
   return { ...(await childrenOf(db, of, id)), references, kept }
@@ -71,14 +68,15 @@ function isOwnedBy(owner: string, account_id: number): Sql {
 async function childrenOf(db: Database, of: RecordKind, id: number): Promise<{ seasons: number; episodes: number }> {
   if (of === 'series')
     return {
-      seasons: await countOf(db, sql`season where series_id = ${id}`),
-      episodes: await countOf(db, sql`episode where series_id = ${id}`),
+      seasons: await countRows(db, sql`from season where series_id = ${id}`),
+      episodes: await countRows(db, sql`from episode where series_id = ${id}`),
     }
   if (of !== 'season') return { seasons: 0, episodes: 0 }
-  const episodes = await countOf(
+  const episodes = await countRows(
     db,
     sql`
-    season s join episode e on e.series_id = s.series_id and e.season_number = s.season_number where s.id = ${id}`,
+    from season s join episode e on e.series_id = s.series_id and e.season_number = s.season_number
+    where s.id = ${id}`,
   )
   return { seasons: 0, episodes }
 }

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { countRows } from '#src/contract/paging.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { numberingOf } from '../../kinds.ts'
@@ -27,8 +27,6 @@ export async function moveRecord(tx: Database, { of, id, numbering, rankOf, open
 const inOrder = (of: RecordKind, numbering: Numbering): Numbering =>
   Object.fromEntries(numberingOf(of).map((column) => [column, numbering[column] as number]))
 
-const Count = Type.Object({ count: Type.Integer() })
-
 /** Throws a StatementError if a season or an episode cannot be moved there. */
 export async function checkMove(tx: Database, of: RecordKind, id: number, numbering: Numbering): Promise<void> {
   const refuse = (place: string, reason: string): never => {
@@ -49,10 +47,6 @@ export async function checkMove(tx: Database, of: RecordKind, id: number, number
   if (holder !== undefined && holder !== id) refuse(`movedTo.${last}`, `belongs to the ${kind} ${holder}`)
   if (kind === 'episode') return
   const { series_id, season_number } = record.numbering
-  const found = await tx.one(
-    Count,
-    sql`
-    select count(*) as count from episode where series_id = ${series_id} and season_number = ${season_number}`,
-  )
-  if ((found?.count ?? 0) > maxMergedChildren) refuse('id', `has more than ${maxMergedChildren} episodes`)
+  const episodes = sql`from episode where series_id = ${series_id} and season_number = ${season_number}`
+  if ((await countRows(tx, episodes)) > maxMergedChildren) refuse('id', `has more than ${maxMergedChildren} episodes`)
 }

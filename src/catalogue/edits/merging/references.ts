@@ -1,4 +1,5 @@
 import { type TProperties, Type } from 'typebox'
+import { countRows } from '#src/contract/paging.ts'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { quoted } from '#src/database/table.ts'
@@ -19,17 +20,11 @@ import { likenessOf } from './unite.ts'
 
 type Moving = { target: RecordKind; pairs: readonly Pair[]; rankOf: RankOf }
 
-const Count = Type.Object({ count: Type.Integer() })
-
 /** How many columns and entries of other records refer to these. */
 export async function countReferences(tx: Database, target: RecordKind, ids: readonly number[]): Promise<number> {
   let sum = 0
   const add = async (table: string, column: string) => {
-    const found = await tx.one(
-      Count,
-      sql`select count(*) as count from ${raw(table)} where ${tx.engine.anyOf(raw(column), ids)}`,
-    )
-    sum += found?.count ?? 0
+    sum += await countRows(tx, sql`from ${raw(table)} where ${tx.engine.anyOf(raw(column), ids)}`)
   }
   for (const of of kindNames)
     for (const { column } of shapeOf(of).references.filter((one) => one.target === target)) await add(of, column)

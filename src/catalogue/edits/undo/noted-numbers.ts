@@ -1,15 +1,12 @@
 import { Type } from 'typebox'
+import { countRows } from '#src/contract/paging.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
 import { editsIn, type UndoScope } from './scope.ts'
 
-const Count = Type.Object({ count: Type.Integer() })
-
 /** How many numbers an edit has noted that are still known. */
-export async function countNumbers(db: Database, edit_id: number): Promise<number> {
-  const query = sql`select count(*) as count from gone_record where edit_id = ${edit_id}`
-  return (await db.one(Count, query))?.count ?? 0
-}
+export const countNumbers = (db: Database, edit_id: number): Promise<number> =>
+  countRows(db, sql`from gone_record where edit_id = ${edit_id}`)
 
 const Noted = Type.Object({ kind: Type.String(), id: Type.Integer() })
 

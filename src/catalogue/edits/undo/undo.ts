@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { countRows } from '#src/contract/paging.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, type Sql, sql } from '#src/database/sql.ts'
 import { type RecordKind, recordKindNames } from '../../record-kinds.ts'
@@ -262,18 +263,14 @@ export async function countEdits(db: Database, scope: UndoScope): Promise<number
   return found.length
 }
 
-const Count = Type.Object({ count: Type.Integer() })
-
 /** How many changes an undo looks at to give back values; null if there are more than are counted. */
 export async function countChanges(db: Database, scope: UndoScope): Promise<number | null> {
-  const found = await db.one(
-    Count,
-    sql`
-    select count(*) as count from (
+  const count = await countRows(
+    db,
+    sql`from (
       select c.seq from edit e join change c on c.edit_id = e.id
       where ${editsIn(scope)} and ${changesIn(scope)} and ${actions.give_back} ${limit(maxChangesCounted + 1)}
     ) as counted`,
   )
-  const count = found?.count ?? 0
   return count > maxChangesCounted ? null : count
 }

@@ -1,14 +1,12 @@
-import { takeFromHour } from '#src/accounts/hourly-limits.ts'
 import { RevisionConflict } from '#src/catalogue/edits/record-for-editing.ts'
-import { peopleSourceOf } from '#src/catalogue/sources.ts'
 import { StatementError } from '#src/catalogue/statements/check.ts'
 import { deletedEpisodes, episodesForEditing } from '#src/contributions/editing/episodes.ts'
 import { placesOf } from '#src/contributions/editing/names.ts'
-import { saveEdit } from '#src/contributions/editing/save.ts'
+import { saveRecords } from '#src/contributions/editing/save.ts'
 import { LockedRecord } from '#src/contributions/record-locks.ts'
 import type { Texts } from '#src/texts/index.ts'
+import { secondsToWait } from '../../account/waiting.ts'
 import { idIn, numberIn } from '../../catalogue/addresses.ts'
-import { emptyState } from '../../components/lists.ts'
 import { type Html, html } from '../../html.ts'
 import { type Answer, type PageContext, page, redirect } from '../../page.ts'
 import type { Pictured } from '../../pictures/gallery.ts'
@@ -18,7 +16,7 @@ import { maxFormBytes } from '../edit.ts'
 import { sendAgain, unstorableFaults } from '../form.ts'
 import { isNewHere } from '../load.ts'
 import { type Meant, recordMeant } from '../meanwhile.ts'
-import { lockedWords, reasonFaults, refusal, refusalWords } from '../refusal.ts'
+import { lockedWords, reasonFaults, refusal, refusalWords, tooMany } from '../refusal.ts'
 import { digestOf } from '../typed.ts'
 import { drawTable } from './draw.ts'
 import { episodesPasted, maxPastedLines, type PastedEpisodes } from './pasted.ts'
@@ -152,7 +150,7 @@ async function lookOrSave(
   { table, sent, message }: Sent,
   isSaving: boolean,
 ): Promise<Answer> {
-  const { db, viewer, now, texts, config } = context
+  const { texts } = context
   const comparison = compareTable(table, season.episodes)
   const { records, errors, fieldOf } = tableStatements(texts, table, season, comparison)
   Object.assign(errors, reasonFaults(context, Object.fromEntries(sent)), unstorableFaults(context, table.typed))
@@ -165,24 +163,18 @@ async function lookOrSave(
     const message = html`<p class="notice" role="status">${texts.edit.changedSince}</p>`
     return drawTable(context, season, { ...again, message })
   }
-  const waitSeconds = await takeFromHour(db, viewer.id, 'edit', now)
-  if (waitSeconds > 0) {
-    const message = emptyState(texts.common.errors.too_many.title, texts.account.wait(waitSeconds))
-    return { ...drawTable(context, season, { ...again, message, http: 429 }), retryAfterSeconds: waitSeconds }
-  }
   try {
-    const { waiting } = await saveEdit(db, {
-      editsOfNewMembers: config.editsOfNewMembers,
-      account_id: viewer.id,
-      source_id: peopleSourceOf(config.licenceOfEdits),
+    const { waiting } = await context.write(saveRecords, {
       note: sent.get('note') ?? '',
       source_url: (sent.get('source_url') ?? '').trim(),
-      at: now,
       companions: [],
       records: () => records,
     })
     return redirect(season.address, waiting === undefined ? 'edit.saved' : 'edit.waits')
   } catch (error) {
+    const retryAfterSeconds = secondsToWait(error)
+    if (retryAfterSeconds !== undefined)
+      return { ...drawTable(context, season, { ...again, ...tooMany(context, retryAfterSeconds) }), retryAfterSeconds }
     if (error instanceof StatementError) {
       const wrong = error.faults.map((fault) => [fieldOf(fault), texts.edit.fault(fault.reason)])
       return drawTable(context, season, { ...again, errors: Object.fromEntries(wrong), http: 422 })
@@ -191,7 +183,7 @@ async function lookOrSave(
       return drawTable(context, season, { ...again, message: lockedWords(context, error), isLocked: true, http: 403 })
     if (!(error instanceof RevisionConflict)) throw error
     const { series_id, season_number } = season.numbering
-    const episodes = await episodesForEditing(db, series_id, season_number)
+    const episodes = await episodesForEditing(context.db, series_id, season_number)
     return lookOrSave(context, { ...season, episodes }, { table, sent }, true)
   }
 }

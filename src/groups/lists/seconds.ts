@@ -1,2 +1,0 @@
-/** How long clients may cache what shows lists of people. */
-export const listSeconds = 300
