@@ -37,10 +37,11 @@ export async function worksOfPerson(db: Database, person_id: number, language: L
     WorkRow,
     sql`
     select * from (
-      select 'movie' as media_type, t.id, ${movie.title} as name, t.original_title as original, t.release_date as day,
-        t.popularity, t.vote_average, w.department
-      from (select distinct c.entity_id as id, ${department} as department from credit c where ${ofPerson('movie')}) as w
-      join movie t on t.id = w.id ${movie.join}
+      select 'movie' as media_type, t.id, ${movie.title} as name, t.original_title as original,
+        t.release_date as day, t.popularity, t.vote_average, w.department
+      from (
+        select distinct c.entity_id as id, ${department} as department from credit c where ${ofPerson('movie')}
+      ) as w join movie t on t.id = w.id ${movie.join}
       union all
       select 'tv', t.id, ${series.title}, t.original_name, t.first_air_date, t.popularity, t.vote_average, w.department
       from (

@@ -1,7 +1,7 @@
+import { addressOf } from '../catalogue/addresses.ts'
+import { cards, movieCard, section } from '../catalogue/cards.ts'
 import { type Html, html } from '../html.ts'
 import type { PageContext } from '../page.ts'
-import { addressOf } from './addresses.ts'
-import { cards, movieCard, section } from './cards.ts'
 import { collectionOf, moviesIn } from './collection-movies.ts'
 
 type CollectionRef = { id: number; name: string }

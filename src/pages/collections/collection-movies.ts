@@ -5,8 +5,8 @@ import { cacheSeconds, operation } from '#src/contract/operation.ts'
 import { language } from '#src/contract/parameters.ts'
 import { CollectionFacts, collectionFacts } from '#src/groups/collections/details.ts'
 import { withShortNames } from '#src/run/ask.ts'
+import { languageOf, languageTag } from '../catalogue/languages.ts'
 import type { PageContext } from '../page.ts'
-import { languageOf, languageTag } from './languages.ts'
 
 /**
  * A collection without its movies, which may be thousands. It is run like an operation of the interface, so that merged
