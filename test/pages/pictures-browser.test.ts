@@ -88,7 +88,8 @@ describe('pictures in a browser', { skip: browserSkip }, () => {
       await page.getByLabel('Picture (required)').setInputFiles({ name: 'w.jpg', mimeType: 'image/jpeg', buffer: wide })
       await page.getByRole('button', { name: 'Add image' }).click()
       await page.getByText('Choose an upright picture, at least 300 pixels wide.').first().waitFor()
-      assert.deepEqual(await faultsInLooks(page, 'pictures-add-refused'), [])
+      // A refused form is shown where the form was, and how much of that is drawn at once depends on the machine.
+      assert.deepEqual(await faultsInLooks(page, 'pictures-add-refused', { mayMove: true }), [])
 
       await page.setViewportSize({ width: 1280, height: 900 })
       const buffer = await sharp({ create }).png().toBuffer()

@@ -15,7 +15,7 @@ import { changedSince, reached } from './changed.ts'
  */
 const processesAtOnce = 2
 /** Files that share a process: fewer processes load less, more of them are spread better over the processors. */
-const filesAtOnce = 24
+const filesAtOnce = 16
 const patterns = ['src/**/*.test.ts', 'test/**/*.test.ts']
 
 function filesOf([first, ...rest]: readonly string[]): string[] {
