@@ -41,11 +41,11 @@ export async function takeFromHour(
     const usedUntilMs = Math.max(nowMs, knownMs) + takenMs
     const waitMs = usedUntilMs - nowMs - hourMs
     // Times are stored in whole milliseconds.
-    const mustWait = waitMs > 1
-    if (mustWait && putBackMs === 0) return Math.ceil(waitMs / 1_000)
-    const until = new Date(mustWait ? knownMs : usedUntilMs).toISOString()
+    const waitSeconds = waitMs > 1 ? Math.ceil(waitMs / 1_000) : 0
+    if (waitSeconds > 0 && putBackMs === 0) return waitSeconds
+    const until = new Date(waitSeconds > 0 ? knownMs : usedUntilMs).toISOString()
     const changed = await db.run(changing(account_id, thing, used.used_until, { until, at: now.toISOString() }))
-    if (changed === 1) return mustWait ? Math.ceil(waitMs / 1_000) : 0
+    if (changed === 1) return waitSeconds
   }
 }
 
