@@ -4,7 +4,8 @@ import { once } from 'node:events'
 import { test } from 'node:test'
 import { check } from 'recheck'
 import { packageRoot } from '#src/package-root.ts'
-import { parseProject, readTexts } from '../tidy/project.ts'
+import { parseProject } from '../tidy/project.ts'
+import { readTexts } from '../tidy/texts.ts'
 import { literalsOf, mayHavePattern, type Observed, observe, type Pattern } from './written.ts'
 
 /** Places that build patterns only while the server runs, and why these are safe. */

@@ -1,6 +1,3 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { join, posix } from 'node:path'
 import {
   isCallExpression,
   isExportDeclaration,
@@ -15,6 +12,7 @@ import {
 } from 'typescript/unstable/ast'
 import { createVirtualFileSystem } from 'typescript/unstable/fs'
 import { API } from 'typescript/unstable/sync'
+import { readTexts, resolveSpecifier } from './texts.ts'
 
 /** A text file of the project. `path` is relative and has slashes; only code has a tree. */
 export type File = { readonly path: string; readonly text: string; readonly tree?: SourceFile }
@@ -46,19 +44,6 @@ export function parseProject(texts: Readonly<Record<string, string>>): Project {
 
 export const readProject = (root: string): Project => parseProject(readTexts(root))
 
-/** All files in `folders` that git tracks or would track, by path, without those that hold no text. */
-export function readTexts(root: string, folders: readonly string[] = ['.']): Record<string, string> {
-  const listing = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...folders]
-  const listed = execFileSync('git', listing, { cwd: root })
-  const texts: Record<string, string> = {}
-  for (const path of new Set(listed.toString().split('\0'))) {
-    if (path === '' || !existsSync(join(root, path))) continue
-    const content = readFileSync(join(root, path))
-    if (!content.includes(0)) texts[path] = content.toString()
-  }
-  return texts
-}
-
 export function* nodesOf(node: Node): Generator<Node> {
   yield node
   const children: Node[] = []
@@ -86,12 +71,6 @@ function specifierOf(node: Node): Node | undefined {
     node.expression.kind === SyntaxKind.ImportKeyword ||
     (isIdentifier(node.expression) && node.expression.text === 'require')
   return isImport ? node.arguments[0] : undefined
-}
-
-/** The path of the file that `specifier` names inside `from`, or undefined for a package. */
-function resolveSpecifier(from: string, specifier: string): string | undefined {
-  if (specifier.startsWith('#src/')) return specifier.slice(1)
-  return specifier.startsWith('.') ? posix.join(posix.dirname(from), specifier) : undefined
 }
 
 /** The paths of the files that a file imports. */

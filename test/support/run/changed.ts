@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { basename, posix } from 'node:path'
+import { basename } from 'node:path'
+import { resolveSpecifier } from '../../tidy/texts.ts'
 
 /**
  * The files of tests that a change can reach: those that import what was changed, however many files there are between.
@@ -23,7 +24,10 @@ export function reached(changed: readonly string[], texts: Readonly<Record<strin
   const imports = new Map(
     Object.entries(texts)
       .filter(([path]) => path.endsWith('.ts'))
-      .map(([path, text]) => [path, [...text.matchAll(specifier)].map(([, to = '']) => pathOf(path, to))]),
+      .map(([path, text]) => [
+        path,
+        [...text.matchAll(specifier)].flatMap(([, to = '']) => resolveSpecifier(path, to) ?? []),
+      ]),
   )
   const importers = new Map<string, string[]>()
   for (const [path, all] of imports) for (const one of all) importers.set(one, [...(importers.get(one) ?? []), path])
@@ -45,9 +49,6 @@ export function reached(changed: readonly string[], texts: Readonly<Record<strin
     )
     .sort()
 }
-
-const pathOf = (from: string, to: string): string =>
-  to.startsWith('#src/') ? to.slice(1) : posix.join(posix.dirname(from), to)
 
 /** Words that are in many paths say nothing. */
 const common = new Set(['src', 'test', 'support', 'index', 'pages', 'catalogue', 'groups', 'http', 'database'])
