@@ -5,7 +5,7 @@ import { searchField } from './components/search-field.ts'
 import { type Html, html, nothing } from './html.ts'
 import { withNext } from './local-address.ts'
 import type { RenderContext } from './page.ts'
-import { profileAddress } from './profiles/address.ts'
+import { profileAddress } from './records/profile-address.ts'
 import { maxCounted, type Viewer } from './viewer.ts'
 
 /**

@@ -3,6 +3,7 @@ import { admin } from './admin/index.ts'
 import { authenticate } from './authenticate/index.ts'
 import { catalogue } from './catalogue/index.ts'
 import { chooseLanguage, languageAddress } from './choose-language.ts'
+import { collection } from './collections/collection.ts'
 import { connecting } from './connect/index.ts'
 import { discovering } from './discover/discover.ts'
 import { editing } from './edit/index.ts'
@@ -17,16 +18,21 @@ import { library } from './library/index.ts'
 import { lists } from './lists/index.ts'
 import { moderation } from './moderation/index.ts'
 import type { Page } from './page.ts'
+import { people } from './people/index.ts'
 import { pictures } from './pictures/index.ts'
 import { profiles } from './profiles/index.ts'
 import { quality } from './quality/index.ts'
 import { queue } from './queue/index.ts'
 import { referencePages } from './reference/pages.ts'
+import { reviews } from './reviews/index.ts'
+import { search } from './search/search.ts'
 import { settings } from './settings/index.ts'
 import { cardPages } from './sharing/card-pages.ts'
 import { transfer } from './transfer/index.ts'
 import { undoing } from './undo/index.ts'
+import { videoPages } from './videos/play.ts'
 import { watching } from './watching/index.ts'
+import { changeWatchlist, watchlist } from './watchlist/watchlist.ts'
 import { wholes } from './whole/index.ts'
 
 /** Every page for people. */
@@ -36,6 +42,13 @@ export const pages: readonly Page[] = [
   languageAddress,
   ...account,
   ...catalogue,
+  ...people,
+  collection,
+  ...videoPages,
+  ...reviews,
+  search,
+  watchlist,
+  changeWatchlist,
   ...connecting,
   ...discovering,
   ...editing,

@@ -15,7 +15,7 @@ import type { Format } from '#src/texts/format.ts'
 import type { Language, NoticeName, Texts } from '#src/texts/index.ts'
 import type { Html } from './html.ts'
 import { bytesOf } from './limits.ts'
-import type { Shared } from './sharing/metadata.ts'
+import type { Shared } from './shared.ts'
 import type { Viewer } from './viewer.ts'
 
 type Names<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never

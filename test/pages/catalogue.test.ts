@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { addressOf, idIn } from '#src/pages/catalogue/addresses.ts'
+import { addressOf, idIn } from '#src/pages/records/addresses.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { openVisitor, type PagesServer, signedIn, startPages, textOf } from '../support/pages/visitor.ts'
 import { loadWorld } from '../support/world.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { defaultLanguageTag } from '#src/pages/catalogue/languages.ts'
+import { defaultLanguageTag } from '#src/pages/components/languages.ts'
 import { formatOf, ownName } from '#src/texts/format.ts'
 import { type Language, languages, texts, textsIn } from '#src/texts/index.ts'
 import { forEachEngine } from '../support/engines.ts'

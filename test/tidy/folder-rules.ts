@@ -19,38 +19,55 @@ const foldersOfAlikeFiles = [
 ]
 
 /**
- * The folders of `src/` and the files at its top, from those that run the program to those that know nothing of it. A
- * file imports from its own folder and from lines below its own; names of one line do not know each other.
+ * Folders whose parts (their folders, and the files at their top) have an order, from those that use the others to
+ * those that know nothing of them. A file imports from its own part and from lines below its own; parts of one line do
+ * not know each other.
  */
-const layers = [
-  ['main'],
-  ['commands'],
-  ['workers'],
-  ['http'],
-  ['pages'],
-  ['installation'],
-  ['interface'],
-  ['groups', 'run', 'sample'],
-  ['accounts', 'connect', 'import', 'transfer'],
-  ['contributions', 'keys'],
-  ['mail'],
-  ['feeds', 'texts'],
-  ['matching', 'quality', 'sitemaps'],
-  ['audit', 'cache', 'kept', 'media', 'metrics', 'popularity', 'search'],
-  ['catalogue', 'credentials', 'jobs', 'redis'],
-  ['background', 'contract', 'log'],
-  ['config', 'database', 'log-text'],
-  ['certificates', 'log-buffer', 'package-root', 'reference', 'settings'],
-  ['files'],
-]
-
-/** A smaller depth is a higher layer. */
-const depthOf = new Map(layers.flatMap((names, depth) => names.map((name) => [name, depth] as const)))
+const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  src: [
+    ['main'],
+    ['commands'],
+    ['workers'],
+    ['http'],
+    ['pages'],
+    ['installation'],
+    ['interface'],
+    ['groups', 'run', 'sample'],
+    ['accounts', 'connect', 'import', 'transfer'],
+    ['contributions', 'keys'],
+    ['mail'],
+    ['feeds', 'texts'],
+    ['matching', 'quality', 'sitemaps'],
+    ['audit', 'cache', 'kept', 'media', 'metrics', 'popularity', 'search'],
+    ['catalogue', 'credentials', 'jobs', 'redis'],
+    ['background', 'contract', 'log'],
+    ['config', 'database', 'log-text'],
+    ['certificates', 'log-buffer', 'package-root', 'reference', 'settings'],
+    ['files'],
+  ],
+  'src/pages': [
+    ['index'],
+    ['connect', 'watching'],
+    ['keys', 'transfer'],
+    ['catalogue', 'settings'],
+    ['account', 'collections', 'people', 'whole'],
+    ['admin', 'edit', 'home', 'profiles', 'queue', 'undo'],
+    ['history', 'lists', 'moderation'],
+    ['layout', 'library', 'record-form', 'reviews'],
+    ['discover', 'feeds', 'header', 'kept', 'pictures', 'quality', 'seasons', 'sharing', 'videos', 'watchlist'],
+    ['search'],
+    ['authenticate', 'guide', 'records', 'status-page'],
+    ['choose-language', 'components', 'reference', 'typed-again'],
+    ['page', 'stay-in-language'],
+    ['assets', 'form-token', 'html', 'limits', 'local-address', 'row-id', 'shared', 'titles-by-id', 'viewer'],
+  ],
+}
 
 const isSource = ({ path }: { path: string }) => path.startsWith('src/') && !path.endsWith('.test.ts')
 
-/** The folder of `src/` that a file belongs to, or the name of a file at its top. */
-const partOf = (path: string): string => (path.split('/')[1] as string).replace(/\.ts$/, '')
+/** The part of a folder that a file belongs to: a folder of its own, or the name of a file at its top. */
+const partOf = (folder: string, path: string): string =>
+  (path.slice(folder.length + 1).split('/')[0] as string).replace(/\.ts$/, '')
 
 const filesByFolder = (project: Project) =>
   Map.groupBy(
@@ -70,20 +87,24 @@ const folderSize: Rule = (project) =>
       : [],
   )
 
-const directions: Rule = (project) => [
-  ...new Set(
-    project.filter(isSource).flatMap((file) => {
-      const from = partOf(file.path)
+const directions: Rule = (project) =>
+  Object.entries(floors).flatMap(([folder, lines]) => {
+    /** A smaller depth is a higher floor. */
+    const depthOf = new Map(lines.flatMap((names, depth) => names.map((name) => [name, depth] as const)))
+    const isWithin = (path: string) => path.startsWith(`${folder}/`)
+    const faults = project.filter(isSource).flatMap((file) => {
+      if (!isWithin(file.path)) return []
+      const from = partOf(folder, file.path)
       const depth = depthOf.get(from)
-      if (depth === undefined) return `${from} is in no layer`
+      if (depth === undefined) return `${folder}/${from} has no floor`
       return importedBy(file).flatMap((target) => {
-        const to = target.startsWith('src/') ? partOf(target) : from
+        const to = isWithin(target) ? partOf(folder, target) : from
         const isBelow = (depthOf.get(to) ?? Infinity) > depth
         return to === from || isBelow ? [] : `${file.path} imports ${target}, and ${from} is not above ${to}`
       })
-    }),
-  ),
-]
+    })
+    return [...new Set(faults)]
+  })
 
 const serverModules = ['node:http', 'node:https', 'node:http2']
 

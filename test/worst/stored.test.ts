@@ -1,7 +1,7 @@
 import { after, test } from 'node:test'
 import { countedEpisodes, episodeCount, type SeriesCredit } from '#src/catalogue/summaries/series-credits.ts'
-import type { Credits } from '#src/pages/catalogue/part-replies.ts'
 import { mergedCredits } from '#src/pages/people/merged.ts'
+import type { Credits } from '#src/pages/records/part-replies.ts'
 import { assertCosts, watch } from '../support/worst/cost.ts'
 
 /** What people store, and then anybody reads: as much of it as a record may have, and more. */

@@ -20,7 +20,6 @@ import type { Media } from '#src/media/media.ts'
 import { BeyondEnd } from '#src/pages/components/lists.ts'
 import { formTokenField, isFormToken } from '#src/pages/form-token.ts'
 import { deletedPage } from '#src/pages/history/deleted.ts'
-import { fillKeptPlaces } from '#src/pages/kept/on-cards.ts'
 import { maxParameterLength, maxPathPart } from '#src/pages/limits.ts'
 import { withoutSecrets } from '#src/pages/local-address.ts'
 import {
@@ -35,6 +34,7 @@ import {
   SecretDocument,
   type Upload,
 } from '#src/pages/page.ts'
+import { fillKeptPlaces } from '#src/pages/records/on-cards.ts'
 import { beyondEndPage, pageOfStatus, statusPage } from '#src/pages/status-page.ts'
 import { withTyped } from '#src/pages/typed-again.ts'
 import type { Viewer } from '#src/pages/viewer.ts'

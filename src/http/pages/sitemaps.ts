@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { type Kind, kindNames } from '#src/catalogue/kinds.ts'
 import type { Database } from '#src/database/database.ts'
-import { addressOf, episodeAddress, type Place, seasonAddress } from '#src/pages/catalogue/addresses.ts'
+import { addressOf, episodeAddress, type Place, seasonAddress } from '#src/pages/records/addresses.ts'
 import { entriesOf, type SitemapEntry, sitemapFiles } from '#src/sitemaps/files.ts'
 import { prepare, type Served, sendServed } from './static-content.ts'
 

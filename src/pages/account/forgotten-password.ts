@@ -3,12 +3,12 @@ import { findReset, resetPassword, sendReset } from '#src/accounts/recovery.ts'
 import { mailboxOf, maxEmailLength } from '#src/credentials/email.ts'
 import { emailFault } from '#src/credentials/rules.ts'
 import { blank, errorSummary, type Filled, form, submit, textField } from '../components/form.ts'
+import { waiting } from '../components/waiting.ts'
 import { html } from '../html.ts'
 import { localAddress, withNext } from '../local-address.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'
 import { passwordFaults, passwordFields } from './sign-up.ts'
 import { mailedNext } from './verify.ts'
-import { waiting } from './waiting.ts'
 
 export const forgottenAddress = '/password/forgotten'
 

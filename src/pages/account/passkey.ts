@@ -1,10 +1,10 @@
 import { clearAttempts, clientOf, takeAttempt } from '#src/accounts/attempts.ts'
 import { maxCredential, optionsToSignIn, signInWithPasskey } from '#src/accounts/factors/passkeys.ts'
 import { ApiError } from '#src/contract/statuses.ts'
-import { afterSignIn } from '../admin/setup.ts'
 import { type Html, html } from '../html.ts'
 import { localAddress, withNext } from '../local-address.ts'
 import { page, type RenderContext, redirect, SecretDocument } from '../page.ts'
+import { afterSignIn } from './after-sign-in.ts'
 
 /** Signing in with a passkey, which needs no user name. */
 

@@ -3,15 +3,15 @@ import { hasCodes } from '#src/accounts/factors/has-codes.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { maxEmailLength } from '#src/credentials/email.ts'
 import { maxPasswordLength } from '#src/credentials/rules.ts'
-import { afterSignIn } from '../admin/setup.ts'
 import { blank, errorSummary, type Filled, form, submit, textField } from '../components/form.ts'
+import { waiting } from '../components/waiting.ts'
 import { html } from '../html.ts'
 import { localAddress, withNext } from '../local-address.ts'
 import { type PageContext, type PageView, page, type RenderContext, redirect } from '../page.ts'
+import { afterSignIn } from './after-sign-in.ts'
 import { codeAddress } from './code.ts'
 import { forgottenAddress } from './forgotten-password.ts'
 import { passkeyScript, signInButton } from './passkey.ts'
-import { waiting } from './waiting.ts'
 
 export const signInForm = page('GET /login', {
   access: 'anyone',

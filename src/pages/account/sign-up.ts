@@ -13,11 +13,11 @@ import {
   usernameFault,
 } from '#src/credentials/rules.ts'
 import { blank, errorSummary, type Filled, form, submit, textField } from '../components/form.ts'
+import { waiting } from '../components/waiting.ts'
 import { type Html, html } from '../html.ts'
 import { localAddress, withNext } from '../local-address.ts'
 import { type PageContext, type PageView, page, type RenderContext, redirect } from '../page.ts'
 import { mailedNext } from './verify.ts'
-import { waiting } from './waiting.ts'
 
 export const signUpForm = page('GET /signup', {
   access: 'anyone',

@@ -5,10 +5,10 @@ import { mailboxOf } from '#src/credentials/email.ts'
 import { findLink } from '#src/mail/links.ts'
 import { buttonForm } from '../components/form.ts'
 import { heading } from '../components/marked.ts'
+import { waiting } from '../components/waiting.ts'
 import { html } from '../html.ts'
 import { localAddress, withNext } from '../local-address.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'
-import { waiting } from './waiting.ts'
 
 const mailedForm = new RegExp(`^/(${Object.values(kindPlaces).join('|')})/`)
 /** The longest address that a mail leads on to. */

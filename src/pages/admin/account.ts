@@ -14,6 +14,7 @@ import { mailFolder } from '#src/mail/transport.ts'
 import type { NoticeName } from '#src/texts/index.ts'
 import { avatar } from '../components/avatar.ts'
 import { blank, buttonForm, errorSummary, type Filled, form, radios, submit, textField } from '../components/form.ts'
+import { reasonIn } from '../components/reason.ts'
 import { type Html, html } from '../html.ts'
 import { memberLinks, undoMember } from '../moderation/member.ts'
 import { type Answer, type PageContext, page, type RenderContext, redirect } from '../page.ts'
@@ -21,7 +22,6 @@ import { rowId } from '../row-id.ts'
 import type { Viewer } from '../viewer.ts'
 import { stateOf } from './accounts.ts'
 import { adminPage } from './frame.ts'
-import { reasonIn } from './reason.ts'
 
 type Context = PageContext<'id'>
 

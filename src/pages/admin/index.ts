@@ -4,6 +4,7 @@ import { accounts } from './accounts.ts'
 import { auditLog } from './audit-log.ts'
 import { filling } from './fill/index.ts'
 import { invitations, makeInvitation, removeInvitation } from './invitations.ts'
+import { log } from './log.ts'
 import { decideMatch, makeMatchesNew, matches } from './matches.ts'
 import { askRemoval, removeReview } from './remove-review.ts'
 import { dismiss, overview, setup } from './setup.ts'
@@ -14,5 +15,6 @@ export const admin: readonly Page[] = [
   ...[matches, decideMatch, makeMatchesNew],
   ...filling,
   auditLog,
+  log,
   ...[askRemoval, removeReview],
 ]

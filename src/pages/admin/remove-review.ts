@@ -2,12 +2,12 @@ import { removeReviewAsModerator } from '#src/contributions/moderation.ts'
 import { reviewOfAccount } from '#src/contributions/reviews.ts'
 import { details } from '#src/groups/reviews/details.ts'
 import { blank, errorSummary, type Filled, form } from '../components/form.ts'
+import { markdown } from '../components/markdown.ts'
+import { reasonField, requiredReason } from '../components/reason.ts'
 import { html } from '../html.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'
-import { markdown } from '../reviews/markdown.ts'
 import { aboutAddress } from '../reviews/review.ts'
 import type { Viewer } from '../viewer.ts'
-import { reasonField, requiredReason } from './reason.ts'
 
 type Context = PageContext<'review', string, string, Viewer>
 

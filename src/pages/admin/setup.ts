@@ -1,7 +1,3 @@
-import { endRecovery, recoveredAt } from '#src/accounts/access/recovered.ts'
-import { remainingOf } from '#src/accounts/access/remaining.ts'
-import { seeAccount } from '#src/accounts/administration.ts'
-import { hasCodes } from '#src/accounts/factors/has-codes.ts'
 import { dismissalOf, dismissSetup, newlyOpen } from '#src/installation/dismissal.ts'
 import { examineQuickly, type Point, points } from '#src/installation/examine.ts'
 import { type Finding, remedyOf, type State, saysOf } from '#src/installation/findings.ts'
@@ -10,16 +6,14 @@ import { buttonForm } from '../components/form.ts'
 import { marked } from '../components/marked.ts'
 import { guideAddress } from '../guide/documents.ts'
 import { type Html, html, nothing } from '../html.ts'
-import { withNext } from '../local-address.ts'
 import { type PageContext, page, type RenderContext, redirect } from '../page.ts'
-import { accessAddress } from '../settings/access.ts'
 import { adminPage } from './frame.ts'
 
-const address = '/admin/setup'
+export const setupAddress = '/admin/setup'
 export const settingsGuide = `${guideAddress}/settings`
 
 /** What a new server needs, each point checked when the page is opened. */
-export const setup = page(`GET ${address}`, {
+export const setup = page(`GET ${setupAddress}`, {
   access: 'administrator',
   async handle(context) {
     const { admin } = context.texts
@@ -39,13 +33,13 @@ ${
   isDismissed
     ? html`<p class="hint">${words.dismissed}</p>`
     : html`<p class="hint">${words.again}</p>
-${buttonForm(context, `${address}/dismissal`, words.dismiss)}`
+${buttonForm(context, `${setupAddress}/dismissal`, words.dismiss)}`
 }`
     return adminPage(context, 'setup', admin.places.setup, content)
   },
 })
 
-export const dismiss = page(`POST ${address}/dismissal`, {
+export const dismiss = page(`POST ${setupAddress}/dismissal`, {
   access: 'administrator',
   async handle(context) {
     await dismissSetup(context.db, await examined(context), context.now)
@@ -65,7 +59,7 @@ export const overview = page('GET /admin', {
     const content = html`
 <h2>${words.attention}</h2>
 ${toSeeTo(context, open)}
-<p class="actions"><a class="button" href="${address}">${words.toSetup}</a></p>
+<p class="actions"><a class="button" href="${setupAddress}">${words.toSetup}</a></p>
 <h2>${words.pages}</h2>
 <dl class="meanings">${meanings.map(
       ([place, meaning]) => html`
@@ -79,20 +73,6 @@ function toSeeTo(context: PageContext, open: readonly Finding[]): Html {
   if (open.length === 0) return html`<p>${context.texts.admin.setup.nothingNew}</p>`
   const items = open.map((each) => html`<li>${badge(context, each.state)} ${told(context, each)}</li>`)
   return html`<ul class="obstacles">${items}</ul>`
-}
-
-/**
- * Where a person goes who has just signed in: who got back into the account to what else opens it, and administrators
- * to setup, until one of them dismisses it.
- */
-export async function afterSignIn({ db, config, now }: PageContext, account_id: number, next: string): Promise<string> {
-  if ((await recoveredAt(db, account_id)) !== null) {
-    const remaining = await remainingOf(db, { account_id, now, sessionDays: config.sessionDays })
-    if (remaining.length > 0 || (await hasCodes(db, account_id))) return withNext(accessAddress, next)
-    await endRecovery(db, account_id)
-  }
-  if (next !== '/' || (await seeAccount(db, account_id))?.role !== 'administrator') return next
-  return (await dismissalOf(db)) === undefined ? address : next
 }
 
 const examined = ({ db, config, now }: PageContext) => examineQuickly(db, config, now)

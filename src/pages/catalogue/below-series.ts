@@ -1,10 +1,10 @@
 import type { Operation } from '#src/contract/operation.ts'
 import { details as seriesDetails } from '#src/groups/tv-series/details.ts'
+import { languageTag } from '../components/languages.ts'
 import type { PageContext } from '../page.ts'
-import { loadGalleries } from '../pictures/gallery.ts'
-import { idIn, numberIn, seriesAddress } from './addresses.ts'
-import { languageTag } from './languages.ts'
-import { type Appendable, detailsOf, videosOf } from './part-replies.ts'
+import { idIn, numberIn, seriesAddress } from '../records/addresses.ts'
+import { loadGalleries } from '../records/gallery.ts'
+import { type Appendable, detailsOf, videosOf } from '../records/part-replies.ts'
 
 /** The numbers in the address of a season or an episode; undefined if they cannot be valid. */
 function paramsIn({ series, season, episode }: Readonly<Record<string, string>>) {

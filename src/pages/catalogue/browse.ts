@@ -18,7 +18,9 @@ import { popular as popularSeries } from '#src/groups/tv-series-lists/popular.ts
 import { topRated as topRatedSeries } from '#src/groups/tv-series-lists/top-rated.ts'
 import { maxQueryLength } from '#src/search/reading.ts'
 import type { Texts } from '#src/texts/index.ts'
+import { languageOf, languageTag } from '../components/languages.ts'
 import { cardsOnPage, choiceLinks, emptyState, pagination } from '../components/lists.ts'
+import { pageIn } from '../components/page-number.ts'
 import type { Chosen, Place as TitlePlace } from '../discover/choices.ts'
 import { filterForm } from '../discover/form.ts'
 import { namesOf } from '../discover/names.ts'
@@ -26,10 +28,16 @@ import { feedOfEpisodes, feedOfNewTitles } from '../feeds/links.ts'
 import { type Html, html } from '../html.ts'
 import { withParameters } from '../local-address.ts'
 import { type PageContext, type PageView, page } from '../page.ts'
-import type { Place } from './addresses.ts'
-import { type Card, cards, collectionCard, knownPersonCard, movieCard, namedCard, seriesCard } from './cards.ts'
-import { languageOf, languageTag } from './languages.ts'
-import { pageIn } from './page-number.ts'
+import type { Place } from '../records/addresses.ts'
+import {
+  type Card,
+  cards,
+  collectionCard,
+  knownPersonCard,
+  movieCard,
+  namedCard,
+  seriesCard,
+} from '../records/cards.ts'
 
 type Listed = { page: number; total_pages: number; total_results: number; cards: readonly Card[] } | undefined
 

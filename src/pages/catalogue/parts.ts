@@ -1,12 +1,12 @@
 import { emptySection, pagination } from '../components/lists.ts'
+import { markdown } from '../components/markdown.ts'
 import { type Html, html } from '../html.ts'
 import { type SpreadOf, spreadChart } from '../kept/spread-chart.ts'
 import type { RenderContext } from '../page.ts'
-import { profileAddress } from '../profiles/address.ts'
-import { markdown } from '../reviews/markdown.ts'
-import { longList, section } from './cards.ts'
-import type { Keywords, Reviews, Titles } from './part-replies.ts'
-import { translatedWord } from './translated-words.ts'
+import { longList, section } from '../records/cards.ts'
+import type { Keywords, Reviews, Titles } from '../records/part-replies.ts'
+import { profileAddress } from '../records/profile-address.ts'
+import { translatedWord } from '../records/translated-words.ts'
 
 /** Alternative titles on one page. */
 const titlesAtOnce = 200

@@ -1,13 +1,14 @@
 import { type DatePrecisions, datePrecisions, precisionsById } from '#src/catalogue/date-precisions.ts'
 import { details } from '#src/groups/tv-series/details.ts'
+import { languageName } from '../components/languages.ts'
 import { cardsOnPage, pagination } from '../components/lists.ts'
+import { pageIn } from '../components/page-number.ts'
 import { type Html, html } from '../html.ts'
 import { type SeriesWatching, seriesWatching } from '../library/section.ts'
 import { type PageContext, page, type RenderContext } from '../page.ts'
 import { peopleLinks, peopleSection } from '../people/section.ts'
-import { sharedSeries } from '../sharing/titles.ts'
-import { addressOf, episodeAddress, idIn, type Place, seasonAddress, seriesAddress } from './addresses.ts'
-import { redirectFirst } from './canonical.ts'
+import { addressOf, episodeAddress, idIn, type Place, seasonAddress, seriesAddress } from '../records/addresses.ts'
+import { redirectFirst } from '../records/canonical.ts'
 import {
   type Card,
   cards,
@@ -19,14 +20,13 @@ import {
   section,
   yearLink,
   yearOf,
-} from './cards.ts'
-import { languageName } from './languages.ts'
+} from '../records/cards.ts'
+import { outsideAddresses } from '../records/outside-ids.ts'
+import type { PageDetails } from '../records/part-replies.ts'
+import { episodeName, seasonName, translatedWord } from '../records/translated-words.ts'
+import { sharedSeries } from '../sharing/titles.ts'
 import { ordersSection } from './orders.ts'
-import { outsideAddresses } from './outside-ids.ts'
-import { pageIn } from './page-number.ts'
-import type { PageDetails } from './part-replies.ts'
 import { loadTitle, titlePage } from './title.ts'
-import { episodeName, seasonName, translatedWord } from './translated-words.ts'
 import { certificateMark, countryOf } from './where-to-watch.ts'
 
 const appended = [

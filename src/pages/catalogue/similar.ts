@@ -1,9 +1,9 @@
 import { partOperation } from '#src/catalogue/part-operations.ts'
 import type { PartBody } from '#src/catalogue/parts/index.ts'
+import { languageTag } from '../components/languages.ts'
 import type { Html } from '../html.ts'
 import type { PageContext, RenderContext } from '../page.ts'
-import { cards, movieCard, section, seriesCard } from './cards.ts'
-import { languageTag } from './languages.ts'
+import { cards, movieCard, section, seriesCard } from '../records/cards.ts'
 
 /** Similar titles that the page of a title shows. */
 const shownTitles = 12

@@ -1,10 +1,10 @@
 import type { Kind } from '#src/catalogue/kinds.ts'
 import { type OffersInCountry, offersInCountry, type StatedOffer } from '#src/catalogue/offers.ts'
 import { isWebAddress } from '#src/contract/web-address.ts'
+import { languageOf } from '../components/languages.ts'
 import { type Html, html } from '../html.ts'
 import type { PageContext, RenderContext } from '../page.ts'
-import { longList, section } from './cards.ts'
-import { languageOf } from './languages.ts'
+import { longList, section } from '../records/cards.ts'
 
 /** The country that somebody asks about: the one in the address, or that of the account or the language. */
 export const countryOf = (context: PageContext<string, 'country'>): string =>

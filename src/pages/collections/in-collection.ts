@@ -1,8 +1,8 @@
-import { addressOf } from '../catalogue/addresses.ts'
-import { cards, movieCard, section } from '../catalogue/cards.ts'
 import { type Html, html } from '../html.ts'
 import type { PageContext } from '../page.ts'
-import { collectionOf, moviesIn } from './collection-movies.ts'
+import { addressOf } from '../records/addresses.ts'
+import { cards, movieCard, section } from '../records/cards.ts'
+import { collectionOf, moviesIn } from '../records/collection-movies.ts'
 
 type CollectionRef = { id: number; name: string }
 

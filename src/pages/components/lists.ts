@@ -1,6 +1,6 @@
-import { maxPage } from '../catalogue/page-number.ts'
 import { type Html, html, nothing } from '../html.ts'
 import type { RenderContext } from '../page.ts'
+import { maxPage } from './page-number.ts'
 
 /** Cards on a page: they fill the rows of every number of columns in the style sheet. The interface has fewer rows. */
 export const cardsOnPage = 24

@@ -1,7 +1,7 @@
 import { maxQueryLength } from '#src/search/reading.ts'
-import { pageLanguageTag } from '../catalogue/languages.ts'
 import { type Html, html } from '../html.ts'
 import type { RenderContext } from '../page.ts'
+import { pageLanguageTag } from './languages.ts'
 
 /** The field that searches the catalogue. Its script suggests titles and people while somebody types. */
 export const searchField = (context: RenderContext, { id, query = '' }: { id: string; query?: string }): Html => {

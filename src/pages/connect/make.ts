@@ -5,17 +5,17 @@ import { applyForKey, KeyTakenError, keyOfAccountBySecret, maxKeysOfAccount } fr
 import { readKeyLanguages } from '#src/keys/key-languages.ts'
 import { maxKeyNameLength } from '#src/keys/keys.ts'
 import { hiddenIn } from '#src/reference/hidden.ts'
-import { waiting } from '../account/waiting.ts'
 import { copyable } from '../components/copyable.ts'
 import { checkbox, errorSummary, type Filled, form, submit, textField } from '../components/form.ts'
 import { emptyState } from '../components/lists.ts'
 import { marked } from '../components/marked.ts'
+import { waiting } from '../components/waiting.ts'
 import { html } from '../html.ts'
 import { languagesField } from '../keys/languages.ts'
+import { ownValueControls, ownValueFields, ownValueIn, takesOwnValue } from '../keys/own-value.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'
 import { settingsPage } from '../settings/frame.ts'
 import { appAddress, connectAddress, madeAddress, testAddress, testBegun } from './addresses.ts'
-import { ownValueControls, ownValueFields, ownValueIn, takesOwnValue } from './own-value.ts'
 
 /** The form for the key of an app. */
 export const keyForm = page('GET /settings/connect/apps/{app}', {

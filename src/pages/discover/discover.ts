@@ -1,12 +1,12 @@
 import { company as companies } from '#src/groups/search/company.ts'
 import { keyword as keywords } from '#src/groups/search/keyword.ts'
 import { person as people } from '#src/groups/search/person.ts'
-import { cards } from '../catalogue/cards.ts'
-import { languageOf, languageTag } from '../catalogue/languages.ts'
-import { pageIn } from '../catalogue/page-number.ts'
+import { languageOf, languageTag } from '../components/languages.ts'
 import { emptyState, nextStep, pagination, reachablePages } from '../components/lists.ts'
+import { pageIn } from '../components/page-number.ts'
 import { type Html, html, nothing } from '../html.ts'
 import { type PageContext, page, redirect } from '../page.ts'
+import { cards } from '../records/cards.ts'
 import {
   type Chosen,
   changed,

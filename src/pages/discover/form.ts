@@ -1,5 +1,5 @@
 import { certifications } from '#src/reference/reference.ts'
-import { languageTag } from '../catalogue/languages.ts'
+import { languageTag } from '../components/languages.ts'
 import { type Html, html, nothing } from '../html.ts'
 import type { PageContext } from '../page.ts'
 import {

@@ -5,7 +5,7 @@ import { details as networkDetails } from '#src/groups/networks/details.ts'
 import { details as personDetails } from '#src/groups/people/details.ts'
 import { movies as movieProviders } from '#src/groups/watch-providers/movies.ts'
 import { series as seriesProviders } from '#src/groups/watch-providers/series.ts'
-import { languageOf, languageTag } from '../catalogue/languages.ts'
+import { languageOf, languageTag } from '../components/languages.ts'
 import type { PageContext } from '../page.ts'
 import { type ChoiceName, type Chosen, changed, choiceNames, type Place, partsOf, type SpanName } from './choices.ts'
 

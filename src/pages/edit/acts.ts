@@ -1,10 +1,19 @@
 import type { PartName } from '#src/catalogue/kinds.ts'
 import type { PageContext } from '../page.ts'
-import { tagFrom } from './codes.ts'
+import { tagFrom } from '../record-form/codes.ts'
+import { columnsOfRow, type PartPlan } from '../record-form/plan.ts'
+import { firstRows, moreRows, openLanguage, openRows, type Stored } from '../record-form/stored.ts'
+import {
+  countRows,
+  isTag,
+  maxOpenLanguages,
+  maxOpenRows,
+  type Row,
+  rowsOf,
+  type Typed,
+  tagsIn,
+} from '../record-form/typed.ts'
 import { idPasted, videoPasted } from './pasted.ts'
-import { columnsOfRow, type PartPlan } from './plan.ts'
-import { firstRows, moreRows, openLanguage, openRows, type Stored } from './stored.ts'
-import { countRows, isTag, maxOpenLanguages, maxOpenRows, type Row, rowsOf, type Typed, tagsIn } from './typed.ts'
 
 type Act = { what: string; about: readonly string[]; sent: ReadonlyMap<string, string> }
 type Outcome = { errors: Record<string, string>; open: Set<string> }

@@ -1,5 +1,5 @@
 import { page } from '../page.ts'
-import { places } from '../pictures/records.ts'
+import { places } from '../records/places.ts'
 import { answerForm, openForm } from './form.ts'
 import { recordMeant } from './meanwhile.ts'
 import { refusal } from './refusal.ts'

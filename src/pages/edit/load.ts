@@ -3,11 +3,11 @@ import { episodeNumbersOf, namesOf, wordsOf } from '#src/contributions/editing/n
 import type { RecordLock } from '#src/contributions/record-locks.ts'
 import { isNewMember, locksBinding } from '#src/contributions/trust.ts'
 import type { PageContext } from '../page.ts'
-import type { Choices } from './fields.ts'
+import type { Choices } from '../record-form/fields.ts'
+import { noEpisodes } from '../record-form/groups.ts'
+import { type Plan, planOf } from '../record-form/plan.ts'
+import { editableOf, nothingYet, referredIn, type Stored } from '../record-form/stored.ts'
 import type { Edited } from './form.ts'
-import { noEpisodes } from './groups.ts'
-import { type Plan, planOf } from './plan.ts'
-import { editableOf, nothingYet, referredIn, type Stored } from './stored.ts'
 
 /** What a form is drawn from, as it is stored now. */
 export type Loaded = {

@@ -4,8 +4,8 @@ import { type Deleted, deletionSection, findDeleted } from '../history/deleted.t
 import { recordsNamed } from '../history/records.ts'
 import { type Html, html } from '../html.ts'
 import type { PageContext } from '../page.ts'
-import type { Pictured } from '../pictures/gallery.ts'
-import type { Place } from '../pictures/records.ts'
+import type { Pictured } from '../records/gallery.ts'
+import type { Place } from '../records/places.ts'
 import { rowId } from '../row-id.ts'
 import { openedField } from './draw.ts'
 

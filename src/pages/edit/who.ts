@@ -7,13 +7,13 @@ import { answeringGeneration } from '#src/search/generations.ts'
 import { idIn, recordsWith } from '#src/search/outside-ids.ts'
 import { search } from '#src/search/search.ts'
 import { isSearched } from '#src/search/searched-kinds.ts'
-import { addressOf } from '../catalogue/addresses.ts'
 import { type Html, html, nothing } from '../html.ts'
 import type { PageContext } from '../page.ts'
-import { makeable, recordIn, recordText } from './controls.ts'
-import { episodeIn } from './groups.ts'
-import { columnsOf, type Stored } from './stored.ts'
-import { cellName, type Row, rowsOf, type Typed } from './typed.ts'
+import { makeable, recordIn, recordText } from '../record-form/controls.ts'
+import { episodeIn } from '../record-form/groups.ts'
+import { columnsOf, type Stored } from '../record-form/stored.ts'
+import { cellName, type Row, rowsOf, type Typed } from '../record-form/typed.ts'
+import { addressOf } from '../records/addresses.ts'
 
 /** Most names of one form that are looked up at once; the others are looked up when these are settled. */
 export const maxLookups = 100

@@ -1,7 +1,7 @@
 import { partOperation } from '#src/catalogue/part-operations.ts'
-import { idsIn } from '../catalogue/addresses.ts'
 import { page } from '../page.ts'
-import { placeOf } from '../pictures/records.ts'
+import { idsIn } from '../records/addresses.ts'
+import { placeOf } from '../records/places.ts'
 import { forEverybody } from './for-everybody.ts'
 import { feed } from './titles.ts'
 

@@ -1,10 +1,10 @@
 import type { ChangeInHistory } from '#src/catalogue/edits/history.ts'
 import { kindPlaces } from '#src/catalogue/own-kinds.ts'
 import type { RecordKind } from '#src/catalogue/record-kinds.ts'
-import { labelOf, nameOfField, partTitle } from '../edit/fields.ts'
-import { fieldChange, rowChange, rowText } from '../edit/summary.ts'
 import { type Html, html } from '../html.ts'
 import type { PageContext } from '../page.ts'
+import { labelOf, nameOfField, partTitle } from '../record-form/fields.ts'
+import { fieldChange, rowChange, rowText } from '../record-form/in-words.ts'
 import { readChange, rowOfEntry, textOfValue } from './read-change.ts'
 import { isOwnKind, type Known, ownHistory } from './records.ts'
 

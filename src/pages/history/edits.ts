@@ -2,9 +2,9 @@ import type { ChangeInHistory, EditWithChanges, LoggedEdit } from '#src/catalogu
 import type { UndoScope } from '#src/catalogue/edits/undo/scope.ts'
 import type { Source } from '#src/catalogue/sources.ts'
 import { isUsername } from '#src/credentials/rules.ts'
-import { homepageLink } from '../catalogue/cards.ts'
 import { type Html, html, nothing } from '../html.ts'
 import type { PageContext } from '../page.ts'
+import { homepageLink } from '../records/cards.ts'
 import { changeInWords, labelOfChange } from './change.ts'
 import type { Known, ShownRecord } from './records.ts'
 

@@ -6,10 +6,10 @@ import { isRecordKind, recordKindNames } from '#src/catalogue/record-kinds.ts'
 import type { Source } from '#src/catalogue/sources.ts'
 import { type Filled, type Option, selectField, textField } from '../components/form.ts'
 import { languageNames } from '../discover/choices.ts'
-import { labelOf, partTitle } from '../edit/fields.ts'
-import { planOf } from '../edit/plan.ts'
 import { type Html, html } from '../html.ts'
 import type { PageContext } from '../page.ts'
+import { labelOf, partTitle } from '../record-form/fields.ts'
+import { planOf } from '../record-form/plan.ts'
 import { keyOf } from './read-change.ts'
 
 /** What recent changes are filtered by, as their addresses name it. */

@@ -3,11 +3,11 @@ import { mergedKey } from '#src/catalogue/edits/merging/gone.ts'
 import { numberingPlace } from '#src/catalogue/edits/replaced.ts'
 import { isKind } from '#src/catalogue/kinds.ts'
 import type { RecordKind } from '#src/catalogue/record-kinds.ts'
-import type { FieldChange } from '../edit/compare.ts'
-import { type Control, shown } from '../edit/controls.ts'
-import { columnsOfRow, type Fact, type PartPlan, type Plan, planOf } from '../edit/plan.ts'
-import { groupOf, type Names, shownWith } from '../edit/stored.ts'
-import type { Row } from '../edit/typed.ts'
+import type { FieldChange } from '../record-form/compare.ts'
+import { type Control, shown } from '../record-form/controls.ts'
+import { columnsOfRow, type Fact, type PartPlan, type Plan, planOf } from '../record-form/plan.ts'
+import { groupOf, type Names, shownWith } from '../record-form/stored.ts'
+import type { Row } from '../record-form/typed.ts'
 
 type Entry = Readonly<Record<string, unknown>>
 

@@ -1,11 +1,11 @@
 import { recentEdits } from '#src/catalogue/edits/history.ts'
 import { allSources, peopleSourceOf } from '#src/catalogue/sources.ts'
-import { section } from '../catalogue/cards.ts'
 import { labelOfChange } from '../history/change.ts'
 import { authorOf, editAddress, sourceNames } from '../history/edits.ts'
 import { knownIn } from '../history/records.ts'
 import { type Html, html } from '../html.ts'
 import type { PageContext } from '../page.ts'
+import { section } from '../records/cards.ts'
 
 /** Edits on the home page, and labels of the changes of each. */
 const editsShown = 6

@@ -1,8 +1,8 @@
 import { ApiError } from '#src/contract/statuses.ts'
 import { setFavorite } from '#src/groups/account/set-marks.ts'
-import { idIn } from '../catalogue/addresses.ts'
 import { localAddress } from '../local-address.ts'
 import { page, redirect } from '../page.ts'
+import { idIn } from '../records/addresses.ts'
 
 export const changeFavorite = page('POST /favorite', {
   access: 'account',

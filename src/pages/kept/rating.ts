@@ -1,9 +1,9 @@
 import { rateEpisode, unrateEpisode } from '#src/groups/ratings/episode.ts'
 import { rateMovie, unrateMovie } from '#src/groups/ratings/movie.ts'
 import { rateSeries, unrateSeries } from '#src/groups/ratings/series.ts'
-import { idIn, numberIn } from '../catalogue/addresses.ts'
 import { localAddress } from '../local-address.ts'
 import { page, redirect } from '../page.ts'
+import { idIn, numberIn } from '../records/addresses.ts'
 
 /** Of the form that removes a rating. */
 const none = '0'

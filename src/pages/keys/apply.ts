@@ -14,7 +14,6 @@ import {
 } from '#src/keys/key-application.ts'
 import { plans } from '#src/keys/plans.ts'
 import type { Texts } from '#src/texts/index.ts'
-import { waiting } from '../account/waiting.ts'
 import {
   checkbox,
   errorSummary,
@@ -27,6 +26,7 @@ import {
   textField,
 } from '../components/form.ts'
 import { emptyState } from '../components/lists.ts'
+import { waiting } from '../components/waiting.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'
 import { settingsPage } from '../settings/frame.ts'

@@ -9,12 +9,12 @@ import {
   revokeKeyOfAccount,
 } from '#src/keys/account-keys.ts'
 import { errorSummary, type Filled, form, selectField } from '../components/form.ts'
-import { ownValueField, ownValueIn } from '../connect/own-value.ts'
 import { html } from '../html.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'
 import { settingsPage } from '../settings/frame.ts'
 import type { Viewer } from '../viewer.ts'
 import { keysAddress, madeAddress } from './overview.ts'
+import { ownValueField, ownValueIn } from './own-value.ts'
 
 /** What ends a key: replacing or revoking it. Each has a page of its own. */
 

@@ -1,9 +1,9 @@
 import type { Language } from '#src/contract/parameters.ts'
 import type { Database } from '#src/database/database.ts'
 import type { Airing } from '#src/kept/airing.ts'
-import { episodeAddress, movieAddress, seriesAddress } from '../catalogue/addresses.ts'
-import { episodeName } from '../catalogue/translated-words.ts'
 import type { RenderContext } from '../page.ts'
+import { episodeAddress, movieAddress, seriesAddress } from '../records/addresses.ts'
+import { episodeName } from '../records/translated-words.ts'
 import { titlesById } from '../titles-by-id.ts'
 
 type AiringName = { address: string; name: string; note: string }

@@ -1,5 +1,5 @@
 import { type Airing, airingOf } from '#src/kept/airing.ts'
-import { languageOf } from '../catalogue/languages.ts'
+import { languageOf } from '../components/languages.ts'
 import { emptyState } from '../components/lists.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, page, redirect } from '../page.ts'

@@ -1,8 +1,8 @@
-import { episodeAddress } from '../catalogue/addresses.ts'
-import { episodeName } from '../catalogue/translated-words.ts'
 import { type Html, html } from '../html.ts'
-import { keptPlace } from '../kept/on-cards.ts'
 import type { PageContext } from '../page.ts'
+import { episodeAddress } from '../records/addresses.ts'
+import { keptPlace } from '../records/on-cards.ts'
+import { episodeName } from '../records/translated-words.ts'
 import { seriesCardsOf } from './series-cards.ts'
 
 type Row = { id: number; name: string; show_id: number; season_number: number; episode_number: number }

@@ -1,7 +1,6 @@
 import { calendar, calendarNow } from './calendar.ts'
 import { calendarFile, makeAddress, removeAddress } from './calendar-address.ts'
 import { diary, thisMonth } from './diary.ts'
-import { followedListsPage } from './followed-lists.ts'
 import { overview } from './overview.ts'
 import { ratedEpisodes } from './rated-episodes.ts'
 import { shelfPages } from './shelf.ts'
@@ -18,6 +17,5 @@ export const library = [
   makeAddress,
   removeAddress,
   calendarFile,
-  followedListsPage,
   changeWatched,
 ]

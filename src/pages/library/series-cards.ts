@@ -1,9 +1,9 @@
 import { seriesSummariesById } from '#src/catalogue/summaries/by-id.ts'
-import { seriesAddress } from '../catalogue/addresses.ts'
-import { languageOf } from '../catalogue/languages.ts'
+import { languageOf } from '../components/languages.ts'
 import { framed, pictureOf } from '../components/picture.ts'
 import type { Html } from '../html.ts'
 import type { PageContext } from '../page.ts'
+import { seriesAddress } from '../records/addresses.ts'
 
 type SeriesCard = { address: string; name: string; picture: Html }
 

@@ -1,8 +1,7 @@
 import { type ShelfName, shelfNames } from '#src/kept/shelves.ts'
-import { cards, movieCard, seriesCard } from '../catalogue/cards.ts'
-import { languageOf, languageTag } from '../catalogue/languages.ts'
-import { pageIn } from '../catalogue/page-number.ts'
+import { languageOf, languageTag } from '../components/languages.ts'
 import { emptyState, pagination } from '../components/lists.ts'
+import { pageIn } from '../components/page-number.ts'
 import {
   type ChoiceName,
   type Chosen,
@@ -17,6 +16,7 @@ import { chips, type Filtering, filterForm } from '../discover/form.ts'
 import { namesOf } from '../discover/names.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, page, type RenderContext, redirect } from '../page.ts'
+import { cards, movieCard, seriesCard } from '../records/cards.ts'
 import { libraryPage } from './frame.ts'
 import { movieShelf, seriesShelf } from './shelf-operations.ts'
 

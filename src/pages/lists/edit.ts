@@ -1,12 +1,12 @@
 import { findList, type ListOrder, listOrders, type UserList, visibilities } from '#src/contributions/lists/lists.ts'
 import { editList as change, deleteList, renewListLink } from '#src/contributions/lists/writes.ts'
 import type { Database } from '#src/database/database.ts'
-import { idIn } from '../catalogue/addresses.ts'
 import { copyable, copyScript } from '../components/copyable.ts'
 import { buttonForm, errorSummary, type Filled, form, radios, selectField, submit } from '../components/form.ts'
 import { verifyFirst } from '../components/unverified.ts'
 import { html } from '../html.ts'
 import { type PageContext, type PageView, page, type RenderContext, redirect } from '../page.ts'
+import { idIn } from '../records/addresses.ts'
 import type { Viewer } from '../viewer.ts'
 import { faultsOf, longFields, textFields } from './text.ts'
 

@@ -1,10 +1,10 @@
 import type { Static } from 'typebox'
 import { itemsOf } from '#src/contributions/lists/items.ts'
 import type { followedLists } from '#src/groups/watches/followed-lists.ts'
-import { movieCard, seriesCard } from '../catalogue/cards.ts'
-import { languageOf } from '../catalogue/languages.ts'
+import { languageOf } from '../components/languages.ts'
 import { type Html, html, nothing } from '../html.ts'
 import type { PageContext } from '../page.ts'
+import { movieCard, seriesCard } from '../records/cards.ts'
 import { listRows } from './row.ts'
 
 type FollowedList = Static<(typeof followedLists)['reply']>['results'][number]

@@ -1,5 +1,6 @@
 import { addToList, askList } from './add.ts'
 import { changeDescription, editList, removeList, replaceLink } from './edit.ts'
+import { followedListsPage } from './followed-lists.ts'
 import { hiding } from './hide.ts'
 import { changeItem, showList, showUnlisted } from './list.ts'
 import { makeList, myLists } from './my-lists.ts'
@@ -20,5 +21,6 @@ export const lists = [
   listFeed,
   exportCsv,
   exportJson,
+  followedListsPage,
   ...hiding,
 ]

@@ -7,7 +7,7 @@ import {
   type UserList,
 } from '#src/contributions/lists/lists.ts'
 import type { Database } from '#src/database/database.ts'
-import { idIn } from '../catalogue/addresses.ts'
+import { idIn } from '../records/addresses.ts'
 import type { Viewer } from '../viewer.ts'
 
 /** Whether somebody may look at what is hidden, to judge it again. */

@@ -1,10 +1,10 @@
 import { partOperation } from '#src/catalogue/part-operations.ts'
 import type { PartBody } from '#src/catalogue/parts/index.ts'
-import { section } from '../catalogue/cards.ts'
-import { languageTag } from '../catalogue/languages.ts'
+import { languageTag } from '../components/languages.ts'
 import { framed, pictureOf } from '../components/picture.ts'
 import { type Html, html } from '../html.ts'
 import type { PageContext, RenderContext } from '../page.ts'
+import { section } from '../records/cards.ts'
 
 /** Lists that the page of a title shows: the newest. */
 export const shownLists = 6

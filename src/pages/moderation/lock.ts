@@ -1,7 +1,6 @@
 import type { Kind } from '#src/catalogue/kinds.ts'
 import { maxLockDays, momentOfEnd } from '#src/contributions/lock-end.ts'
 import { type LockedFor, lockedFor, lockRecord, locksOf, unlockRecord } from '#src/contributions/record-locks.ts'
-import { reasonField, requiredReason } from '../admin/reason.ts'
 import {
   blank,
   buttonForm,
@@ -12,10 +11,11 @@ import {
   selectField,
   textField,
 } from '../components/form.ts'
+import { reasonField, requiredReason } from '../components/reason.ts'
 import { smallHead } from '../components/small-head.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, page, redirect } from '../page.ts'
-import { places } from '../pictures/records.ts'
+import { places } from '../records/places.ts'
 import { lockables, lockWords } from './lockables.ts'
 
 /** The pages on which moderators lock a record, for each kind. */

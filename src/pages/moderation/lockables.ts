@@ -1,9 +1,9 @@
 import { isKind, type Kind } from '#src/catalogue/kinds.ts'
 import type { RecordLock } from '#src/contributions/record-locks.ts'
-import { labelOf, partTitle } from '../edit/fields.ts'
-import { planOf } from '../edit/plan.ts'
 import { type Html, html } from '../html.ts'
 import type { PageContext } from '../page.ts'
+import { labelOf, partTitle } from '../record-form/fields.ts'
+import { planOf } from '../record-form/plan.ts'
 
 /** What can be locked of a kind: the whole record, each field and text, and each part. */
 export function lockables(context: PageContext, kind: Kind): (readonly [place: string, label: string])[] {

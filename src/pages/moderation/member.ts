@@ -1,9 +1,9 @@
 import { findMember, type Member, trustMember } from '#src/contributions/trusted-members.ts'
-import { reasonField, requiredReason } from '../admin/reason.ts'
-import { facts } from '../catalogue/cards.ts'
 import { blank, errorSummary, type Filled, form } from '../components/form.ts'
+import { reasonField, requiredReason } from '../components/reason.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'
+import { facts } from '../records/cards.ts'
 import type { Viewer } from '../viewer.ts'
 
 const address = '/moderation/member'

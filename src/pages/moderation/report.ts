@@ -1,17 +1,10 @@
 import { findSubject, type Reportable, reportables, type Subject } from '#src/contributions/report-subjects.ts'
 import { report as add, maxReportWords, reportReasons } from '#src/contributions/reports.ts'
-import { orWait } from '../account/waiting.ts'
 import { blank, errorSummary, type Filled, form, radios, textArea } from '../components/form.ts'
-import { type Html, html } from '../html.ts'
-import { type PageContext, type PageView, page, type RenderContext, redirect } from '../page.ts'
-
-const address = '/report'
-
-const reportAddress = (what: Reportable, of: string): string => `${address}?${new URLSearchParams({ what, of })}`
-
-/** Where something can be reported. */
-export const reportLink = ({ texts: { moderation } }: RenderContext, what: Reportable, of: string | number): Html =>
-  html`<a rel="nofollow" href="${reportAddress(what, String(of))}">${moderation.report}</a>`
+import { orWait } from '../components/waiting.ts'
+import { html } from '../html.ts'
+import { type PageContext, type PageView, page, redirect } from '../page.ts'
+import { address } from '../records/report-link.ts'
 
 type Named = { what: Reportable; of: string; subject: Subject }
 

@@ -9,9 +9,9 @@ import {
   reportsOnPage,
 } from '#src/contributions/reports.ts'
 import { isUsername } from '#src/credentials/rules.ts'
-import { requiredReason } from '../admin/reason.ts'
 import { blank, errorSummary, type Filled, form, textArea } from '../components/form.ts'
 import { emptyState, nextStep } from '../components/lists.ts'
+import { requiredReason } from '../components/reason.ts'
 import { type Html, html, nothing } from '../html.ts'
 import { type PageContext, page, redirect } from '../page.ts'
 import { rowId } from '../row-id.ts'

@@ -1,13 +1,13 @@
 import { keyOf, type Part, partsOfPerson, type Work } from '#src/catalogue/summaries/works-of-person.ts'
-import { addressOf } from '../catalogue/addresses.ts'
-import { section, yearOf } from '../catalogue/cards.ts'
-import { translatedWord } from '../catalogue/translated-words.ts'
 import { type ListChoice, listChoices } from '../components/list-choices.ts'
 import { emptyState, nextStep, pagination } from '../components/lists.ts'
 import { orderNames } from '../discover/choices.ts'
 import { inOrder, orderNamed } from '../discover/in-order.ts'
 import { type Html, html } from '../html.ts'
 import type { PageContext, RenderContext } from '../page.ts'
+import { addressOf } from '../records/addresses.ts'
+import { section, yearOf } from '../records/cards.ts'
+import { translatedWord } from '../records/translated-words.ts'
 
 /** Titles of a person on one page. */
 const titlesAtOnce = 100

@@ -1,6 +1,6 @@
-import type { AggregateCredits, Credits } from '../catalogue/part-replies.ts'
-import { translatedWord } from '../catalogue/translated-words.ts'
 import type { RenderContext } from '../page.ts'
+import type { AggregateCredits, Credits } from '../records/part-replies.ts'
+import { translatedWord } from '../records/translated-words.ts'
 
 /** A person of a title, once, with everything that they did for it. */
 export type MergedCredit = {

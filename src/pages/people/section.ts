@@ -1,9 +1,9 @@
-import { addressOf } from '../catalogue/addresses.ts'
-import { cards, facts, linked, personCard, section } from '../catalogue/cards.ts'
-import type { AggregateCredits, Credits } from '../catalogue/part-replies.ts'
-import { translatedWord } from '../catalogue/translated-words.ts'
 import { type Html, html } from '../html.ts'
 import type { RenderContext } from '../page.ts'
+import { addressOf } from '../records/addresses.ts'
+import { cards, facts, linked, personCard, section } from '../records/cards.ts'
+import type { AggregateCredits, Credits } from '../records/part-replies.ts'
+import { translatedWord } from '../records/translated-words.ts'
 import { type MergedCredit, mergedCredits, workOf } from './merged.ts'
 
 /** People of the cast on the page of a title; all of them are on a page of their own. */

@@ -1,10 +1,10 @@
 import type { Gallery } from '#src/catalogue/kinds.ts'
 import type { PartBody } from '#src/catalogue/parts/index.ts'
-import { episodeAddress, movieAddress, seasonAddress, seriesAddress } from '../catalogue/addresses.ts'
-import { section } from '../catalogue/cards.ts'
 import { framed, pictureOf } from '../components/picture.ts'
 import { type Html, html, nothing } from '../html.ts'
 import type { RenderContext } from '../page.ts'
+import { episodeAddress, movieAddress, seasonAddress, seriesAddress } from '../records/addresses.ts'
+import { section } from '../records/cards.ts'
 
 type TaggedImages = PartBody<'person', 'tagged_images'>
 type TaggedImage = TaggedImages['results'][number]

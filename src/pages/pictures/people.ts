@@ -1,12 +1,12 @@
 import { maxWordLength } from '#src/catalogue/fields.ts'
 import { person as searchPerson } from '#src/groups/search/person.ts'
 import { foldName } from '#src/search/folding.ts'
-import { addressOf } from '../catalogue/addresses.ts'
-import { languageTag } from '../catalogue/languages.ts'
-import { translatedWord } from '../catalogue/translated-words.ts'
 import { blank, buttonForm, type Filled, textField } from '../components/form.ts'
+import { languageTag } from '../components/languages.ts'
 import { type Html, html, nothing } from '../html.ts'
 import type { PageContext, RenderContext } from '../page.ts'
+import { addressOf } from '../records/addresses.ts'
+import { translatedWord } from '../records/translated-words.ts'
 
 /** Most names that are looked up at once. */
 const maxNames = 10

@@ -1,10 +1,10 @@
 import { findProfile, hideProfile, showProfile } from '#src/contributions/profiles.ts'
-import { reasonField, requiredReason } from '../admin/reason.ts'
 import { blank, errorSummary, type Filled, form } from '../components/form.ts'
+import { reasonField, requiredReason } from '../components/reason.ts'
 import { html } from '../html.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'
+import { profileAddress } from '../records/profile-address.ts'
 import type { Viewer } from '../viewer.ts'
-import { profileAddress } from './address.ts'
 
 type Context = PageContext<'name', string, string, Viewer>
 

@@ -8,11 +8,11 @@ import {
   presentNumbers,
 } from '#src/quality/findings.ts'
 import { isReportName, type ReportName, report } from '#src/quality/reports.ts'
-import { addressOf, seasonAddress } from '../catalogue/addresses.ts'
-import { pageIn } from '../catalogue/page-number.ts'
 import { emptyState, nextStep, pagination } from '../components/lists.ts'
+import { pageIn } from '../components/page-number.ts'
 import { type Html, html, nothing } from '../html.ts'
 import { page, type RenderContext } from '../page.ts'
+import { addressOf, seasonAddress } from '../records/addresses.ts'
 import { numberChart } from './number-chart.ts'
 import { languageIn, reportAddress } from './reports.ts'
 

@@ -10,12 +10,13 @@ import {
 } from '#src/contributions/editing/decide.ts'
 import { findWaiting, type Waiting } from '#src/contributions/editing/waiting.ts'
 import { LockedRecord } from '#src/contributions/record-locks.ts'
-import { requiredReason } from '../admin/reason.ts'
+import { queueAddress } from '../components/page-addresses.ts'
+import { requiredReason } from '../components/reason.ts'
 import { type Answer, type PageContext, page, redirect } from '../page.ts'
 import { rowId } from '../row-id.ts'
 import { statusPage } from '../status-page.ts'
 import type { Viewer } from '../viewer.ts'
-import { address, mayJudge } from './entry.ts'
+import { mayJudge } from './entry.ts'
 import { onePage } from './one.ts'
 import { namesIn, titleOf } from './words.ts'
 
@@ -23,7 +24,7 @@ type Sent = 'act' | 'reason' | 'words' | 'seen'
 type Context = PageContext<string, string, Sent, Viewer>
 
 /** Accepts or refuses an edit that waits, or asks its author; authors answer, or take it back. */
-export const decide = page(`POST ${address}/{edit}`, {
+export const decide = page(`POST ${queueAddress}/{edit}`, {
   access: 'account',
   form: ['act', 'reason', 'words', 'seen'],
   async handle(context): Promise<Answer> {
@@ -32,7 +33,7 @@ export const decide = page(`POST ${address}/{edit}`, {
     const waiting = id === undefined ? undefined : await findWaiting(db, id)
     const isOwn = waiting?.account_id === viewer.id
     if (!isOwn && !(await mayJudge(db, viewer))) return statusPage(context, 403, 'forbidden')
-    if (!waiting) return redirect(address, 'queue.decided')
+    if (!waiting) return redirect(queueAddress, 'queue.decided')
     const title = titleOf(context, await namesIn(context, [waiting]), waiting)
     return isOwn ? actAsAuthor(context, waiting, title) : judge(context, waiting, title)
   },
@@ -42,12 +43,12 @@ async function actAsAuthor(context: Context, waiting: Waiting, title: string): P
   const { db, viewer, now, form } = context
   const own = { id: waiting.id, account_id: viewer.id, title, now }
   if (form.act === 'withdraw')
-    return redirect(address, (await withdrawEdit(db, own)) ? 'queue.withdrawn' : 'queue.decided')
+    return redirect(queueAddress, (await withdrawEdit(db, own)) ? 'queue.withdrawn' : 'queue.decided')
   if (form.act !== 'answer') return statusPage(context, 403, 'forbidden')
   const { reason: answer, errors } = requiredReason(context, form.words)
   if (errors) return onePage(context, waiting, true, { filled: { values: form, errors: { words: errors.reason } } })
   const isDone = await answerQuestion(db, { ...own, answer })
-  return redirect(`${address}/${waiting.id}`, isDone ? 'queue.answered' : 'queue.decided')
+  return redirect(`${queueAddress}/${waiting.id}`, isDone ? 'queue.answered' : 'queue.decided')
 }
 
 async function judge(context: Context, waiting: Waiting, title: string): Promise<Answer> {
@@ -57,13 +58,13 @@ async function judge(context: Context, waiting: Waiting, title: string): Promise
     const { reason, errors } = requiredReason(context, form.reason)
     if (errors) return onePage(context, waiting, false, { filled: { values: form, errors } })
     const isDone = await refuseEdit(db, { ...judgement, reason })
-    return redirect(address, isDone ? 'queue.refused' : 'queue.decided')
+    return redirect(queueAddress, isDone ? 'queue.refused' : 'queue.decided')
   }
   if (form.act === 'ask') {
     const { reason: question, errors } = requiredReason(context, form.words)
     if (errors) return onePage(context, waiting, false, { filled: { values: form, errors: { words: errors.reason } } })
     const isDone = await askAuthor(db, { ...judgement, question })
-    return redirect(address, isDone ? 'queue.asked' : 'queue.decided')
+    return redirect(queueAddress, isDone ? 'queue.asked' : 'queue.decided')
   }
   return accept(context, waiting, judgement)
 }
@@ -78,7 +79,7 @@ async function accept(
   const settlement = isSettled ? { seen: form.seen, isAuthors: form.act === 'mine' } : undefined
   try {
     const isDone = await acceptEdit(db, judgement, settlement)
-    return redirect(address, isDone ? 'queue.accepted' : 'queue.decided')
+    return redirect(queueAddress, isDone ? 'queue.accepted' : 'queue.decided')
   } catch (error) {
     if (error instanceof ApiError && error.status === 'account_disabled')
       return onePage(context, waiting, false, { message: texts.queue.suspended })

@@ -5,13 +5,12 @@ import type { Waiting } from '#src/contributions/editing/waiting.ts'
 import { findEditor, hasPower } from '#src/contributions/trust.ts'
 import { isUsername } from '#src/credentials/rules.ts'
 import type { Database } from '#src/database/database.ts'
+import { queueAddress } from '../components/page-addresses.ts'
 import { undoneLine } from '../history/edits.ts'
 import { type Html, html, nothing } from '../html.ts'
 import type { PageContext } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
 import { type Names, titleOf, waitingChanges } from './words.ts'
-
-export const address = '/queue'
 
 /** Whether somebody looks at edits of others. */
 export const mayJudge = async (db: Database, { id, role }: Pick<Viewer, 'id' | 'role'>): Promise<boolean> =>
@@ -27,7 +26,7 @@ export function entry(context: PageContext, names: Names, { waiting, isJudge, is
   const title = titleOf(context, names, waiting)
   return html`
 <article class="card" aria-labelledby="waiting-${id}">
-<h2 id="waiting-${id}">${isWhole ? title : html`<a href="${address}/${id}">${title}</a>`}</h2>
+<h2 id="waiting-${id}">${isWhole ? title : html`<a href="${queueAddress}/${id}">${title}</a>`}</h2>
 <p class="hint"><span class="tag">${queue.states[status]}</span> ${author(context, waiting, isJudge)} ·
 <time datetime="${at}">${format.time(at)}</time></p>
 ${undoes && undoneLine(context, undoes)}
@@ -55,7 +54,7 @@ function author({ texts: { queue }, format, viewer }: PageContext, waiting: Wait
     viewer?.role === 'member' ? html`${username}` : html`<a href="/moderation/member/${username}">${username}</a>`
   return html`${queue.by} ${name} · ${queue.byAuthor(format.number(accepted), format.number(refused))} ·
 <a href="/edits?person=${username}" rel="nofollow">${queue.allOfAuthor}</a> ·
-<a href="${address}?of=${username}" rel="nofollow">${queue.waitingOfAuthor}</a>`
+<a href="${queueAddress}?of=${username}" rel="nofollow">${queue.waitingOfAuthor}</a>`
 }
 
 /** An address of a page as a link; anything else stays a text. */

@@ -3,19 +3,20 @@ import { queuePageSize, type Waiting, waitingOf, waitingQueue } from '#src/contr
 import { maxReasonLength } from '#src/contributions/moderation.ts'
 import { buttonForm } from '../components/form.ts'
 import { emptyState, nextStep } from '../components/lists.ts'
+import { queueAddress } from '../components/page-addresses.ts'
 import { formTokenField } from '../form-token.ts'
 import { type Html, html, nothing } from '../html.ts'
 import { moderationPage } from '../moderation/frame.ts'
 import { type PageContext, page } from '../page.ts'
 import { rowId } from '../row-id.ts'
-import { address, entry, imagesLater, mayJudge } from './entry.ts'
+import { entry, imagesLater, mayJudge } from './entry.ts'
 import { type Names, namesIn, titleOf } from './words.ts'
 
 /** The id of no account. */
 const nobody = 0
 
 /** What waits: everything for those who look at edits, and their own for everybody else. */
-export const list = page(`GET ${address}`, {
+export const list = page(`GET ${queueAddress}`, {
   access: 'account',
   query: ['after', 'of', 'choose'],
   async handle(context) {
@@ -30,7 +31,7 @@ export const list = page(`GET ${address}`, {
     const { queue } = context.texts
     const last = found.length === queuePageSize ? found.at(-1) : undefined
     const at = (more: Record<string, string>) =>
-      `${address}?${new URLSearchParams({ ...(of !== '' && { of }), ...more })}`
+      `${queueAddress}?${new URLSearchParams({ ...(of !== '' && { of }), ...more })}`
     const isAll = query.choose === 'all'
     const here = at({ ...(query.after !== '' && { after: query.after }), ...(!isAll && { choose: 'all' }) })
     const title = of === '' ? queue.title : queue.ofAuthor(of)
@@ -69,7 +70,7 @@ function toOwn(context: PageContext, waiting: Waiting): Html {
   if (status !== 'waiting') return nothing
   const label = question !== '' && answer === '' ? queue.toAnswer : queue.toWithdraw
   return html`${imagesLater(context, waiting)}
-<p class="actions"><a class="button" href="${address}/${id}">${label}</a></p>`
+<p class="actions"><a class="button" href="${queueAddress}/${id}">${label}</a></p>`
 }
 
 /** What one click does about an edit; the rest is on its own page. */
@@ -77,13 +78,13 @@ const short = (context: PageContext, { id }: Waiting, title: string, isChosen: b
 <div class="actions">
 <div class="choice"><input type="checkbox" id="edit-${id}" name="edit-${id}" form="many"${isChosen && html` checked`}>
 <label for="edit-${id}">${context.texts.queue.choose}<span class="unseen">: ${title}</span></label></div>
-${buttonForm(context, `${address}/${id}`, context.texts.queue.accept, { fields: { act: 'accept' } })}
-<a class="button" href="${address}/${id}">${context.texts.queue.more}</a>
+${buttonForm(context, `${queueAddress}/${id}`, context.texts.queue.accept, { fields: { act: 'accept' } })}
+<a class="button" href="${queueAddress}/${id}">${context.texts.queue.more}</a>
 </div>`
 
 /** Decides about all edits that are chosen above. */
 const many = ({ texts: { queue }, formToken }: PageContext, of: string): Html => html`
-<form class="form card" id="many" method="post" action="${address}" novalidate>
+<form class="form card" id="many" method="post" action="${queueAddress}" novalidate>
 <input type="hidden" name="${formTokenField}" value="${formToken}">
 <input type="hidden" name="of" value="${of}">
 <h2>${queue.many}</h2>

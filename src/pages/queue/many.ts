@@ -3,18 +3,19 @@ import { ApiError } from '#src/contract/statuses.ts'
 import { acceptEdit, DiffersNow, refuseEdit } from '#src/contributions/editing/decide.ts'
 import { findWaiting, queuePageSize } from '#src/contributions/editing/waiting.ts'
 import { LockedRecord } from '#src/contributions/record-locks.ts'
-import { requiredReason } from '../admin/reason.ts'
+import { queueAddress } from '../components/page-addresses.ts'
+import { requiredReason } from '../components/reason.ts'
 import { type Answer, type PageContext, page, redirect } from '../page.ts'
 import { rowId } from '../row-id.ts'
 import { statusPage } from '../status-page.ts'
 import type { Viewer } from '../viewer.ts'
-import { address, mayJudge } from './entry.ts'
+import { mayJudge } from './entry.ts'
 import { namesIn, titleOf } from './words.ts'
 
 type Context = PageContext & { viewer: Viewer }
 
 /** Accepts or refuses the edits that are chosen, each for itself: those that need a look stay where they are. */
-export const decideMany = page(`POST ${address}`, {
+export const decideMany = page(`POST ${queueAddress}`, {
   access: 'account',
   // The boxes have the ids of edits in their names.
   keepsForm: true,
@@ -26,7 +27,7 @@ export const decideMany = page(`POST ${address}`, {
     const given = new Map(sent)
     const chosen = sent.flatMap(([name]) => rowId(/^edit-(\d+)$/.exec(name)?.[1] ?? '') ?? [])
     const of = given.get('of') ?? ''
-    const back = of === '' ? address : `${address}?${new URLSearchParams({ of })}`
+    const back = of === '' ? queueAddress : `${queueAddress}?${new URLSearchParams({ of })}`
     if (chosen.length === 0) return redirect(back, 'queue.noneChosen')
     const isRefusing = given.get('act') === 'refuse'
     const { reason, errors } = requiredReason(context, given.get('reason') ?? '')

@@ -2,18 +2,19 @@ import { type DiffersNow, digestOfDifferences } from '#src/contributions/editing
 import { isMade } from '#src/contributions/editing/new-ids.ts'
 import { findAnyWaiting, type Waiting } from '#src/contributions/editing/waiting.ts'
 import { maxReasonLength } from '#src/contributions/moderation.ts'
-import { reasonField } from '../admin/reason.ts'
 import { blank, buttonForm, errorSummary, type Filled, form, textArea } from '../components/form.ts'
 import { emptyState } from '../components/lists.ts'
+import { queueAddress } from '../components/page-addresses.ts'
+import { reasonField } from '../components/reason.ts'
 import { recordsNamed } from '../history/records.ts'
 import { type Html, html, nothing } from '../html.ts'
 import { type PageContext, type PageView, page } from '../page.ts'
 import { rowId } from '../row-id.ts'
-import { address, entry, imagesLater, mayJudge } from './entry.ts'
+import { entry, imagesLater, mayJudge } from './entry.ts'
 import { type Names, namesIn, waitingDifferences } from './words.ts'
 
 /** One edit, for its author and for those who look at edits. */
-export const one = page(`GET ${address}/{edit}`, {
+export const one = page(`GET ${queueAddress}/{edit}`, {
   access: 'account',
   async handle(context) {
     const { db, viewer, params } = context
@@ -47,7 +48,7 @@ export async function onePage(
     isPrivate: true,
     ...((isWrong || isProblem) && { http: isWrong ? 422 : 409 }),
     main: html`
-<p><a href="${address}">${isOwn ? queue.own : queue.title}</a></p>
+<p><a href="${queueAddress}">${isOwn ? queue.own : queue.title}</a></p>
 <h1>${queue.one[waiting.status]}</h1>
 ${recordAddress && html`<p class="actions"><a class="button" href="${recordAddress}">${queue.toRecord}</a></p>`}
 ${errorSummary(context, filled)}
@@ -74,7 +75,7 @@ function conflict(context: PageContext, names: Names, { id }: Waiting, { differe
   return html`
 <section class="edit-conflicts" role="alert"><h2>${queue.differs}</h2><p>${queue.differsText}</p>
 ${waitingDifferences(context, names, differences)}
-${form(context, `${address}/${id}`, choice)}</section>`
+${form(context, `${queueAddress}/${id}`, choice)}</section>`
 }
 
 const isOpen = ({ errors }: Filled, name: string): Html => (errors[name] ? html` open` : nothing)
@@ -82,7 +83,7 @@ const isOpen = ({ errors }: Filled, name: string): Html => (errors[name] ? html`
 /** Accept, refuse with a reason, or ask the author. */
 function acts(context: PageContext, { id }: Waiting, filled: Filled): Html {
   const { queue } = context.texts
-  const to = `${address}/${id}`
+  const to = `${queueAddress}/${id}`
   const refusing = html`${reasonField(context, filled, queue.reasonHint)}
 <p class="actions"><button class="button danger" name="act" value="refuse">${queue.refuse}</button></p>`
   const asking = html`${words(context, filled, queue.question, queue.questionHint)}
@@ -97,7 +98,7 @@ ${buttonForm(context, to, queue.accept, { fields: { act: 'accept' }, className: 
 function ownActs(context: PageContext, waiting: Waiting, filled: Filled): Html {
   const { id, question } = waiting
   const { queue } = context.texts
-  const to = `${address}/${id}`
+  const to = `${queueAddress}/${id}`
   const answering = html`${words(context, filled, queue.answer, queue.answerHint)}
 <p class="actions"><button class="button primary" name="act" value="answer">${queue.sendAnswer}</button></p>`
   return html`

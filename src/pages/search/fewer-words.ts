@@ -1,9 +1,9 @@
 import { moviesById, seriesById } from '#src/catalogue/summaries/by-id.ts'
 import { namesOf } from '#src/contributions/editing/names.ts'
-import { type Card, cards, movieCard, section, seriesCard } from '../catalogue/cards.ts'
-import { languageOf, languageTag } from '../catalogue/languages.ts'
+import { languageOf, languageTag } from '../components/languages.ts'
 import { type Html, html, nothing } from '../html.ts'
 import type { PageContext } from '../page.ts'
+import { type Card, cards, movieCard, section, seriesCard } from '../records/cards.ts'
 import { apart, type Together } from './apart.ts'
 
 /**

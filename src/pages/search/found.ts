@@ -8,10 +8,10 @@ import {
 } from '#src/catalogue/summaries/by-id.ts'
 import { isSameName } from '#src/search/same-name.ts'
 import type { SearchedKind } from '#src/search/searched-kinds.ts'
-import { type Card, collectionCard, knownPersonCard, movieCard, namedCard, seriesCard } from '../catalogue/cards.ts'
-import { languageOf, languageTag } from '../catalogue/languages.ts'
+import { languageOf, languageTag } from '../components/languages.ts'
 import { html } from '../html.ts'
 import type { PageContext } from '../page.ts'
+import { type Card, collectionCard, knownPersonCard, movieCard, namedCard, seriesCard } from '../records/cards.ts'
 import { type Match, matches } from './matches.ts'
 
 type CardsOf = (context: PageContext, ids: readonly number[]) => Promise<readonly Card[]>

@@ -1,6 +1,6 @@
 import { type Language, texts } from '#src/texts/index.ts'
 import { assetAddress } from '../assets.ts'
-import { defaultLanguageTag } from '../catalogue/languages.ts'
+import { defaultLanguageTag } from '../components/languages.ts'
 import { type Html, html } from '../html.ts'
 
 const type = 'application/opensearchdescription+xml'

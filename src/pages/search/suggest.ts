@@ -8,8 +8,8 @@ import { isSameName } from '#src/search/same-name.ts'
 import { type Suggested, type SuggestedKind, suggest } from '#src/search/suggestions.ts'
 import { isLanguage, type Texts, texts as textsIn } from '#src/texts/index.ts'
 import { initialsOf } from '#src/texts/initials.ts'
-import { type Card, knownPersonCard, movieCard, seriesCard } from '../catalogue/cards.ts'
 import { firstLetter, smallPictureAddress } from '../components/picture.ts'
+import { type Card, knownPersonCard, movieCard, seriesCard } from '../records/cards.ts'
 import { Said, saidOf } from './said.ts'
 
 const suggestionOf = (kind: SuggestedKind, media_type: 'movie' | 'tv' | 'person') =>

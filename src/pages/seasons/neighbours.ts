@@ -1,8 +1,8 @@
 import { type EpisodePlace, neighboursOf } from '#src/catalogue/summaries/neighbours.ts'
-import { episodeAddress, seasonAddress } from '../catalogue/addresses.ts'
-import { seasonName } from '../catalogue/translated-words.ts'
 import { type Html, html, nothing } from '../html.ts'
 import type { PageContext, RenderContext } from '../page.ts'
+import { episodeAddress, seasonAddress } from '../records/addresses.ts'
+import { seasonName } from '../records/translated-words.ts'
 
 type Way = { address: string; name: string } | undefined
 

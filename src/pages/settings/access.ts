@@ -8,14 +8,13 @@ import {
 } from '#src/accounts/access/remaining.ts'
 import { buttonForm } from '../components/form.ts'
 import { emptyState } from '../components/lists.ts'
+import { accessAddress } from '../components/page-addresses.ts'
 import { type Html, html } from '../html.ts'
 import { localAddress, withNext } from '../local-address.ts'
 import { type PageContext, page, redirect } from '../page.ts'
 import { rowId } from '../row-id.ts'
 import type { Viewer } from '../viewer.ts'
 import { settingsPage } from './frame.ts'
-
-export const accessAddress = '/settings/account/access'
 
 type Context = PageContext<string, string, string, Viewer>
 

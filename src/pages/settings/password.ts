@@ -1,10 +1,10 @@
 import { changePassword } from '#src/accounts/password-change.ts'
 import { passwordFaults, passwordFields } from '../account/sign-up.ts'
 import { blank, type Filled } from '../components/form.ts'
+import { accessAddress } from '../components/page-addresses.ts'
 import { html } from '../html.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
-import { accessAddress } from './access.ts'
 import { presentPassword, signInForm, withPassword } from './present-password.ts'
 
 type Context = PageContext<string, string, string, Viewer>

@@ -13,7 +13,6 @@ import {
 } from '#src/keys/access-tokens.ts'
 import { type AccountKey, keysOfAccount } from '#src/keys/account-keys.ts'
 import { hiddenIn } from '#src/reference/hidden.ts'
-import { waiting } from '../account/waiting.ts'
 import { copyable } from '../components/copyable.ts'
 import {
   buttonForm,
@@ -27,6 +26,7 @@ import {
 } from '../components/form.ts'
 import { emptyState } from '../components/lists.ts'
 import { verifyFirst } from '../components/unverified.ts'
+import { waiting } from '../components/waiting.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'
 import { rowId } from '../row-id.ts'

@@ -1,25 +1,11 @@
 import { trimmedEnd } from '#src/reference/text-ends.ts'
 import { type Language, languages } from '#src/texts/index.ts'
 import { assetAddress } from '../assets.ts'
-import { defaultLanguageTag } from '../catalogue/languages.ts'
+import { defaultLanguageTag } from '../components/languages.ts'
 import { type Html, html, nothing, trusted } from '../html.ts'
 import { inLanguage, languageParameter, withoutLanguage } from '../local-address.ts'
 import type { PageView, RenderContext } from '../page.ts'
-import type { Node } from './structured.ts'
-
-/** How search engines and other sites show a page. */
-export type Shared = {
-  /** Its canonical address on this server, with the query that belongs to it, and without a language. */
-  address: string
-  /** What Open Graph calls such a page. */
-  type?: 'website' | 'article' | 'profile' | 'video.movie' | 'video.tv_show' | 'video.episode'
-  /** What it is called where it is shared, if not by the title of the window. */
-  title?: string
-  /** The address of its card on this server; absent: that of the site. */
-  card?: string
-  /** What it is about, in the vocabulary of schema.org. */
-  data?: readonly Node[]
-}
+import type { Node, Shared } from '../shared.ts'
 
 /** Pixels of a card, as Open Graph recommends them. */
 export const cardSize = { width: 1200, height: 630 }

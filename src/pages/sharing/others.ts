@@ -1,9 +1,7 @@
 import type { MovieSeriesLeaf, OrganizationLeaf, PersonLeaf, ReviewLeaf } from 'schema-dts'
-import { addressOf, movieAddress } from '../catalogue/addresses.ts'
-import { translatedWord } from '../catalogue/translated-words.ts'
+import { plainText } from '../components/markdown.ts'
 import type { PageView, RenderContext } from '../page.ts'
-import { plainText } from '../reviews/markdown.ts'
-import { type CardFacts, cardAddress } from './card.ts'
+import { addressOf, movieAddress } from '../records/addresses.ts'
 import {
   breadcrumbs,
   dayAs,
@@ -13,7 +11,9 @@ import {
   type ReviewFacts,
   reviewNode,
   sameAs,
-} from './structured.ts'
+} from '../records/structured.ts'
+import { translatedWord } from '../records/translated-words.ts'
+import { type CardFacts, cardAddress } from './card.ts'
 import { inSentence, type Sharing } from './titles.ts'
 
 /** Titles that a sentence names. */

@@ -1,9 +1,19 @@
 import type { TVEpisodeLeaf, TVSeasonLeaf } from 'schema-dts'
-import { seasonAddress } from '../catalogue/addresses.ts'
-import { episodeName, seasonName } from '../catalogue/translated-words.ts'
 import type { RenderContext } from '../page.ts'
+import { seasonAddress } from '../records/addresses.ts'
+import {
+  breadcrumbs,
+  dayAs,
+  durationOf,
+  imageOf,
+  known,
+  peopleOf,
+  ratingOf,
+  sameAs,
+  withJob,
+} from '../records/structured.ts'
+import { episodeName, seasonName } from '../records/translated-words.ts'
 import { type CardFacts, cardAddress } from './card.ts'
-import { breadcrumbs, dayAs, durationOf, imageOf, known, peopleOf, ratingOf, sameAs, withJob } from './structured.ts'
 import type { Sharing } from './titles.ts'
 
 type Named = { id: number; name: string }

@@ -1,6 +1,5 @@
 import type { MovieLeaf, TVSeriesLeaf } from 'schema-dts'
 import type { PageView, RenderContext } from '../page.ts'
-import { type CardFacts, cardAddress } from './card.ts'
 import {
   breadcrumbs,
   dayAs,
@@ -14,7 +13,8 @@ import {
   reviewNodes,
   sameAs,
   withJob,
-} from './structured.ts'
+} from '../records/structured.ts'
+import { type CardFacts, cardAddress } from './card.ts'
 
 /** What a page says of itself where it is found or shared. */
 export type Sharing = Required<Pick<PageView, 'description' | 'shared'>>

@@ -1,7 +1,7 @@
 import { episodesById } from '#src/catalogue/summaries/by-id.ts'
-import { episodeAddress, movieAddress, seriesAddress } from '../catalogue/addresses.ts'
-import { languageOf } from '../catalogue/languages.ts'
+import { languageOf } from '../components/languages.ts'
 import type { PageContext } from '../page.ts'
+import { episodeAddress, movieAddress, seriesAddress } from '../records/addresses.ts'
 import { titlesById } from '../titles-by-id.ts'
 
 type Record = { kind: string | null; entity_id: number | null }

@@ -1,8 +1,8 @@
-import { section } from '../catalogue/cards.ts'
-import type { Videos } from '../catalogue/part-replies.ts'
-import { translatedWord } from '../catalogue/translated-words.ts'
 import { type Html, html, nothing } from '../html.ts'
 import type { RenderContext } from '../page.ts'
+import { section } from '../records/cards.ts'
+import type { Videos } from '../records/part-replies.ts'
+import { translatedWord } from '../records/translated-words.ts'
 import { frameOf, frameSources, watchAddress } from './sites.ts'
 
 export type Video = Videos['results'][number]

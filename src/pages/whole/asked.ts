@@ -11,7 +11,7 @@ import { sendAgain } from '../edit/form.ts'
 import { reasonFaults, refusalWords } from '../edit/refusal.ts'
 import { type Html, html, nothing } from '../html.ts'
 import type { Answer, PageContext, PageView } from '../page.ts'
-import type { Pictured } from '../pictures/gallery.ts'
+import type { Pictured } from '../records/gallery.ts'
 
 /** A page on which something is done to a record as a whole. */
 export type Doing = {

@@ -1,13 +1,13 @@
 import { shapeOf } from '#src/catalogue/edits/kind-shape.ts'
 import type { Dependents } from '#src/catalogue/edits/merging/dependents.ts'
 import { deletion, dependents } from '#src/groups/edits/whole.ts'
-import { labelOf } from '../edit/fields.ts'
 import { recordMeant } from '../edit/meanwhile.ts'
 import { refusal } from '../edit/refusal.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, page, redirect } from '../page.ts'
-import type { Pictured } from '../pictures/gallery.ts'
-import { places } from '../pictures/records.ts'
+import { labelOf } from '../record-form/fields.ts'
+import type { Pictured } from '../records/gallery.ts'
+import { places } from '../records/places.ts'
 import { carryOut, type Doing, reasonsIn, sentIn, show } from './asked.ts'
 
 /** What goes with a record, in words. */

@@ -1,13 +1,13 @@
 import { placesOf } from '#src/contributions/editing/names.ts'
 import { move } from '#src/groups/edits/whole.ts'
-import { idIn, numberIn } from '../catalogue/addresses.ts'
 import { type Filled, textField } from '../components/form.ts'
 import { recordMeant } from '../edit/meanwhile.ts'
 import { refusal } from '../edit/refusal.ts'
 import { html } from '../html.ts'
 import { type PageContext, page, redirect } from '../page.ts'
-import type { Pictured } from '../pictures/gallery.ts'
-import { places } from '../pictures/records.ts'
+import { idIn, numberIn } from '../records/addresses.ts'
+import type { Pictured } from '../records/gallery.ts'
+import { places } from '../records/places.ts'
 import { carryOut, type Doing, reasonsIn, sentIn, show } from './asked.ts'
 
 type Moved = Pictured & { kind: 'season' | 'episode' }

@@ -1,10 +1,10 @@
 import { ACT_DAYS, listActs, moderatorActs } from '#src/audit/acts.ts'
-import { actTable } from '../admin/audit-log.ts'
 import { emptyState } from '../components/lists.ts'
 import { html } from '../html.ts'
+import { moderationPage } from '../moderation/frame.ts'
 import { page } from '../page.ts'
 import { rowId } from '../row-id.ts'
-import { moderationPage } from './frame.ts'
+import { actTable } from './audit-log.ts'
 
 const address = '/moderation/log'
 

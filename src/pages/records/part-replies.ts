@@ -3,8 +3,8 @@ import type { PartName } from '#src/catalogue/kinds.ts'
 import { partOperation } from '#src/catalogue/part-operations.ts'
 import type { PartBody } from '#src/catalogue/parts/index.ts'
 import type { Operation } from '#src/contract/operation.ts'
+import { languageTag, videoLanguages } from '../components/languages.ts'
 import type { PageContext } from '../page.ts'
-import { languageTag, videoLanguages } from './languages.ts'
 
 /** The replies of parts, as sections of pages show them. */
 export type Credits = PartBody<'movie' | 'episode', 'credits'>

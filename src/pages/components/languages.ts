@@ -1,9 +1,9 @@
 import type { TextSource } from '#src/catalogue/summaries/text-sources.ts'
 import { type Language, localeTag, parseLanguage } from '#src/contract/languages.ts'
 import type { Language as PageLanguage } from '#src/texts/index.ts'
-import { creditOf } from '../components/text-credit.ts'
 import { type Html, html } from '../html.ts'
 import type { RenderContext } from '../page.ts'
+import { creditOf } from './text-credit.ts'
 
 type Reader = Pick<RenderContext, 'viewer' | 'language'> & Partial<Pick<RenderContext, 'otherLanguages'>>
 

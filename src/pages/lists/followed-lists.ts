@@ -1,11 +1,11 @@
 import { followedLists } from '#src/groups/watches/followed-lists.ts'
-import { languageTag } from '../catalogue/languages.ts'
-import { pageIn } from '../catalogue/page-number.ts'
+import { languageTag } from '../components/languages.ts'
 import { emptyState, pagination } from '../components/lists.ts'
+import { pageIn } from '../components/page-number.ts'
 import { html } from '../html.ts'
-import { followedRows } from '../lists/followed-rows.ts'
+import { libraryPage } from '../library/frame.ts'
 import { page } from '../page.ts'
-import { libraryPage } from './frame.ts'
+import { followedRows } from './followed-rows.ts'
 
 export const followedListsAddress = '/library/followed-lists'
 

@@ -1,14 +1,14 @@
 import type { Kind } from '#src/catalogue/kinds.ts'
 import { mayModerate } from '#src/contract/access.ts'
 import { recordSubject } from '#src/contributions/report-subjects.ts'
+import { watchButton } from '../components/watch-button.ts'
 import { type Html, html, nothing } from '../html.ts'
-import { icon } from '../kept/icons.ts'
-import { ratingSummary } from '../kept/panel.ts'
-import { reportLink } from '../moderation/report.ts'
 import type { RenderContext } from '../page.ts'
-import type { RecordNotice } from '../queue/record-notice.ts'
-import { watchButton } from '../watching/button.ts'
 import { titleLanguage } from './cards.ts'
+import { icon } from './icons.ts'
+import type { RecordNotice } from './notice.ts'
+import { ratingSummary } from './panel.ts'
+import { reportLink } from './report-link.ts'
 
 /** A short fact; several pieces of markup are one. */
 export type Note = string | Html | readonly Html[] | false | null | undefined

@@ -3,9 +3,9 @@ import { isWebAddress } from '#src/contract/web-address.ts'
 import type { RatedRecord } from '#src/kept/ratings.ts'
 import { type DrawnFor, framed, pictureOf, type Shape } from '../components/picture.ts'
 import { type Html, html, nothing } from '../html.ts'
-import { keptPlace } from '../kept/on-cards.ts'
 import type { RenderContext } from '../page.ts'
 import { addressOf, movieAddress, type Place, seriesAddress } from './addresses.ts'
+import { keptPlace } from './on-cards.ts'
 import { translatedWord } from './translated-words.ts'
 
 export type Card = {

@@ -1,34 +1,9 @@
-import type {
-  AggregateRatingLeaf,
-  BreadcrumbListLeaf,
-  MovieLeaf,
-  MovieSeriesLeaf,
-  OrganizationLeaf,
-  PersonLeaf,
-  ReviewLeaf,
-  TVEpisodeLeaf,
-  TVSeasonLeaf,
-  TVSeriesLeaf,
-  WebSiteLeaf,
-} from 'schema-dts'
+import type { AggregateRatingLeaf, BreadcrumbListLeaf, OrganizationLeaf, PersonLeaf, ReviewLeaf } from 'schema-dts'
 import { isWebAddress } from '#src/contract/web-address.ts'
 import { nameIn } from '#src/media/names.ts'
-import { addressOf, type Place } from '../catalogue/addresses.ts'
+import { plainText } from '../components/markdown.ts'
 import { pictureAddress } from '../components/picture.ts'
-import { plainText } from '../reviews/markdown.ts'
-
-/** What a page is about, in the vocabulary of schema.org. */
-export type Node =
-  | MovieLeaf
-  | TVSeriesLeaf
-  | TVSeasonLeaf
-  | TVEpisodeLeaf
-  | PersonLeaf
-  | OrganizationLeaf
-  | MovieSeriesLeaf
-  | ReviewLeaf
-  | BreadcrumbListLeaf
-  | WebSiteLeaf
+import { addressOf, type Place } from './addresses.ts'
 
 /** Names of the cast, of each job, and reviews that stand in it: more would make pages large. */
 const maxNames = 10

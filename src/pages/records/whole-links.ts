@@ -1,6 +1,6 @@
 import { type Html, html, nothing } from '../html.ts'
 import type { RenderContext } from '../page.ts'
-import type { Pictured } from '../pictures/gallery.ts'
+import type { Pictured } from './gallery.ts'
 
 /** Where a record is merged, moved and deleted, for whoever is signed in. */
 export function wholeLinks({ viewer, texts: { whole } }: RenderContext, { kind, address }: Omit<Pictured, 'id'>): Html {

@@ -5,7 +5,7 @@ import { cacheSeconds, operation } from '#src/contract/operation.ts'
 import { language } from '#src/contract/parameters.ts'
 import { CollectionFacts, collectionFacts } from '#src/groups/collections/details.ts'
 import { withShortNames } from '#src/run/ask.ts'
-import { languageOf, languageTag } from '../catalogue/languages.ts'
+import { languageOf, languageTag } from '../components/languages.ts'
 import type { PageContext } from '../page.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { isWatched, type Watchable, watchedAs } from '#src/contributions/watching/watches.ts'
-import { buttonForm } from '../components/form.ts'
 import { type Html, html, nothing } from '../html.ts'
 import type { PageContext, RenderContext } from '../page.ts'
+import { buttonForm } from './form.ts'
 
 /** Where watches are listed, begun and ended. */
 export const watching = '/watching'

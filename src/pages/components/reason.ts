@@ -1,7 +1,7 @@
 import { maxReasonLength } from '#src/contributions/moderation.ts'
-import { type Filled, textArea } from '../components/form.ts'
 import type { Html } from '../html.ts'
 import type { RenderContext } from '../page.ts'
+import { type Filled, textArea } from './form.ts'
 
 /** A reason in one line. */
 const onOneLine = (given: string): string => given.replace(/\s+/g, ' ').trim()

@@ -3,16 +3,14 @@ import type { RecordKind } from '#src/catalogue/record-kinds.ts'
 import { waitingAbout } from '#src/contributions/editing/waiting.ts'
 import { locksOf } from '#src/contributions/record-locks.ts'
 import { isWatched } from '#src/contributions/watching/watches.ts'
-import { section } from '../catalogue/cards.ts'
+import { queueAddress } from '../components/page-addresses.ts'
 import { undoneLine } from '../history/edits.ts'
 import { type Html, html, nothing } from '../html.ts'
 import { locksInWords } from '../moderation/lockables.ts'
 import type { PageContext } from '../page.ts'
-import { address } from './entry.ts'
+import { section } from '../records/cards.ts'
+import type { RecordNotice } from '../records/notice.ts'
 import { namesIn, waitingChanges } from './words.ts'
-
-/** What the reader of a record's page has to know of its state, and whether they watch it. */
-export type RecordNotice = { shown: Html; isWatched: boolean }
 
 /** On the page of a record: what moderators have locked, and what its reader has written about it and waits. */
 export async function recordNotice(context: PageContext, kind: Kind, id: number): Promise<RecordNotice> {
@@ -43,7 +41,7 @@ async function ownWaiting(context: PageContext, kind: RecordKind, id: number): P
   const entries = found.map(
     (waiting) => html`
 <div class="card waiting-edit"><p class="hint"><span class="tag">${queue.states.waiting}</span>
-<a href="${address}/${waiting.id}"><time datetime="${waiting.at}">${format.time(waiting.at)}</time></a></p>
+<a href="${queueAddress}/${waiting.id}"><time datetime="${waiting.at}">${format.time(waiting.at)}</time></a></p>
 ${waiting.question !== '' && html`<p><strong>${queue.question}:</strong> ${waiting.question}</p>`}
 ${waiting.undoes && undoneLine(context, waiting.undoes)}
 ${waitingChanges(context, names, waiting)}</div>`,

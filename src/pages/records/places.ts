@@ -7,20 +7,12 @@ import { details as personDetails } from '#src/groups/people/details.ts'
 import { details as episodeDetails } from '#src/groups/tv-episodes/details.ts'
 import { details as seasonDetails } from '#src/groups/tv-seasons/details.ts'
 import { details as seriesDetails } from '#src/groups/tv-series/details.ts'
-import {
-  addressOf,
-  episodeAddress,
-  idIn,
-  movieAddress,
-  numberIn,
-  seasonAddress,
-  seriesAddress,
-} from '../catalogue/addresses.ts'
-import { languageTag } from '../catalogue/languages.ts'
-import { episodeName, seasonName } from '../catalogue/translated-words.ts'
+import { languageTag } from '../components/languages.ts'
 import { lookOfTitle } from '../components/small-head.ts'
 import type { PageContext } from '../page.ts'
+import { addressOf, episodeAddress, idIn, movieAddress, numberIn, seasonAddress, seriesAddress } from './addresses.ts'
 import type { Pictured } from './gallery.ts'
+import { episodeName, seasonName } from './translated-words.ts'
 
 /** A kind of record with pages for its images, below the page of the record. */
 export type Place = {

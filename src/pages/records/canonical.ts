@@ -2,9 +2,9 @@ import type { Kind } from '#src/catalogue/kinds.ts'
 import { findRecord } from '#src/catalogue/part.ts'
 import { type NamedKind, nameInAddress } from '#src/catalogue/summaries/address-names.ts'
 import type { Database } from '#src/database/database.ts'
+import { languageOf } from '../components/languages.ts'
 import type { PageContext, Redirect } from '../page.ts'
 import { addressOf, episodeAddress, idIn, idsIn, redirectToCanonical, seasonAddress } from './addresses.ts'
-import { languageOf } from './languages.ts'
 
 /** The canonical address of the record that an address names; undefined if there is no such record. */
 export async function canonicalAddress(context: PageContext, of: NamedKind): Promise<string | undefined> {

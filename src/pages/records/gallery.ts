@@ -1,11 +1,11 @@
 import { type GalleryImage, galleriesOf, type RecordGallery } from '#src/catalogue/galleries.ts'
 import type { Gallery, Kind } from '#src/catalogue/kinds.ts'
 import type { Database } from '#src/database/database.ts'
-import { section } from '../catalogue/cards.ts'
 import { type DrawnFor, framed, pictureOf, type Shape, toneOf } from '../components/picture.ts'
 import type { Look } from '../components/small-head.ts'
 import { type Html, html, nothing } from '../html.ts'
 import type { RenderContext } from '../page.ts'
+import { section } from './cards.ts'
 
 /** Images of each gallery on the page of a record. */
 const imagesPerGallery = 8

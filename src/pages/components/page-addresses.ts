@@ -1,0 +1,7 @@
+/** Addresses of pages to which pages of other families lead. */
+
+/** Where edits that wait are looked at. */
+export const queueAddress = '/queue'
+
+/** Where people see what opens their account besides its password. */
+export const accessAddress = '/settings/account/access'
