@@ -2,14 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { packageRoot } from '#src/package-root.ts'
 import { brokenByCalls } from './tidy/broken-by-calls.ts'
+import { brokenByCircles } from './tidy/broken-by-circles.ts'
 import { brokenByWrites } from './tidy/broken-by-writes.ts'
+import { circleRules } from './tidy/circle-rules.ts'
 import { codeRules } from './tidy/code-rules.ts'
 import { folderRules } from './tidy/folder-rules.ts'
 import { parseProject, readProject } from './tidy/project.ts'
 import { projectRules } from './tidy/project-rules.ts'
 import { writeRules } from './tidy/write-rules.ts'
 
-const rules = { ...codeRules, ...folderRules, ...projectRules, ...writeRules }
+const rules = { ...circleRules, ...codeRules, ...folderRules, ...projectRules, ...writeRules }
 const project = readProject(packageRoot)
 
 for (const [name, rule] of Object.entries(rules)) {
@@ -23,6 +25,7 @@ const word = (...pieces: string[]) => pieces.join('')
 /** For each rule, files that break it and files that just do not, and what the rule has to say. */
 const broken: Record<keyof typeof rules, [texts: Record<string, string>, offences: string[]]> = {
   ...brokenByCalls,
+  ...brokenByCircles,
   ...brokenByWrites,
   'functions fit on a screen': [
     {

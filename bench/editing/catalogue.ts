@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { beginBrowserSession } from '#src/accounts/browser-sessions.ts'
-import { applyEdit, type RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
+import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
+import type { RecordEdit } from '#src/catalogue/edits/record-edit.ts'
 import { peopleSource } from '#src/catalogue/sources.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'

@@ -26,7 +26,7 @@ import {
   takeBack,
   typedFor,
 } from './attempts.ts'
-import { hasCodes } from './factors/has-codes.ts'
+import { hasCodes } from './has-codes.ts'
 import { knownPlace, type Origin, placesOf, rememberPlaces } from './places.ts'
 
 export type NewAccount = {

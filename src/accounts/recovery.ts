@@ -9,11 +9,11 @@ import { dropKnownKeys } from '#src/keys/known-keys.ts'
 import { findLink, takeLink } from '#src/mail/links.ts'
 import { queueMail } from '#src/mail/queue.ts'
 import { isLanguage, type Language } from '#src/texts/index.ts'
-import { noteRecovery } from './access/recovered.ts'
-import { endAllWaysIn, endWithPassword } from './access/ways-in.ts'
 import { clearAttempts, signInTo, typedFor } from './attempts.ts'
 import { type Origin, placesOf, rememberPlaces } from './places.ts'
+import { noteRecovery } from './recovered.ts'
 import { setVerified } from './sign-up.ts'
+import { endAllWaysIn, endWithPassword } from './ways-in.ts'
 
 const Owner = Type.Object({
   id: Type.Integer(),

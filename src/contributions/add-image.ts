@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { applyEdit, type RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
+import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
+import type { RecordEdit } from '#src/catalogue/edits/record-edit.ts'
 import { entryId } from '#src/catalogue/entry-id.ts'
 import type { Gallery } from '#src/catalogue/kinds.ts'
 import type { Licence } from '#src/catalogue/licences.ts'

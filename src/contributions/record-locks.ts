@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { type Actor, recordAct } from '#src/audit/acts.ts'
-import type { RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { shapeOf } from '#src/catalogue/edits/kind-shape.ts'
+import type { RecordEdit } from '#src/catalogue/edits/record-edit.ts'
 import type { Kind } from '#src/catalogue/kinds.ts'
 import { type RecordKind, recordKind } from '#src/catalogue/record-kinds.ts'
 import { nullable } from '#src/contract/schema.ts'

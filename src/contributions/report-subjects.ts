@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
+import { survivorOf } from '#src/catalogue/edits/gone/survivors.ts'
 import { findEdit } from '#src/catalogue/edits/history.ts'
-import { survivorOf } from '#src/catalogue/edits/merging/survivors.ts'
 import { isKind, type Kind } from '#src/catalogue/kinds.ts'
 import { kindPlaces } from '#src/catalogue/own-kinds.ts'
 import { maxId } from '#src/contract/path-parameters.ts'

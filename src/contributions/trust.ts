@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import type { RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { withSurvivors } from '#src/catalogue/edits/merging/with-survivors.ts'
+import type { RecordEdit } from '#src/catalogue/edits/record-edit.ts'
 import type { RecordKind } from '#src/catalogue/record-kinds.ts'
 import { peopleSourceOf } from '#src/catalogue/sources.ts'
 import { nullable } from '#src/contract/schema.ts'

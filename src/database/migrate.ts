@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Static, Type } from 'typebox'
 import type { Database } from './database.ts'
 import { sql } from './sql.ts'
-import type { Writer } from './sqlite/writer.ts'
+import type { Writer } from './statement.ts'
 
 type EngineName = 'sqlite' | 'postgres'
 

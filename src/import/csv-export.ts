@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { rowOf } from '#src/reference/table-cells.ts'
-import { factsOf, type Line, type NameOf } from './beside/facts.ts'
+import { factsOf, type Line, type NameOf } from './nfo-files/facts.ts'
 
 /** Records that are loaded together. */
 const PAGE_RECORDS = 200

@@ -1,4 +1,4 @@
-import { fatesOf, survivorsOf } from '#src/catalogue/edits/merging/survivors.ts'
+import { fatesOf, survivorsOf } from '#src/catalogue/edits/gone/survivors.ts'
 import type { RecordKind } from '#src/catalogue/record-kinds.ts'
 import type { RankOf } from '#src/catalogue/sources.ts'
 import type { Database } from '#src/database/database.ts'

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { columnAside, keptTables } from '#src/catalogue/edits/merging/kept-tables.ts'
-import { presentIdOf } from '#src/catalogue/edits/merging/survivors.ts'
+import { columnAside, keptTables } from '#src/catalogue/edits/gone/kept-tables.ts'
+import { presentIdOf } from '#src/catalogue/edits/gone/survivors.ts'
 import { countVotes, type Recount } from '#src/catalogue/votes.ts'
 import { countRows } from '#src/contract/paging.ts'
 import type { Database } from '#src/database/database.ts'

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { placeOfSurvivor } from '#src/catalogue/edits/merging/survivor-places.ts'
-import { survivorOf } from '#src/catalogue/edits/merging/survivors.ts'
+import { placeOfSurvivor } from '#src/catalogue/edits/gone/survivor-places.ts'
+import { survivorOf } from '#src/catalogue/edits/gone/survivors.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { write } from '#src/contract/write.ts'

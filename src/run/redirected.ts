@@ -1,5 +1,5 @@
-import { placeOfSurvivor } from '#src/catalogue/edits/merging/survivor-places.ts'
-import { mergedWithExternalId, survivorOf } from '#src/catalogue/edits/merging/survivors.ts'
+import { placeOfSurvivor } from '#src/catalogue/edits/gone/survivor-places.ts'
+import { mergedWithExternalId, survivorOf } from '#src/catalogue/edits/gone/survivors.ts'
 import { recordTag, type Tag } from '#src/contract/cache-tags.ts'
 import type { Asked, Operation } from '#src/contract/operation.ts'
 import type { Database } from '#src/database/database.ts'

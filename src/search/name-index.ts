@@ -5,9 +5,9 @@ import type { Database } from '#src/database/database.ts'
 import { DatabaseUnreachableError } from '#src/database/errors.ts'
 import { type Lock, tryLock, waitForLock } from '#src/database/locks.ts'
 import { sql } from '#src/database/sql.ts'
+import { buildIndex, hasOthers, isUsable, removeOthers } from './build.ts'
 import { followerName, followLog } from './generations.ts'
 import { indexState } from './index-state.ts'
-import { buildIndex, hasOthers, isUsable, removeOthers } from './tables/build.ts'
 
 /** A follower that is further behind, after a large import, builds the index anew, which is faster. */
 const maxBehind = 200_000

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { survivorOf, survivorsWithExternalId } from '#src/catalogue/edits/merging/survivors.ts'
+import { survivorOf, survivorsWithExternalId } from '#src/catalogue/edits/gone/survivors.ts'
 import { type ExternalSource, externalSources } from '#src/catalogue/kinds.ts'
 import { canonicalId } from '#src/catalogue/parts/external-ids.ts'
 import type { RecordKind } from '#src/catalogue/record-kinds.ts'

@@ -1,5 +1,4 @@
 import { dayMs } from '#src/reference/days.ts'
-import type { Language } from './index.ts'
 
 export type Format = {
   /**
@@ -61,14 +60,14 @@ function formatIn(locale: string): Format {
 const known = new Map<string, Format>()
 
 /** How days, numbers and names of languages and countries are written in a language of the pages. */
-export function formatOf(language: Language): Format {
+export function formatOf(language: string): Format {
   const format = known.get(language) ?? formatIn(localeOf(language))
   known.set(language, format)
   return format
 }
 
 /** What a language is called by those who speak it. */
-export function ownName(language: Language): string {
+export function ownName(language: string): string {
   const name = new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language
   return name.slice(0, 1).toLocaleUpperCase(language) + name.slice(1)
 }

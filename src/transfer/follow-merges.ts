@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { survivorsOf } from '#src/catalogue/edits/merging/survivors.ts'
+import { survivorsOf } from '#src/catalogue/edits/gone/survivors.ts'
 import { recordKindNames } from '#src/catalogue/record-kinds.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'

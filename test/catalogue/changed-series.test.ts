@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { applyEdit, type RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
+import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
+import type { RecordEdit } from '#src/catalogue/edits/record-edit.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { send, start } from '../support/scenarios.ts'
 import { loadWorld } from '../support/world.ts'

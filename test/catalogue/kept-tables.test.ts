@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { columnsOfKept, keptTables, tablesBesides } from '#src/catalogue/edits/merging/kept-tables.ts'
+import { columnsOfKept, keptTables, tablesBesides } from '#src/catalogue/edits/gone/kept-tables.ts'
 import { parts } from '#src/catalogue/parts/index.ts'
 import { describeTables } from '#src/database/copy/describe-tables.ts'
 import { packageRoot } from '#src/package-root.ts'

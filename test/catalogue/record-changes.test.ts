@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { applyEdit, type RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
+import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
+import type { RecordEdit } from '#src/catalogue/edits/record-edit.ts'
 import { readConfig } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
 import { buildServer } from '#src/http/server.ts'

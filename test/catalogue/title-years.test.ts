@@ -1,5 +1,6 @@
 import { test } from 'node:test'
-import { applyEdit, type RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
+import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
+import type { RecordEdit } from '#src/catalogue/edits/record-edit.ts'
 import { importLines } from '#src/import/import.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { assertYearsFollow } from '../support/title-years.ts'

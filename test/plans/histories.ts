@@ -1,6 +1,6 @@
 import { deletedRecord } from '#src/catalogue/edits/deleted.ts'
+import { removedFrom } from '#src/catalogue/edits/gone/survivors.ts'
 import { changesOfEdit, findEdit, historyOf, recentEdits } from '#src/catalogue/edits/history.ts'
-import { removedFrom } from '#src/catalogue/edits/merging/survivors.ts'
 import type { UndoScope } from '#src/catalogue/edits/undo/scope.ts'
 import { countChanges, countEdits } from '#src/catalogue/edits/undo/undo.ts'
 import { placesOf } from '#src/contributions/editing/names.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { applyEdit, type RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
+import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
+import type { RecordEdit } from '#src/catalogue/edits/record-edit.ts'
 import { statusEnvelope } from '#src/contract/statuses.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { openPlex } from '../support/plex/open.ts'

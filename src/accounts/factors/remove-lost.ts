@@ -1,7 +1,7 @@
 import { type Actor, recordAct } from '#src/audit/acts.ts'
 import { storeEvent } from '#src/audit/security-events.ts'
 import type { Database } from '#src/database/database.ts'
-import { noteRecovery } from '../access/recovered.ts'
+import { noteRecovery } from '../recovered.ts'
 import { deleteCodes, tellOfCodes } from './codes.ts'
 
 /**

@@ -4,7 +4,6 @@ import { isUniqueViolation } from '#src/database/errors.ts'
 import { sql } from '#src/database/sql.ts'
 import { genres } from '#src/reference/reference.ts'
 import type { PartName } from '../kinds.ts'
-import type { Entry } from '../part.ts'
 import { type RecordKind, recordKindNames } from '../record-kinds.ts'
 import {
   allSources,
@@ -19,11 +18,12 @@ import type { Change } from './change.ts'
 import { checkEdit, checkStatements } from './check-edit.ts'
 import { destroyRecords } from './destroy.ts'
 import { entryKeyOf, shapeOf } from './kind-shape.ts'
-import type { EntriesStatement, Lock, Statement, TextStatement } from './merge.ts'
-import { type MergedInto, mergeRecords } from './merging/merge-records.ts'
+import type { EntriesStatement, Statement } from './merge.ts'
+import { mergeRecords } from './merging/merge-records.ts'
 import { moveRecord } from './merging/move-record.ts'
 import { withSurvivors } from './merging/with-survivors.ts'
 import { withTidyProse } from './prose.ts'
+import type { RecordEdit } from './record-edit.ts'
 import { checkRevisions } from './record-for-editing.ts'
 import type { StoredEntry } from './record-loader.ts'
 import { resolveReferences } from './references.ts'
@@ -47,32 +47,6 @@ export async function prepareCatalogue(db: Database, at: Date = new Date()): Pro
 }
 
 const Highest = Type.Object({ id: Type.Integer() })
-
-/**
- * What a person or a followed source changes about one record. Every value is intentional: an empty one clears the
- * field.
- */
-export type RecordEdit = {
-  kind: RecordKind
-  /** Without an id, a record is created. */
-  id?: number
-  /** The revision of the record that was read; the edit is refused if somebody has changed the record since. */
-  revision?: number
-  /** Where a new season or episode belongs. */
-  numbering?: Readonly<Record<string, number>>
-  /** Columns of the kind's table; its texts are those in en-US. */
-  values?: Readonly<Record<string, unknown>>
-  texts?: readonly Omit<TextStatement, 'source_id'>[]
-  /** By name of the part: entries with all of their columns, and entries to remove, where only the key counts. */
-  parts?: Readonly<Partial<Record<PartName, { put?: readonly Entry[]; remove?: readonly Entry[] }>>>
-  locks?: readonly Lock[]
-  /** Deletes the whole record, with its seasons and episodes. */
-  isDestroyed?: true
-  /** The record of the same kind that this one becomes. An edit has nothing else then. */
-  mergedInto?: MergedInto
-  /** Where a season or an episode belongs from now on. An edit has nothing else then. */
-  movedTo?: Readonly<Record<string, number>>
-}
 
 export type Edit = {
   account_id: number | null

@@ -6,10 +6,10 @@ import { isKind, type Kind, numberingOf } from '../kinds.ts'
 import { findRecord } from '../part.ts'
 import { type RecordKind, recordKind } from '../record-kinds.ts'
 import { faultsOfEdit, type RecordFault, StatementError } from '../statements/check.ts'
-import type { RecordEdit } from './apply-edit.ts'
 import { shapeOf } from './kind-shape.ts'
 import { checkMerge } from './merging/merge-records.ts'
 import { checkMove } from './merging/move-record.ts'
+import type { RecordEdit } from './record-edit.ts'
 
 const Id = Type.Object({ id: Type.Integer() })
 

@@ -3,9 +3,9 @@ import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import type { PartName } from '../kinds.ts'
 import type { RecordKind } from '../record-kinds.ts'
+import { survivorsOf } from './gone/survivors.ts'
 import { shapeOf } from './kind-shape.ts'
 import type { EntriesStatement, Statement } from './merge.ts'
-import { survivorsOf } from './merging/survivors.ts'
 import type { StoredEntry } from './record-loader.ts'
 
 /** A reference to something that does not exist. */

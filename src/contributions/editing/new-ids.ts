@@ -1,4 +1,5 @@
-import { nextLocalId, type RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
+import { nextLocalId } from '#src/catalogue/edits/apply-edit.ts'
+import type { RecordEdit } from '#src/catalogue/edits/record-edit.ts'
 import type { RecordKind } from '#src/catalogue/record-kinds.ts'
 import type { Database } from '#src/database/database.ts'
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
+import type { RecordEdit } from '#src/catalogue/edits/record-edit.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { notify } from '#src/mail/notifications.ts'

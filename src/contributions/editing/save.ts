@@ -1,4 +1,5 @@
-import { applyEdit, type Edit, type RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
+import { applyEdit, type Edit } from '#src/catalogue/edits/apply-edit.ts'
+import type { RecordEdit } from '#src/catalogue/edits/record-edit.ts'
 import { type RecordKind, recordKind } from '#src/catalogue/record-kinds.ts'
 import { write } from '#src/contract/write.ts'
 import type { Database } from '#src/database/database.ts'

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import type { RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
-import { survivorsOf } from '#src/catalogue/edits/merging/survivors.ts'
+import { survivorsOf } from '#src/catalogue/edits/gone/survivors.ts'
+import type { RecordEdit } from '#src/catalogue/edits/record-edit.ts'
 import type { UndoScope } from '#src/catalogue/edits/undo/scope.ts'
 import { type RecordKind, recordKind } from '#src/catalogue/record-kinds.ts'
 import { countRows } from '#src/contract/paging.ts'

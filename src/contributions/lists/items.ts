@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { presentIdOf } from '#src/catalogue/edits/merging/survivors.ts'
+import { presentIdOf } from '#src/catalogue/edits/gone/survivors.ts'
 import { moviesById, seriesById } from '#src/catalogue/summaries/by-id.ts'
 import type { MovieRow, SeriesRow } from '#src/catalogue/summaries/titles.ts'
 import type { Language } from '#src/contract/languages.ts'
@@ -7,7 +7,7 @@ import { countRows } from '#src/contract/paging.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import type { Database } from '#src/database/database.ts'
 import { empty, limit, raw, type Sql, sql } from '#src/database/sql.ts'
-import { noteAdditions } from '../watching/list-additions.ts'
+import { noteAdditions } from './additions.ts'
 import type { ListOrder, UserList } from './lists.ts'
 
 /** Items of a list: all of them can be read in pages of the interface. */

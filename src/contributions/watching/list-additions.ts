@@ -1,7 +1,8 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { isPublic } from '#src/catalogue/summaries/lists.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
+import { Addition, type Title } from '../lists/additions.ts'
 import { isThere } from './found-searches.ts'
 import { recordName, titlesOf } from './read-changes.ts'
 import { type News, tell } from './tell.ts'
@@ -10,32 +11,6 @@ import { type News, tell } from './tell.ts'
 export const additionsRestMs = 5_000
 /** Additions that are told in one transaction. */
 export const additionsAtOnce = 200
-
-const Found = Type.Object({ found: Type.Integer() })
-const Addition = Type.Object({
-  list_id: Type.Integer(),
-  kind: Type.Unsafe<'movie' | 'series'>({ type: 'string' }),
-  entity_id: Type.Integer(),
-})
-const additions = { name: 'list_addition', key: ['list_id', 'kind', 'entity_id'], row: Addition }
-
-type Addition = Static<typeof Addition>
-type Title = Omit<Addition, 'list_id'>
-
-/** Notes titles that were added to a list, for its followers. What is added while nobody else sees it is no news. */
-export async function noteAdditions(tx: Database, list_id: number, titles: readonly Title[]): Promise<void> {
-  const followed = await tx.one(
-    Found,
-    sql`
-    select 1 as found from user_list l where l.id = ${list_id} and ${isPublic}
-      and exists (select 1 from list_watch w where w.list_id = l.id)`,
-  )
-  if (!followed) return
-  await tx.put(
-    additions,
-    titles.map(({ kind, entity_id }) => ({ list_id, kind, entity_id })),
-  )
-}
 
 /** Tells the followers of lists what was added to them. */
 export async function tellAdditions(db: Database, now: Date): Promise<void> {

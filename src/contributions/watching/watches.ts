@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { presentIdOf } from '#src/catalogue/edits/merging/survivors.ts'
+import { presentIdOf } from '#src/catalogue/edits/gone/survivors.ts'
 import { isKind, type Kind } from '#src/catalogue/kinds.ts'
 import { isPublic } from '#src/catalogue/summaries/lists.ts'
 import { countRows } from '#src/contract/paging.ts'

@@ -1,7 +1,7 @@
 import { DatabaseBusyError, StatementTimeoutError } from '../errors.ts'
+import type { Send, Statement } from '../statement.ts'
 import { openQuickStatements, type QuickStatements } from './quick-statements.ts'
 import { type Read, startThread } from './thread.ts'
-import type { Send, Statement } from './writer.ts'
 
 /** Reads that may wait for the thread. At some 10 ms each, the last one waits for a second. */
 const WAITING_READS = 100

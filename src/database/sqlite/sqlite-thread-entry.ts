@@ -1,11 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { serializeError } from '../serialized-error.ts'
 import { Sql } from '../sql.ts'
+import type { Statement } from '../statement.ts'
 import { checkpoint } from './checkpoints.ts'
 import type { Reading } from './reading.ts'
 import { openConnection, openReading, perform } from './sqlite.ts'
 import type { Answer, Read, Request, ThreadWork } from './thread.ts'
-import type { Statement } from './writer.ts'
 
 // This file runs in a thread that writes, reads or checkpoints: it opens the connection, reports that, and answers
 // until it is told to close.

@@ -6,6 +6,7 @@ import { DatabaseBusyError, DatabaseClosedError } from '../errors.ts'
 import type { Migratable } from '../migrate.ts'
 import { remember } from '../remember.ts'
 import { Sql } from '../sql.ts'
+import type { Send, Statement, Writer } from '../statement.ts'
 import type { Cell } from '../table.ts'
 import { MIGRATION_TIMEOUT_MS, refusedOutside, TRANSACTION_TIMEOUT_MS } from '../transaction-scope.ts'
 import { decoder, plain } from '../values.ts'
@@ -17,16 +18,7 @@ import { freeBytesOf, keepRoom } from './room.ts'
 import { shareReads } from './shared-reads.ts'
 import { inTransaction, statements, withWideReads } from './statements.ts'
 import { refusalOf } from './unwritable.ts'
-import {
-  BEGIN,
-  openBulkWriter,
-  openWriter,
-  type Send,
-  type Statement,
-  scriptOf,
-  type Trace,
-  type Writer,
-} from './writer.ts'
+import { BEGIN, openBulkWriter, openWriter, scriptOf, type Trace } from './writer.ts'
 import { openWriting } from './writing.ts'
 
 /**

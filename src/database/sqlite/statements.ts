@@ -1,11 +1,12 @@
 import type { Database } from '../database.ts'
 import type { Migratable } from '../migrate.ts'
 import type { Sql } from '../sql.ts'
+import type { Send } from '../statement.ts'
 import { cellsOf, rowStatement } from '../table.ts'
 import { decoder, plain } from '../values.ts'
 import { engine } from './engine.ts'
 import type { QuickStatements } from './quick-statements.ts'
-import { eachOf, type Send } from './writer.ts'
+import { eachOf } from './writer.ts'
 
 type Row = Record<string, unknown>
 

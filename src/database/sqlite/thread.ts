@@ -3,8 +3,8 @@ import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { DatabaseClosedError } from '../errors.ts'
 import { deserializeError, type SerializedError } from '../serialized-error.ts'
+import type { Send, Statement } from '../statement.ts'
 import type { ConnectionOptions } from './sqlite.ts'
-import type { Send, Statement } from './writer.ts'
 
 /** Requests to the thread, and its answers in the same order. */
 export type Request = Statement[] | 'close'

@@ -1,6 +1,6 @@
 import { DatabaseClosedError } from '../errors.ts'
 import { deserializeError, type SerializedError, serializeError } from '../serialized-error.ts'
-import type { Send, Statement, Writer } from './writer.ts'
+import type { Send, Statement, Writer } from '../statement.ts'
 
 /** Messages about the transaction `id` from a process to the one that writes. */
 export type ToWriter = { id: number } & (

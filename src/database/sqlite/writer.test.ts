@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, mock, test } from 'node:test'
 import { DatabaseBusyError } from '../errors.ts'
-import { openWriter, type Statement } from './writer.ts'
+import type { Statement } from '../statement.ts'
+import { openWriter } from './writer.ts'
 
 const TIMEOUT_MS = 60_000
 

@@ -1,7 +1,7 @@
 import { DatabaseBusyError } from '../errors.ts'
+import type { Send, Statement, Work, Writer } from '../statement.ts'
 import type { Cell } from '../table.ts'
 import { runInScope } from '../transaction-scope.ts'
-import type { Plain } from '../values.ts'
 
 /** Transactions that may wait, so that a stuck disk does not fill the memory. */
 const WAITING_TRANSACTIONS = 10_000
@@ -11,33 +11,16 @@ const BATCH_MS = 20
 
 export const BEGIN = 'begin immediate'
 
-/** One statement on its way to the writing connection; `each` runs once for each of `rows`. */
-export type Statement = {
-  verb: 'all' | 'one' | 'run' | 'each' | 'script'
-  text: string
-  values: readonly Plain[]
-  rows?: Cell[][]
-}
 export const eachOf = (text: string, rows: Cell[][]): Statement => ({ verb: 'each', text, values: [], rows })
 /** Several statements at once, which take no values. */
 export const scriptOf = (text: string): Statement => ({ verb: 'script', text, values: [] })
-/** Runs statements in the order of the calls. */
-export type Send = (statement: Statement) => Promise<unknown>
 export type Trace = (event: 'commit-begin' | 'synced' | 'acknowledged', transactions: number) => void
 
-type Work<Result> = (send: Send) => Promise<Result>
 type Waiting = {
   work: Work<unknown>
   timeoutMs: number
   resolve(result: unknown): void
   reject(error: unknown): void
-}
-
-export type Writer = {
-  readonly isIdle: boolean
-  /** Resolves when all waiting transactions have ended. */
-  idle(): Promise<void>
-  transaction<Result>(timeoutMs: number, work: Work<Result>): Promise<Result>
 }
 
 /**

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { isUnwritable } from '../errors.ts'
+import type { Send } from '../statement.ts'
 import { openCheckpoints } from './checkpoints.ts'
 import type { ConnectionOptions } from './sqlite.ts'
 import { startThread } from './thread.ts'
 import { refusalOf } from './unwritable.ts'
-import type { Send } from './writer.ts'
 
 /** Where nothing can be written, the thread is not started more often than this. */
 const RETRY_MS = 1_000

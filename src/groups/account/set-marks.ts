@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { presentIdOf } from '#src/catalogue/edits/merging/survivors.ts'
+import { presentIdOf } from '#src/catalogue/edits/gone/survivors.ts'
 import type { Made } from '#src/contract/hourly-limits.ts'
 import { operation, Status, StatusAnswer } from '#src/contract/operation.ts'
 import { maxId } from '#src/contract/path-parameters.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { presentIdOf } from '#src/catalogue/edits/merging/survivors.ts'
+import { presentIdOf } from '#src/catalogue/edits/gone/survivors.ts'
 import { recordAt } from '#src/catalogue/edits/record-at.ts'
 import {
   type Provenance,

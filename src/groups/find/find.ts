@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { survivorsWithExternalId } from '#src/catalogue/edits/merging/survivors.ts'
+import { survivorsWithExternalId } from '#src/catalogue/edits/gone/survivors.ts'
 import { type ExternalSource, externalSources, type Kind } from '#src/catalogue/kinds.ts'
 import { canonicalId } from '#src/catalogue/parts/external-ids.ts'
 import { episodesById, moviesById, peopleById, seasonsById, seriesById } from '#src/catalogue/summaries/by-id.ts'

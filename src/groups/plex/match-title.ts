@@ -1,4 +1,4 @@
-import { survivorsOf } from '#src/catalogue/edits/merging/survivors.ts'
+import { survivorsOf } from '#src/catalogue/edits/gone/survivors.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import type { Database } from '#src/database/database.ts'
 import { type NamedFile, readFileName } from '#src/matching/file-names.ts'

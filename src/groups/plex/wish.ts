@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { survivorOf } from '#src/catalogue/edits/merging/survivors.ts'
+import { survivorOf } from '#src/catalogue/edits/gone/survivors.ts'
 import { recordTag, type Tag, tagCollector } from '#src/contract/cache-tags.ts'
 import type { Asked, Context, Operation } from '#src/contract/operation.ts'
 import { country, type Language, language } from '#src/contract/parameters.ts'

@@ -4,7 +4,6 @@ import type { Kind } from '#src/catalogue/kinds.ts'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { tidyForeign } from '#src/reference/hidden.ts'
-import { joinedRoles } from '../formats/named-records.ts'
 import type { InputLine } from '../import.ts'
 import type { Unresolved } from '../read-records.ts'
 import type { Reference } from './foreign-record.ts'
@@ -17,6 +16,7 @@ import {
 } from './foreign-staging.ts'
 import { joinKnownCredits } from './known-credits.ts'
 import { dateReleases, keepKnownDays } from './known-days.ts'
+import { joinedRoles } from './named-records.ts'
 import { knownKeys } from './source-keys.ts'
 
 /** Records that become lines together. */

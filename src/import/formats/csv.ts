@@ -7,9 +7,9 @@ import { delimiterOf, rowsOf } from '#src/kept/imports/csv.ts'
 import { textOf, UnreadableError } from '#src/kept/imports/text.ts'
 import type { OutsideId } from '#src/matching/wanted.ts'
 import type { ForeignInput, ForeignRecord, Format, FormatOptions } from '../foreign/foreign-record.ts'
+import { distinctNames, externalIdsLine, idsFor, isNumber, keyOf, Mentions } from '../foreign/named-records.ts'
 import { maxLineBytes } from '../line.ts'
 import { fileAt, type InputFile, plainChunks, unreadableReason } from '../read-files.ts'
-import { distinctNames, externalIdsLine, idsFor, isNumber, keyOf, Mentions } from './named-records.ts'
 import { certificateIn, countriesNamed, genresNamed, languageNamed, textLanguage } from './words.ts'
 
 /** What a column may hold, and names under which it is recognised, beside its own. */

@@ -1,5 +1,5 @@
 import { authenticate } from '#src/accounts/accounts.ts'
-import { hasCodes } from '#src/accounts/factors/has-codes.ts'
+import { hasCodes } from '#src/accounts/has-codes.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { maxEmailLength } from '#src/credentials/email.ts'
 import { maxPasswordLength } from '#src/credentials/rules.ts'

@@ -1,4 +1,4 @@
-import { presentIdOf } from '#src/catalogue/edits/merging/survivors.ts'
+import { presentIdOf } from '#src/catalogue/edits/gone/survivors.ts'
 import { emptyState } from '../components/lists.ts'
 import { type Deleted, deletionSection, findDeleted } from '../history/deleted.ts'
 import { recordsNamed } from '../history/records.ts'

@@ -1,6 +1,6 @@
 import { deletedRecord } from '#src/catalogue/edits/deleted.ts'
+import { mergedFrom, removedFrom, survivorOf } from '#src/catalogue/edits/gone/survivors.ts'
 import { findEdit, type LoggedEdit } from '#src/catalogue/edits/history.ts'
-import { mergedFrom, removedFrom, survivorOf } from '#src/catalogue/edits/merging/survivors.ts'
 import { kindPlaces, type OwnKind } from '#src/catalogue/own-kinds.ts'
 import { allSources } from '#src/catalogue/sources.ts'
 import { namesOf } from '#src/contributions/editing/names.ts'

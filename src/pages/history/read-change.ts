@@ -1,5 +1,5 @@
+import { mergedKey } from '#src/catalogue/edits/gone/gone.ts'
 import type { ChangeInHistory } from '#src/catalogue/edits/history.ts'
-import { mergedKey } from '#src/catalogue/edits/merging/gone.ts'
 import { numberingPlace } from '#src/catalogue/edits/replaced.ts'
 import { isKind } from '#src/catalogue/kinds.ts'
 import type { RecordKind } from '#src/catalogue/record-kinds.ts'

@@ -1,6 +1,6 @@
 import { lastNames } from '#src/catalogue/edits/deleted.ts'
+import { fatesOf } from '#src/catalogue/edits/gone/survivors.ts'
 import type { ChangeInHistory } from '#src/catalogue/edits/history.ts'
-import { fatesOf } from '#src/catalogue/edits/merging/survivors.ts'
 import { kindPlaces, type OwnKind } from '#src/catalogue/own-kinds.ts'
 import type { RecordKind } from '#src/catalogue/record-kinds.ts'
 import { namesOf, type Placed, placesOf } from '#src/contributions/editing/names.ts'

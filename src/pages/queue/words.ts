@@ -1,4 +1,4 @@
-import type { RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
+import type { RecordEdit } from '#src/catalogue/edits/record-edit.ts'
 import { fieldKey } from '#src/catalogue/edits/record-loader.ts'
 import { numberingPlace } from '#src/catalogue/edits/replaced.ts'
 import { type Gallery, isKind } from '#src/catalogue/kinds.ts'

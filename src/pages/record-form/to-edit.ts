@@ -1,5 +1,5 @@
-import type { RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { entryKeyOf } from '#src/catalogue/edits/kind-shape.ts'
+import type { RecordEdit } from '#src/catalogue/edits/record-edit.ts'
 import type { StoredEntry } from '#src/catalogue/edits/record-loader.ts'
 import { entryId } from '#src/catalogue/entry-id.ts'
 import type { PartName } from '#src/catalogue/kinds.ts'

@@ -1,11 +1,5 @@
-import { endRecovery } from '#src/accounts/access/recovered.ts'
-import {
-  endAllRemaining,
-  endRemaining,
-  type Remaining,
-  remainingKinds,
-  remainingOf,
-} from '#src/accounts/access/remaining.ts'
+import { endRecovery } from '#src/accounts/recovered.ts'
+import { endAllRemaining, endRemaining, type Remaining, remainingKinds, remainingOf } from '#src/accounts/remaining.ts'
 import { buttonForm } from '../components/form.ts'
 import { emptyState } from '../components/lists.ts'
 import { accessAddress } from '../components/page-addresses.ts'

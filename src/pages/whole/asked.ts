@@ -7,7 +7,7 @@ import { errorSummary, type Filled, form, textArea, textField } from '../compone
 import { emptyState } from '../components/lists.ts'
 import { smallHead } from '../components/small-head.ts'
 import { openedRecord } from '../edit/draw.ts'
-import { sendAgain } from '../edit/form.ts'
+import { sendAgain } from '../edit/draw-form.ts'
 import { reasonFaults, refusalWords } from '../edit/refusal.ts'
 import { type Html, html, nothing } from '../html.ts'
 import type { Answer, PageContext, PageView } from '../page.ts'

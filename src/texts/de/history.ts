@@ -1,6 +1,6 @@
-import type { Texts } from '../index.ts'
+import type { en } from '../en/index.ts'
 
-export const history: Texts['history'] = {
+export const history: (typeof en)['history'] = {
   history: 'Verlauf',
   historyOf: (name) => `Verlauf: ${name}`,
   edits: 'Änderungen',

@@ -1,6 +1,6 @@
-import type { Texts } from '../index.ts'
+import type { en } from '../en/index.ts'
 
-export const reference: Texts['reference'] = {
+export const reference: (typeof en)['reference'] = {
   title: 'API-Referenz',
   menu: 'Inhalt',
   overview: 'Übersicht',

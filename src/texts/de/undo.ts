@@ -1,6 +1,6 @@
-import type { Texts } from '../index.ts'
+import type { en } from '../en/index.ts'
 
-export const undo: Texts['undo'] = {
+export const undo: (typeof en)['undo'] = {
   undo: 'Rückgängig machen',
   undoEdit: 'Diese Änderung rückgängig machen',
   undoOne: (what) => `Rückgängig machen: ${what}`,

@@ -1,6 +1,6 @@
-import type { Texts } from '../index.ts'
+import type { en } from '../en/index.ts'
 
-export const whole: Texts['whole'] = {
+export const whole: (typeof en)['whole'] = {
   cancel: 'Abbrechen',
   reason: 'Grund',
   reasonHint: 'Andere lesen ihn im Verlauf.',

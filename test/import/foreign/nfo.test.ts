@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { survivorOf } from '#src/catalogue/edits/merging/survivors.ts'
+import { survivorOf } from '#src/catalogue/edits/gone/survivors.ts'
 import { emptyCatalogue, exportOf, importInto, linesOf, openFor, sources } from '../../support/catalogue.ts'
 import { forEachEngine } from '../../support/engines.ts'
 import { assertExport } from '../../support/foreign/expected.ts'

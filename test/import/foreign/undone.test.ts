@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { survivorOf } from '#src/catalogue/edits/merging/survivors.ts'
+import { survivorOf } from '#src/catalogue/edits/gone/survivors.ts'
 import { planUndo, undo as undoAtOnce } from '#src/catalogue/edits/undo/undo.ts'
 import { firstState, undoEditsJob } from '#src/contributions/undo-job.ts'
 import type { Database } from '#src/database/database.ts'

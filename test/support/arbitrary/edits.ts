@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { applyEdit, type RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
+import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
+import type { RecordEdit } from '#src/catalogue/edits/record-edit.ts'
 import { type Kind, kind } from '#src/catalogue/kinds.ts'
 import { StatementError } from '#src/catalogue/statements/check.ts'
 import type { Vocabulary } from '#src/catalogue/vocabularies.ts'

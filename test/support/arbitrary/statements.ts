@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
-import type { RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
 import type { Lock } from '#src/catalogue/edits/merge.ts'
+import type { RecordEdit } from '#src/catalogue/edits/record-edit.ts'
 import { type Kind, kind, kindNames, numberingOf } from '#src/catalogue/kinds.ts'
 import { editSchema } from '#src/catalogue/statements/schema.ts'
 import { maxId } from '#src/contract/path-parameters.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
-import { columnsOfKept, keptTables } from '#src/catalogue/edits/merging/kept-tables.ts'
+import { columnsOfKept, keptTables } from '#src/catalogue/edits/gone/kept-tables.ts'
 import type { Kind } from '#src/catalogue/kinds.ts'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'

@@ -1,4 +1,4 @@
-import type { RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
+import type { RecordEdit } from '#src/catalogue/edits/record-edit.ts'
 import { entryId } from '#src/catalogue/entry-id.ts'
 
 /** A picture of movie 501 with people 301 and 302 on it. */

@@ -6,8 +6,8 @@ import { kindNames } from '../../kinds.ts'
 import { parts } from '../../parts/index.ts'
 import type { RecordKind } from '../../record-kinds.ts'
 import { StatementError } from '../../statements/check.ts'
+import { keptTablesOf } from '../gone/kept-tables.ts'
 import { shapeOf } from '../kind-shape.ts'
-import { keptTablesOf } from './kept-tables.ts'
 import { maxMergedChildren, maxMovedReferences } from './merge-records.ts'
 
 const OfKind = Type.Object({ kind: Type.Unsafe<RecordKind>({ type: 'string' }), count: Type.Integer() })

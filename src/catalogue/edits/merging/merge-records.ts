@@ -7,20 +7,18 @@ import { type RecordFault, StatementError } from '../../statements/check.ts'
 import { type Change, movedChange } from '../change.ts'
 import { destroyRecords } from '../destroy.ts'
 import { type Difference, differenceOf } from '../difference.ts'
+import type { Pair } from '../gone/kept-aside.ts'
 import { shapeOf } from '../kind-shape.ts'
+import type { MergedInto } from '../record-edit.ts'
 import { loadRecords, type StoredRecord } from '../record-loader.ts'
 import { write } from '../steps.ts'
-import type { Pair } from './kept-aside.ts'
 import { countReferences, moveReferences } from './references.ts'
-import { type Choices, type Merging, unite } from './unite.ts'
+import { type Merging, unite } from './unite.ts'
 
 /** Seasons and episodes of a series, or episodes of a season, that one merge takes along. */
 export const maxMergedChildren = 2_000
 /** References of other records to a merged one, which one transaction rewrites. */
 export const maxMovedReferences = 10_000
-
-/** The record that another one becomes, and what is taken from which of them. */
-export type MergedInto = Choices & { id: number }
 
 type Merge = {
   of: RecordKind

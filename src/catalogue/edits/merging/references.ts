@@ -10,10 +10,10 @@ import { type RecordKind, recordKind } from '../../record-kinds.ts'
 import type { RankOf } from '../../sources.ts'
 import { type Change, change, entryChange } from '../change.ts'
 import { fieldsReferringTo } from '../destroy.ts'
+import type { Pair } from '../gone/kept-aside.ts'
 import { entryKeyOf, shapeOf } from '../kind-shape.ts'
 import { fieldKey, type StoredEntry } from '../record-loader.ts'
 import { entryPlace, replacedEntry, replacedValue } from '../replaced.ts'
-import type { Pair } from './kept-aside.ts'
 import { likenessOf } from './unite.ts'
 
 /** What other records refer to merged ones by becomes a reference to the survivors. */

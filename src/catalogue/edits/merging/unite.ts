@@ -1,21 +1,12 @@
 import { largest } from '#src/reference/extremes.ts'
-import type { PartName } from '../../kinds.ts'
 import type { Entry, Store } from '../../part.ts'
 import { type RecordKind, recordKind } from '../../record-kinds.ts'
 import { entryKeyOf, type StoredPart, shapeOf } from '../kind-shape.ts'
 import { isEmpty } from '../merge.ts'
+import type { Choices } from '../record-edit.ts'
 import { fieldKey, languageKey, type StoredEntry, type StoredRecord } from '../record-loader.ts'
 import { fieldState, textState, type ValueState } from '../replaced.ts'
 import { giveBackColumn, giveBackText, type Restoring, restored, restoring } from '../undo/restore.ts'
-
-/** Of which of the two records something is taken; parts are united unless somebody chooses. */
-export type Side = 'merged' | 'survivor'
-
-/** What somebody has chosen: for values by their place (`title||`, `overview|de|DE`), for parts by their name. */
-export type Choices = {
-  values?: Readonly<Record<string, Side>>
-  parts?: Readonly<Partial<Record<PartName, Side>>>
-}
 
 /** Which records become which others now, by kind: references between the two sides mean the survivors. */
 export type Merging = (target: RecordKind, id: number) => number

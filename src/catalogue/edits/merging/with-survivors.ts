@@ -2,9 +2,9 @@ import type { Database } from '#src/database/database.ts'
 import type { PartName } from '../../kinds.ts'
 import type { Entry } from '../../part.ts'
 import type { RecordKind } from '../../record-kinds.ts'
-import type { RecordEdit } from '../apply-edit.ts'
+import { survivorsOf } from '../gone/survivors.ts'
 import { shapeOf } from '../kind-shape.ts'
-import { survivorsOf } from './survivors.ts'
+import type { RecordEdit } from '../record-edit.ts'
 
 /** Calls `see` with every record that an edit names, and returns the edit with the ids that it answers. */
 function mapIds(edit: RecordEdit, see: (target: RecordKind, id: number) => number): RecordEdit {

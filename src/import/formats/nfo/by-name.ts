@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type NamedFile, readFileName } from '#src/matching/file-names.ts'
 import type { ForeignRecord } from '../../foreign/foreign-record.ts'
-import { externalIdsLine, idsFor, keyOf, nameKey } from '../named-records.ts'
+import { externalIdsLine, idsFor, keyOf, nameKey } from '../../foreign/named-records.ts'
 import type { Folder } from './folders.ts'
 import { episodeOf, type Hints, movieOf, type NfoOptions, type Place, seasonOf } from './records.ts'
 import type { XmlElement } from './xml.ts'

@@ -1,5 +1,5 @@
 import type { Reference } from '../../foreign/foreign-record.ts'
-import { distinctNames, externalIdsLine, idsFor, keyOf, type Mentions } from '../named-records.ts'
+import { distinctNames, externalIdsLine, idsFor, keyOf, type Mentions } from '../../foreign/named-records.ts'
 import { idsIn, wholeIn } from './facts.ts'
 import type { NfoOptions } from './records.ts'
 import { childrenOf, textOf, textsOf, type XmlElement } from './xml.ts'

@@ -1,7 +1,7 @@
 import { calendarDay } from '#src/catalogue/fields.ts'
 import type { OutsideId } from '#src/matching/wanted.ts'
 import { idIn } from '#src/search/outside-ids.ts'
-import { isNumber } from '../named-records.ts'
+import { isNumber } from '../../foreign/named-records.ts'
 import { textOf, textsOf, type XmlElement } from './xml.ts'
 
 const wholeDay = new RegExp(`^${calendarDay}`)

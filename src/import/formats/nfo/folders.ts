@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { multiPart } from '#src/matching/file-name-patterns.ts'
 import { isExtra, isVideo } from '#src/matching/file-names.ts'
-import { ownFiles } from '../../beside/written-files.ts'
+import { ownFiles } from '../../../files/written-files.ts'
 import { lineEndsIn, maxXmlBytes, readXml, type XmlElement, XmlError, xmlTextOf } from './xml.ts'
 
 /** Folders inside of each other. */

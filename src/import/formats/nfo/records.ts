@@ -1,5 +1,5 @@
 import type { ForeignRecord, Reference } from '../../foreign/foreign-record.ts'
-import { distinctNames, externalIdsLine, idsFor, keyOf, Mentions, nameKey } from '../named-records.ts'
+import { distinctNames, externalIdsLine, idsFor, keyOf, Mentions, nameKey } from '../../foreign/named-records.ts'
 import { certificateIn, countriesNamed, genresNamed, textLanguage } from '../words.ts'
 import { creditsOf, listed } from './credits.ts'
 import { type Day, dayIn, idsIn, ratingIn, trailersIn, wholeIn, yearIn } from './facts.ts'

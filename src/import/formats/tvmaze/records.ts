@@ -3,7 +3,7 @@ import { dayPattern } from '#src/catalogue/fields.ts'
 import { isWebAddress } from '#src/contract/web-address.ts'
 import type { OutsideId } from '#src/matching/wanted.ts'
 import type { ForeignRecord } from '../../foreign/foreign-record.ts'
-import { distinctNames, externalIdsLine, idsFor, isNumber, Mentions } from '../named-records.ts'
+import { distinctNames, externalIdsLine, idsFor, isNumber, Mentions } from '../../foreign/named-records.ts'
 import { countriesNamed, genresNamed, languageNamed } from '../words.ts'
 
 export type Json = Record<string, unknown>

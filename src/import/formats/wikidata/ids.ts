@@ -1,6 +1,6 @@
 import type { Kind } from '#src/catalogue/kinds.ts'
 import type { OutsideId } from '#src/matching/wanted.ts'
-import { idsFor, isNumber } from '../named-records.ts'
+import { idsFor, isNumber } from '../../foreign/named-records.ts'
 import { type Entity, textsOf } from './entities.ts'
 
 const numberProperties: Partial<Record<Kind, string>> = {

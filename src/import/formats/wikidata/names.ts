@@ -1,5 +1,5 @@
 import { countryNames, languageNames } from '#src/reference/reference.ts'
-import { distinctNames } from '../named-records.ts'
+import { distinctNames } from '../../foreign/named-records.ts'
 import { countryOf } from '../words.ts'
 import { allClaimsOf, type Entity, entitiesOf } from './entities.ts'
 import { languages } from './words.ts'

@@ -3,7 +3,7 @@ import { isWebAddress } from '#src/contract/web-address.ts'
 import { largest } from '#src/reference/extremes.ts'
 import { countryNames } from '#src/reference/reference.ts'
 import type { ForeignRecord, LabelReference, Reference } from '../../foreign/foreign-record.ts'
-import { externalIdsLine } from '../named-records.ts'
+import { externalIdsLine } from '../../foreign/named-records.ts'
 import {
   allClaimsOf,
   allEntitiesOf,

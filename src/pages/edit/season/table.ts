@@ -1,4 +1,4 @@
-import type { RecordEdit } from '#src/catalogue/edits/apply-edit.ts'
+import type { RecordEdit } from '#src/catalogue/edits/record-edit.ts'
 import { faultsOfEdit, type RecordFault } from '#src/catalogue/statements/check.ts'
 import type { EpisodeRow } from '#src/contributions/editing/episodes.ts'
 import type { Texts } from '#src/texts/index.ts'

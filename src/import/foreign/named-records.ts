@@ -4,7 +4,7 @@ import { kind as kindOf } from '#src/catalogue/kinds.ts'
 import { maxId } from '#src/contract/path-parameters.ts'
 import type { OutsideId } from '#src/matching/wanted.ts'
 import { normalName } from '#src/search/words.ts'
-import type { ForeignRecord, Reference } from '../foreign/foreign-record.ts'
+import type { ForeignRecord, Reference } from './foreign-record.ts'
 
 /** The most of a name that is part of a key. */
 const maxKeyName = 200

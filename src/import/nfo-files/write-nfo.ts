@@ -7,13 +7,13 @@ import { type NamedFile, readFileName } from '#src/matching/file-names.ts'
 import { matchAll } from '#src/matching/match.ts'
 import { certain, type Wanted } from '#src/matching/wanted.ts'
 import { updateNameIndex } from '#src/search/name-index.ts'
+import { openWrittenFiles, type Written } from '../../files/written-files.ts'
+import { keyOf, nameKey } from '../foreign/named-records.ts'
 import { knownKeys } from '../foreign/source-keys.ts'
-import { keyOf, nameKey } from '../formats/named-records.ts'
 import { type Folder, foldersBelow, videosOf } from '../formats/nfo/folders.ts'
 import { seasonName } from '../formats/nfo/pictures.ts'
 import { factsOf, type Line } from './facts.ts'
 import { episodesNfo, movieNfo, seriesNfo } from './nfo-texts.ts'
-import { openWrittenFiles, type Written } from './written-files.ts'
 
 export type WritingOptions = {
   language: string
