@@ -12,6 +12,7 @@ import type { details as movieDetails } from '#src/groups/movies/details.ts'
 import { type Kept, keptKey, keptOf } from '#src/kept/kept-of.ts'
 import type { RatedRecord } from '#src/kept/ratings.ts'
 import { spreadInReviews, spreadOfRatings } from '#src/kept/spread.ts'
+import { allOf } from '#src/reference/all-of.ts'
 import { type Translations, textInSomeLanguage } from '../components/languages.ts'
 import { pageIn } from '../components/page-number.ts'
 import { feedOfReviews } from '../feeds/links.ts'
@@ -76,54 +77,30 @@ export async function loadTitle<Details extends Operation, Name extends Appendab
   if (page === undefined) return undefined
   const params = { [`${kind}_id`]: id }
   const record = { kind, entity_id: id }
-  const [
-    found,
-    videos,
-    galleries,
-    reviews,
-    kept,
-    lists,
-    byMembers,
-    publicLists,
-    offers,
-    similar,
-    recommended,
-    notice,
-    textSources,
-  ] = await Promise.all([
-    detailsOf(context, details, params, appended),
-    videosOf(context, kind, params),
-    loadGalleries(db, kind, id),
-    ask(partOperation(kind, 'reviews'), { params, query: { page } }),
-    viewer && keptOf(db, viewer.id, [record]),
-    viewer && listsToChoose(db, viewer.id, record),
-    spreadOfRatings(db, record),
-    publicListsWith(context, kind, params),
-    loadOffers(context, kind, id),
-    titlesBeside(context, kind, 'similar', params),
-    titlesBeside(context, kind, 'recommendations', params),
-    recordNotice(context, kind, id),
-    sourcesOfText(db, kind, [id], 'overview'),
-  ])
+  const { found, videos, reviews, similar, recommended, kept, byMembers, ...others } = await allOf({
+    found: detailsOf(context, details, params, appended),
+    videos: videosOf(context, kind, params),
+    galleries: loadGalleries(db, kind, id),
+    reviews: ask(partOperation(kind, 'reviews'), { params, query: { page } }),
+    kept: viewer && keptOf(db, viewer.id, [record]),
+    lists: viewer && listsToChoose(db, viewer.id, record),
+    byMembers: spreadOfRatings(db, record),
+    publicLists: publicListsWith(context, kind, params),
+    offers: loadOffers(context, kind, id),
+    similar: titlesBeside(context, kind, 'similar', params),
+    recommended: titlesBeside(context, kind, 'recommendations', params),
+    notice: recordNotice(context, kind, id),
+    textSources: sourcesOfText(db, kind, [id], 'overview'),
+  })
   if (!found || !videos || !reviews || !similar || !recommended) return undefined
   const ids = reviews.results.map(({ id }) => id)
-  const [authors, ownReview, spread] = await Promise.all([
-    authorsWithProfile(db, ids),
-    viewer && reviewBy(db, viewer.id, record),
-    spreadToShow(db, record, byMembers, reviews.total_results),
-  ])
-  const hasOwnReview = ownReview !== undefined
-  const own = {
-    notice,
-    textSources,
-    kept: kept?.get(keptKey(record)),
-    lists,
-    spread,
-    publicLists,
-    authors,
-    hasOwnReview,
-  }
-  return { found, videos, galleries, reviews, ...own, offers, similar, recommended }
+  const { ownReview, ...besides } = await allOf({
+    authors: authorsWithProfile(db, ids),
+    ownReview: viewer && reviewBy(db, viewer.id, record),
+    spread: spreadToShow(db, record, byMembers, reviews.total_results),
+  })
+  const own = { kept: kept?.get(keptKey(record)), hasOwnReview: ownReview !== undefined }
+  return { found, videos, reviews, similar, recommended, ...others, ...besides, ...own }
 }
 
 /** The ratings of members, or where they have given none, those in the reviews. */
