@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Static, Type } from 'typebox'
 import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { nullable } from '#src/contract/schema.ts'
+import { write } from '#src/contract/write.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { removeRatings, setRatings } from '#src/kept/ratings.ts'
@@ -73,6 +74,14 @@ export function writeReview(
     return id
   })
 }
+
+type Reviewing = { about: ReviewedTitle; written: ReviewText }
+
+/** Publishes a review, or changes the one that the account has; returns its id. */
+export const publishReview = write('review', async ({ db, now, account, take }, { about, written }: Reviewing) => {
+  await take()
+  return writeReview(db, account.id, about, written, now)
+})
 
 /** Removes a review. */
 export const removeReview = (db: Database, { kind, entity_id, ...review }: StoredReview, now: Date) =>

@@ -40,7 +40,7 @@ export class KeyTakenError extends Error {
 /** An app's own value, of the form of `isKeyOfApp`, with its own limit; null is that of the plan. */
 export type BroughtKey = { secret: string; limit_per_second: number | null }
 
-type ToMake = {
+export type ToMake = {
   account_id: number
   application: KeyApplication
   use?: KeyUse

@@ -1,4 +1,5 @@
 import { findRecord } from '#src/catalogue/part.ts'
+import { write } from '#src/contract/write.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { cancelJob, startJob } from '#src/jobs/jobs.ts'
@@ -45,6 +46,15 @@ export async function takeFile(
   }
   return begun
 }
+
+/** Takes a file of who writes, as `takeFile` does. */
+export const importFile = write(
+  'kept_import',
+  async ({ db, now, account, take }, file: { name: string; content: AsyncIterable<Buffer> }) => {
+    await take()
+    return takeFile(db, account.id, file, now)
+  },
+)
 
 const startReading = (db: Database, import_id: number, account_id: number, bytes: number, now: Date) =>
   db.transaction(async (tx): Promise<number | NotBegun> => {
