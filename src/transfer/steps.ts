@@ -1,6 +1,6 @@
 import { findRecord } from '#src/catalogue/part.ts'
 import { write } from '#src/contract/write.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { cancelJob, startJob } from '#src/jobs/jobs.ts'
 import { isRefused, type KeptEntry } from '#src/kept/imports/kept-entry.ts'
@@ -123,7 +123,7 @@ export const dropImport = (db: Database, { id, account_id }: Import): Promise<bo
 
 /** The episode of a series that has the numbers of an entry. */
 export async function episodeOf(
-  db: Database,
+  db: Reader,
   series_id: number,
   { season, episode }: Pick<KeptEntry, 'season' | 'episode'>,
 ): Promise<number | undefined> {

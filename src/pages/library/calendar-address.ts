@@ -1,4 +1,4 @@
-import { makeCalendarAddress } from '#src/accounts/calendar-address.ts'
+import { makeCalendarAddress } from '#src/contributions/calendar-address.ts'
 import { calendarText, calendarType } from '#src/feeds/calendar.ts'
 import { airingOf } from '#src/kept/airing.ts'
 import { calendarAddressOf, ownerOfCalendar, removeCalendarAddress } from '#src/kept/calendar-address.ts'
@@ -67,8 +67,8 @@ ${copyable(context, `${site}/calendar/${secret}.ics`)}
 
 export const removeAddress = page('POST /library/calendar-address/remove', {
   access: 'account',
-  async handle({ db, viewer }) {
-    await removeCalendarAddress(db, viewer.id)
+  async handle({ writable, viewer }) {
+    await removeCalendarAddress(writable, viewer.id)
     return redirect('/library/calendar', 'library.addressRemoved')
   },
 })

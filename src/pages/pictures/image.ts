@@ -105,8 +105,8 @@ export const imagePages = places.flatMap(({ kind, path, find }) => {
           about('unname', ['person', 'who'], true, (context, viewed) => changePeople(context, viewed, 'removed')),
         ]
       : []),
-    about('hide', [], true, async ({ db, viewer, now }, { record, about: of, image }) => {
-      await removeImage(db, viewer.id, of, image, now)
+    about('hide', [], true, async ({ writable, viewer, now }, { record, about: of, image }) => {
+      await removeImage(writable, viewer.id, of, image, now)
       return redirect(`${record.address}/images?gallery=${image.gallery}`, 'pictures.hidden')
     }),
     page(`POST ${path}/images/{gallery}/{image}/show`, {
@@ -114,12 +114,12 @@ export const imagePages = places.flatMap(({ kind, path, find }) => {
       async handle(context) {
         const record = await find(context)
         if (!record) return undefined
-        const { db, viewer, now, params } = context
+        const { writable, viewer, now, params } = context
         const { gallery = '', image = '' } = params as Record<string, string>
         const of = { kind: record.kind, entity_id: record.id }
         if (await isGone(context, of, gallery, image))
           return redirect(`${record.address}/images?gallery=${gallery}`, 'pictures.isGone')
-        const isRestored = await restoreImage(db, viewer.id, of, gallery, image, now)
+        const isRestored = await restoreImage(writable, viewer.id, of, gallery, image, now)
         return isRestored ? redirect(`${record.address}/images/${gallery}/${image}`, 'pictures.shown') : undefined
       },
     }),

@@ -104,9 +104,9 @@ ${toTokens}`
 export const endToken = page('POST /settings/tokens/revoke', {
   access: 'account',
   form: ['id'],
-  async handle({ db, viewer, form, noteEvent }) {
+  async handle({ writable, viewer, form, noteEvent }) {
     const id = rowId(form.id)
-    const revoked = id === undefined ? undefined : await revokeToken(db, { account_id: viewer.id, id })
+    const revoked = id === undefined ? undefined : await revokeToken(writable, { account_id: viewer.id, id })
     if (!revoked) return undefined
     await noteEvent('token_revoked', viewer.id, revoked.key_id)
     return redirect(address, 'tokens.revoked')

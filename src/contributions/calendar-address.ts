@@ -1,6 +1,6 @@
 import { write } from '#src/contract/write.ts'
-import { lockVerified } from '#src/contributions/authors.ts'
 import { replaceCalendarAddress } from '#src/kept/calendar-address.ts'
+import { lockVerified } from './authors.ts'
 
 /** Gives the calendar of a verified account an address, in place of the one before; returns its secret. */
 export const makeCalendarAddress = write('calendar_address', async ({ db, now, account, take }) => {
