@@ -1,7 +1,7 @@
 import { type Setting, settings } from './settings.ts'
 
 type Settings = typeof settings
-export type SettingName = keyof Settings
+type SettingName = keyof Settings
 
 type ValueOf<Each> = Each extends { type: 'integer' }
   ? number

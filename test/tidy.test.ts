@@ -2,16 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { packageRoot } from '#src/package-root.ts'
 import { brokenByCalls } from './tidy/broken-by-calls.ts'
-import { brokenByCircles } from './tidy/broken-by-circles.ts'
+import { brokenByCircles, brokenByExports } from './tidy/broken-by-circles.ts'
 import { brokenByWrites } from './tidy/broken-by-writes.ts'
 import { circleRules } from './tidy/circle-rules.ts'
 import { codeRules } from './tidy/code-rules.ts'
+import { exportRules } from './tidy/export-rules.ts'
 import { folderRules } from './tidy/folder-rules.ts'
 import { parseProject, readProject } from './tidy/project.ts'
 import { projectRules } from './tidy/project-rules.ts'
 import { writeRules } from './tidy/write-rules.ts'
 
-const rules = { ...circleRules, ...codeRules, ...folderRules, ...projectRules, ...writeRules }
+const rules = { ...circleRules, ...codeRules, ...exportRules, ...folderRules, ...projectRules, ...writeRules }
 const project = readProject(packageRoot)
 
 for (const [name, rule] of Object.entries(rules)) {
@@ -26,6 +27,7 @@ const word = (...pieces: string[]) => pieces.join('')
 const broken: Record<keyof typeof rules, [texts: Record<string, string>, offences: string[]]> = {
   ...brokenByCalls,
   ...brokenByCircles,
+  ...brokenByExports,
   ...brokenByWrites,
   'functions fit on a screen': [
     {

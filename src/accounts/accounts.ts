@@ -29,7 +29,7 @@ import {
 import { hasCodes } from './has-codes.ts'
 import { knownPlace, type Origin, placesOf, rememberPlaces } from './places.ts'
 
-export type NewAccount = {
+type NewAccount = {
   username: string
   name: string
   email: string

@@ -25,7 +25,7 @@ const Name = Type.Object({ username: Type.String() })
 const Done = Type.Object({ name: Type.String() })
 
 /** An account whose address is not in the one spelling, and why: it belongs to `owner`, or nobody can read it. */
-export type OddAddress = { username: string; email: string; owner: string | undefined }
+type OddAddress = { username: string; email: string; owner: string | undefined }
 
 /** The address that mails to a text arrive at, also if it has the form `Name <address>`. */
 const addressIn = (text: string): string | undefined => {

@@ -14,7 +14,7 @@ import { setVerified } from './sign-up.ts'
 
 /** How administrators see and change accounts. Accounts that came with a source are left out. */
 
-export const accountsOnPage = 50
+const accountsOnPage = 50
 export const maxAccountSearchLength = 254
 
 const Listed = Type.Object({

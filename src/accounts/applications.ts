@@ -16,7 +16,7 @@ const Application = Type.Object({
 })
 
 /** Applications that are listed at once. */
-export const maxApplications = 100
+const maxApplications = 100
 
 /** The applications that may use an account, the latest one first. */
 export const listApplications = (db: Reader, account_id: number, use: { now: Date; sessionDays: number }) =>

@@ -11,7 +11,7 @@ import { takeStep } from './factors/sign-in-step.ts'
 /** Sessions of people in their browsers; sessions of applications are in sessions.ts. */
 
 /** A browser that was not used for this long has to sign in again. */
-export const IDLE_DAYS = 14
+const IDLE_DAYS = 14
 /** And so does every browser after this long. */
 export const LIFETIME_DAYS = 90
 /** The time of the last use is exact to this many minutes, so that not every page view is a write. */
@@ -108,7 +108,7 @@ const Listed = Type.Object({
 })
 
 /** Sessions that are listed at once. */
-export const maxSessions = 100
+const maxSessions = 100
 
 /** The browsers in which an account is signed in, the most recently used first. */
 export const listBrowserSessions = (db: Reader, account_id: number, now: Date) =>

@@ -19,12 +19,12 @@ import { type Holder, mailHolder } from './password-change.ts'
  * What others see in place of a deleted account's user name. It is the same in every language, because reviews are
  * exported.
  */
-export const deletedUsername = 'deleted account'
+const deletedUsername = 'deleted account'
 
 /** Reviews that one edit removes. */
 const REVIEWS_OF_EDIT = 200
 
-export type Deletion = { holder: Holder; proven: ProvenPassword; keepsReviews: boolean; language: Language; now: Date }
+type Deletion = { holder: Holder; proven: ProvenPassword; keepsReviews: boolean; language: Language; now: Date }
 
 /**
  * Deletes an account for good; false for the last administrator. Its row stays, because edits and reviews need an

@@ -8,7 +8,7 @@ import { dayMs } from '#src/reference/days.ts'
 /** How long an invitation works. */
 export const invitationDays = 14
 /** Invitations that are open at once; further ones are refused. */
-export const maxInvitations = 100
+const maxInvitations = 100
 
 const Invitation = Type.Object({
   id: Type.Integer(),

@@ -4,7 +4,7 @@ import { sql } from '#src/database/sql.ts'
 import { countries, languages } from '#src/reference/reference.ts'
 
 /** What people say about themselves, and how they want to see the catalogue. */
-export type Profile = { name: string; iso_639_1: string; iso_3166_1: string; include_adult: boolean }
+type Profile = { name: string; iso_639_1: string; iso_3166_1: string; include_adult: boolean }
 
 const names = {
   language: new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }),

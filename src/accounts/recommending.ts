@@ -26,17 +26,17 @@ const keepings: readonly Keeping[] = [
 /** People who have to keep both titles of a pair: nothing about a single one follows from what is recommended. */
 export const minPeople = 5
 /** People of a title whose other titles are looked at: those with the newest accounts. */
-export const maxPeople = 300
+const maxPeople = 300
 /**
  * Who keeps more titles than this says little with each of them, and is not counted. A title counts once for each way
  * in which it is kept.
  */
-export const maxKept = 1_000
+const maxKept = 1_000
 /** Titles that are compared for one title, and those of them that are recommended. */
-export const maxCompared = 200
-export const maxRecommended = 60
+const maxCompared = 200
+const maxRecommended = 60
 /** People who keep a title are counted up to here, to tell how common it is. */
-export const maxPeopleCounted = 10_000
+const maxPeopleCounted = 10_000
 
 /** How long after the beginning of a round the next one begins, if the first has ended by then. */
 export const ROUND_HOURS = 1

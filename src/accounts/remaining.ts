@@ -14,7 +14,7 @@ import type { LastingWay } from './ways-in.ts'
 
 /** What opens an account besides its password, codes and browsers, one by one, for whoever wants to end it. */
 
-export type RemainingKind = Exclude<LastingWay, 'codes'> | 'app'
+type RemainingKind = Exclude<LastingWay, 'codes'> | 'app'
 
 /** One of them; the calendar has the id 0. */
 export type Remaining = { what: RemainingKind; id: number; name: string; at: string }

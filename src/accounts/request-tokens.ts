@@ -33,7 +33,7 @@ const reply = (request_token: string, expires_at: string) => ({
 export const maxRequestTokensOfKey = 20_000
 export const maxRequestTokensOfClient = 100
 
-export type NewRequestToken = {
+type NewRequestToken = {
   key_id: number
   /** Whoever sends no request has none. */
   clientAddress?: string | undefined
@@ -107,7 +107,7 @@ const mayUse = (account_id: number) => sql`
     where id = ${account_id} and disabled_at is null and deleted_at is null and email_verified_at is not null)`
 
 /** A token whose application waits for an answer, as a person has it: without the key. */
-export type Waiting = { request_token: string; now: Date }
+type Waiting = { request_token: string; now: Date }
 
 const Application = Type.Object({ name: Type.String(), address: Type.String(), expires_at: Type.String() })
 

@@ -106,7 +106,7 @@ const UsedSession = Type.Object({
 type FoundSession = Static<typeof Session> & { scopes: readonly Scope[] }
 
 /** When a session is used, and for how many days it lasts without use. */
-export type SessionUse = { now: Date; sessionDays: number }
+type SessionUse = { now: Date; sessionDays: number }
 
 /** The days after the beginning of that of its last use on which a session expires: that day counts as a whole. */
 export const sessionLifetimeDays = (sessionDays: number): number => sessionDays + 1

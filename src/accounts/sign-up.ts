@@ -18,7 +18,7 @@ const UNVERIFIED_DAYS = 30
 /** Accounts that are deleted with each new one. */
 const DELETED_ACCOUNTS = 20
 
-export type NewMember = {
+type NewMember = {
   username: string
   email: string
   password: string
@@ -85,7 +85,7 @@ async function deleteUnverified(tx: Database, now: Date) {
     delete from account where ${tx.engine.anyOf(sql`id`, ids)}`)
 }
 
-export type Unverified = Pick<NewMember, 'username' | 'email' | 'language' | 'next'> & { id: number }
+type Unverified = Pick<NewMember, 'username' | 'email' | 'language' | 'next'> & { id: number }
 
 /** Sends the mail that verifies an address, or tells the owner of the address that somebody gave it. */
 export async function sendVerification(tx: Database, account: Unverified, now: Date) {

@@ -3,7 +3,7 @@ import { type Sql, sql } from '#src/database/sql.ts'
 import { announceKeyChange } from '#src/keys/known-keys.ts'
 
 /** What may outlast a new password, as the page that offers to end it calls it. */
-export const lastingWays = ['passkey', 'codes', 'token', 'key', 'calendar', 'list'] as const
+const lastingWays = ['passkey', 'codes', 'token', 'key', 'calendar', 'list'] as const
 export type LastingWay = (typeof lastingWays)[number]
 
 type WayIn = {

@@ -96,7 +96,7 @@ export type Act = Static<typeof Act>
 /** Larger than the id of any act. */
 const beyond = Number.MAX_SAFE_INTEGER
 
-export type ActFilter = {
+type ActFilter = {
   what?: ActKind | undefined
   /** Acts of some kinds, whoever did them. */
   kinds?: readonly ActKind[] | undefined

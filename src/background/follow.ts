@@ -50,11 +50,11 @@ export async function counted(rounds: Rounds, round: Promise<Outcome>): Promise<
 }
 
 /** The pause at the end of the log: if an announcement got lost, changes are followed this much later. */
-export const REST_MS = 1_000
+const REST_MS = 1_000
 /** How long changes are gathered that come one after the other, so that many of them are one round. */
 export const GATHER_MS = 50
 /** The longest pause after failures; each one in a row doubles it. */
-export const LONGEST_REST_MS = 60_000
+const LONGEST_REST_MS = 60_000
 
 type FollowOptions = {
   changeBus: ChangeBus

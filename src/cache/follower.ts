@@ -15,13 +15,13 @@ import type { Stored } from './stored-reply.ts'
 export const CHANGE_CHECK_MS = 750
 
 /** How long a check waits for the primary to identify itself: replicas stay in use while it hangs. */
-export const IDENTIFY_TIMEOUT_MS = 200
+const IDENTIFY_TIMEOUT_MS = 200
 
 /**
  * How far the log was followed, the space in which other servers store replies of that state, if known, and the last
  * known incarnation of the database.
  */
-export type Followed = { position: Position; space: string | undefined; incarnation: string | undefined }
+type Followed = { position: Position; space: string | undefined; incarnation: string | undefined }
 
 type FollowerOptions = {
   /** The database that is read. */

@@ -33,7 +33,7 @@ type RepliesOptions = {
 }
 
 /** Renders a reply that is not there yet. */
-export type Render = () => Promise<Omit<Rendered, 'renderedMs'>>
+type Render = () => Promise<Omit<Rendered, 'renderedMs'>>
 
 export type Replies = ReturnType<typeof openReplies>
 

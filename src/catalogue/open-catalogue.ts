@@ -18,7 +18,7 @@ export const locationOf = ({ database, data }: Config): string => database || da
 type Writes = 'thread' | 'bulk' | 'inline'
 
 /** There is no catalogue where one is expected; the message is for the person who named the place. */
-export class NoCatalogueError extends Error {
+class NoCatalogueError extends Error {
   override name = 'NoCatalogueError'
   constructor(config: Config) {
     const place = config.database === '' ? config.data : describeConfig(config).database

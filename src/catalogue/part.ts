@@ -97,7 +97,7 @@ export type PartStatement = {
 }
 
 /** A word of a vocabulary: its id and its fields. */
-export type Word = { id: number; values: Readonly<Record<string, unknown>> }
+type Word = { id: number; values: Readonly<Record<string, unknown>> }
 
 /** A table of entries, keyed by `(kind, entity_id, …key)`. */
 export type Store = {

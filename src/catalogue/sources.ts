@@ -32,7 +32,7 @@ export const referenceSource = 'reference'
 
 /** The licences under which people can give what they write, by their SPDX names. */
 const licencesOfEdits = settings.licenceOfEdits.values
-export type LicenceOfEdits = (typeof licencesOfEdits)[number]
+type LicenceOfEdits = (typeof licencesOfEdits)[number]
 
 /** The source of what people write under a licence. Each licence has its own, so that no edit changes its licence. */
 export const peopleSourceOf = (licence: LicenceOfEdits): string =>

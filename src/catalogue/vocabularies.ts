@@ -15,7 +15,7 @@ type VocabularyEntry = {
  * Every vocabulary. This is the only list of them: from an entry come the lines of its words, how they are changed,
  * logged, translated, exported and removed, and the tag that replies which show a word get by `showsRecord`.
  */
-export const vocabularies = {
+const vocabularies = {
   genre: { fields: { name: is.translatedWord }, required: ['name'], texts: ['name'] },
   keyword: { fields: { name: is.word }, required: ['name'], texts: [] },
   provider: {

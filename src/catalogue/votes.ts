@@ -6,8 +6,8 @@ import { raw, type Sql, sql } from '#src/database/sql.ts'
 import { type Kind, ownerOf } from './kinds.ts'
 
 /** The kinds of record that have votes: those that a source states, and those of people here. */
-export const votedKinds = ['movie', 'series', 'episode'] as const
-export type VotedKind = (typeof votedKinds)[number]
+const votedKinds = ['movie', 'series', 'episode'] as const
+type VotedKind = (typeof votedKinds)[number]
 
 export const hasVotes = (of: string): of is VotedKind => (votedKinds as readonly string[]).includes(of)
 

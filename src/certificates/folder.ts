@@ -12,7 +12,7 @@ const KEY_MODE = 0o600
 const CERTIFICATE_MODE = 0o644
 
 /** Why a certificate cannot be made; the message is a sentence or two, with what to do. */
-export class FolderError extends Error {
+class FolderError extends Error {
   override name = 'FolderError'
 }
 

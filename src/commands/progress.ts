@@ -1,5 +1,5 @@
 /** A phase of long work, how much is done, and of how much, if known. */
-export type Progress = { phase: string; done: number; of?: number | undefined }
+type Progress = { phase: string; done: number; of?: number | undefined }
 
 /** How often progress is shown on a terminal, and in a log. */
 const TERMINAL_MS = 200

@@ -2,8 +2,8 @@
  * How an app is connected: it has a setting for the address, asks a fixed one, takes providers of metadata, or does not
  * ask at all and reads files.
  */
-export const ways = ['setting', 'fixed', 'provider', 'files'] as const
-export type Way = (typeof ways)[number]
+const ways = ['setting', 'fixed', 'provider', 'files'] as const
+type Way = (typeof ways)[number]
 
 /** An app or library. `tried` is the version that was run here; without it, its documentation says so. */
 export type Client = { id: ClientId; name: string; way: Way; tried?: string }

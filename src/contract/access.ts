@@ -20,7 +20,7 @@ export type Account = {
 }
 
 /** Somebody without an account, who may rate. */
-export type Guest = { id: number }
+type Guest = { id: number }
 
 /** Who asks. */
 export type Caller = {

@@ -20,7 +20,7 @@ export const RATED = 'rated'
 export const ratedTag = (of: 'movie' | 'series', id: number): Tag => `${RATED} ${recordTag(of, id)}`
 
 /** For rows with the averages of titles or of episodes, which follow ratings by time (`src/cache/replies.ts`). */
-export const titleVotesTag: Tag = 'title_votes'
+const titleVotesTag: Tag = 'title_votes'
 export const episodeVotesTag: Tag = 'episode_votes'
 export const votesTags: readonly Tag[] = [titleVotesTag, episodeVotesTag]
 

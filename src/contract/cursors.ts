@@ -29,7 +29,7 @@ const parameters = {
 
 export const withCursor = (query: TObject): TObject => Type.Object({ ...query.properties, ...parameters })
 
-export const withNextCursor = (reply: TObject): TObject => {
+const withNextCursor = (reply: TObject): TObject => {
   const next_cursor = Type.Optional(
     nullable(Type.String({ description: 'Only if a cursor was sent; null at the end' })),
   )

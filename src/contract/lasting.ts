@@ -7,7 +7,7 @@ import { ApiError } from './statuses.ts'
 const Count = Type.Object({ count: Type.Integer(), first_end: nullable(Type.String()) })
 
 /** How many rows of a table that match may last at one time. */
-export type LastingLimit = { most: number; of: Sql }
+type LastingLimit = { most: number; of: Sql }
 
 /**
  * Throws `too_many_requests`, with the time until the first one ends, where as many rows of a table that have an end

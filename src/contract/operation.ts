@@ -23,7 +23,7 @@ export type Passwords = {
   verify(password: string, stored: string | null | undefined): Promise<boolean>
 }
 
-export type Method = 'GET' | 'POST' | 'DELETE'
+type Method = 'GET' | 'POST' | 'DELETE'
 
 type ParameterNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParameterNames<Rest>
@@ -45,7 +45,7 @@ export type Asked<P = Record<string, number | string>, Q = Record<string, unknow
 }
 
 /** What an operation works with; it knows nothing about HTTP. */
-export type Tools = {
+type Tools = {
   db: Database
   /** The time of the request, from the application's clock. */
   now: Date
@@ -91,7 +91,7 @@ export type Caching = {
 
 type Handle<C, Reply extends TSchema> = (context: C) => Promise<Static<Reply> | StatusAnswer | undefined>
 
-export type Declaration<
+type Declaration<
   Path extends string,
   Needs extends Access,
   Query extends TObject,

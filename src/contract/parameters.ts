@@ -152,7 +152,7 @@ export const withTextLanguages = <Query extends TObject>(query: Query): Query =>
     : (Type.Object({ ...query.properties, [textLanguages]: includeTextLanguages }) as TObject as Query)
 
 /** The text of the first of some names that has one. */
-export function textOfAny(texts: unknown, names: readonly string[]): string | undefined {
+function textOfAny(texts: unknown, names: readonly string[]): string | undefined {
   for (const name of names) {
     const text = textOf(texts, name)
     if (text !== undefined) return text

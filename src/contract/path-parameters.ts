@@ -42,7 +42,7 @@ const texts = new Set([
   'report',
 ])
 /** Whether a path parameter may be any text. */
-export const isTextParameter = (name: string): boolean => texts.has(name)
+const isTextParameter = (name: string): boolean => texts.has(name)
 /** Whether it has to be a number, or the filmdb id of a movie. */
 export const isIdParameter = (name: string): boolean =>
   !isTextParameter(name) && name !== 'time_window' && name !== 'list_id'

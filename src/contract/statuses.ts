@@ -83,7 +83,7 @@ export const statuses = {
 export type StatusName = keyof typeof statuses
 
 /** The interface's status envelope. `failure` is only present if the creation of a session was refused. */
-export type StatusEnvelope = { success: boolean; status_code: number; status_message: string; failure?: true }
+type StatusEnvelope = { success: boolean; status_code: number; status_message: string; failure?: true }
 
 const succeeding: ReadonlySet<number> = new Set([1, 12, 13, 40])
 

@@ -21,7 +21,7 @@ export type Writing = {
 }
 
 /** What changes something: its hourly limits, and who may, what it does, what it counts as a signal, whom it tells. */
-export type Write<Given, Result> = {
+type Write<Given, Result> = {
   purses: readonly Made[]
   handle(writing: Writing, given: Given): Promise<Result>
 }

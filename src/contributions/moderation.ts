@@ -20,7 +20,7 @@ const Review = Type.Object({
 })
 
 /** A review to be removed, the moderator who does it, and what its author is told. */
-export type Removal = { review_id: string; moderator_id: number; reason: string; title: string; now: Date }
+type Removal = { review_id: string; moderator_id: number; reason: string; title: string; now: Date }
 
 /**
  * Removes another person's review by an edit whose note is the reason, and notifies its author. False if there is no
@@ -49,7 +49,7 @@ export function removeReviewAsModerator(db: Database, { review_id, moderator_id,
 }
 
 /** What of a list is to be hidden, or null to show all of it again, and the moderator who does it. */
-export type ListJudgement = { list_id: number; moderator_id: number; reason: string; hidden: Hidden | null; now: Date }
+type ListJudgement = { list_id: number; moderator_id: number; reason: string; hidden: Hidden | null; now: Date }
 
 const judgements = { list: 'list_hidden', text: 'list_text_hidden', none: 'list_restored' } as const
 

@@ -17,7 +17,7 @@ const privacy = {
   is_indexed: Type.Boolean(),
 }
 const Privacy = Type.Object(privacy)
-export type Privacy = Static<typeof Privacy>
+type Privacy = Static<typeof Privacy>
 
 const Profile = Type.Object({
   id: Type.Integer(),

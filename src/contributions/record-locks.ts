@@ -14,7 +14,7 @@ export const lockedFor = ['new_members', 'members'] as const
 export type LockedFor = (typeof lockedFor)[number]
 
 /** Locks of one record. */
-export const maxLocksOfRecord = 100
+const maxLocksOfRecord = 100
 
 const RecordLock = Type.Object({
   id: Type.Integer(),

@@ -22,7 +22,7 @@ export const maxOpenReports = 50
 /** Reports on a page. */
 export const reportsOnPage = 20
 /** Reports of one thing that are shown together. */
-export const maxTogether = 20
+const maxTogether = 20
 
 const Report = Type.Object({
   id: Type.Integer(),

@@ -27,7 +27,7 @@ const StoredReview = Type.Object({
   kind: Type.Union([Type.Literal('movie'), Type.Literal('series')]),
   entity_id: Type.Integer(),
 })
-export type StoredReview = Static<typeof StoredReview>
+type StoredReview = Static<typeof StoredReview>
 
 const selectReviews = sql`
   select r.id, r.account_id, r.content, coalesce(g.value, r.rating) as rating, r.iso_639_1, r.created_at, r.updated_at,
@@ -48,7 +48,7 @@ export const reviewBy = (db: Reader, account_id: number, { kind, entity_id }: Re
 export const reviewOfAccount = (db: Reader, account_id: number, id: string) =>
   db.one(StoredReview, sql`${selectReviews} where r.id = ${id} and r.account_id = ${account_id}`)
 
-export type ReviewText = { content: string; rating: number | null; iso_639_1: string }
+type ReviewText = { content: string; rating: number | null; iso_639_1: string }
 
 /**
  * Writes a review, or changes the one that the account has, by an edit like any other; returns its id. The rating with

@@ -14,20 +14,11 @@ import { isBinding, LockedRecord, locksOf, type RecordLock, refuseLocked } from 
  * How far an account is trusted. A new member is one of whom too few edits have been accepted yet; a trusted one is a
  * member whom a moderator has made that.
  */
-export const standings = ['new_member', 'member', 'trusted', 'moderator', 'administrator'] as const
+const standings = ['new_member', 'member', 'trusted', 'moderator', 'administrator'] as const
 export type Standing = (typeof standings)[number]
 
 /** The sorts of change that are judged differently. */
-export const changeSorts = [
-  'ordinary',
-  'picture',
-  'outside_ids',
-  'seen_title',
-  'mass',
-  'deletion',
-  'merge',
-  'lock',
-] as const
+const changeSorts = ['ordinary', 'picture', 'outside_ids', 'seen_title', 'mass', 'deletion', 'merge', 'lock'] as const
 export type ChangeSort = (typeof changeSorts)[number]
 
 /** What becomes of a change: it counts at once, somebody has to look at it first, or it is refused. */
@@ -55,11 +46,11 @@ export function strictest(sorts: readonly ChangeSort[], standing: Standing): Rul
 }
 
 /** What else depends on trust. */
-export const powers = ['judge_edits', 'trust_members'] as const
-export type Power = (typeof powers)[number]
+const powers = ['judge_edits', 'trust_members'] as const
+type Power = (typeof powers)[number]
 
 /** Who may do that. */
-export const powersOf: Readonly<Record<Standing, readonly Power[]>> = {
+const powersOf: Readonly<Record<Standing, readonly Power[]>> = {
   new_member: [],
   member: [],
   trusted: ['judge_edits'],
@@ -85,7 +76,7 @@ export type Editor = Static<typeof Editor>
 export const findEditor = (db: Reader, account_id: number): Promise<Editor | undefined> =>
   db.one(Editor, sql`select disabled_at, deleted_at, email_verified_at, role from account where id = ${account_id}`)
 
-export type MayEdit = 'yes' | 'suspended' | 'unverified'
+type MayEdit = 'yes' | 'suspended' | 'unverified'
 
 /** Whether an account may make changes at all; `rulingOn` says what becomes of them. */
 export function mayEdit(caller: Editor | undefined): MayEdit {

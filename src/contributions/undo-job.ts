@@ -24,7 +24,7 @@ import { countKept, type KeptPhase, keptPhases, keptPhasesOf, tellOfKept, undoKe
 /**
  * Changes that one step looks at: so few that those who read meanwhile hardly notice, which costs some more steps.
  */
-export const changesOfStep = 25
+const changesOfStep = 25
 /** Values that stayed as they are, of which a job remembers which ones they are. */
 export const maxLeftOfJob = 100
 

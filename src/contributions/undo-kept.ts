@@ -48,7 +48,7 @@ export async function countKept(db: Reader, scope: UndoScope): Promise<KeptCount
 }
 
 /** What a step has done: how many lists or ratings it has looked at, and where the next one begins. */
-export type KeptStep = { handled: number; isDone: boolean; after: RatedRecord | null }
+type KeptStep = { handled: number; isDone: boolean; after: RatedRecord | null }
 
 /** Takes away, or gives back, the next lists or ratings of an undo. */
 export async function undoKept(

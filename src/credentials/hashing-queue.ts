@@ -1,7 +1,7 @@
 import { ApiError } from '#src/contract/statuses.ts'
 
 /** Runs a piece of work when its turn comes, and resolves to its result. */
-export type Queue = <Result>(work: () => Promise<Result>) => Promise<Result>
+type Queue = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 /** A queue for costly work: `atOnce` pieces run, `waiting` more wait, and any more are refused as unavailable. */
 export function openQueue(limits: { atOnce: number; waiting: number }): Queue {

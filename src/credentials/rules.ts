@@ -4,7 +4,7 @@ import { maxEmailLength, readEmail } from './email.ts'
 /** Rules for what people sign in with and call themselves, for the command line and the pages. */
 
 export const maxUsernameLength = 32
-export const minPasswordLength = 12
+const minPasswordLength = 12
 export const maxPasswordLength = 256
 export const maxNameLength = 100
 

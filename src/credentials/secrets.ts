@@ -22,7 +22,7 @@ const lengthBytes = {
 /** What access tokens begin with, so that they are told from keys, and found where they must not be published. */
 const tokenPrefix = 'rct_'
 
-export type SecretKind = keyof typeof lengthBytes
+type SecretKind = keyof typeof lengthBytes
 export const secretKinds = Object.keys(lengthBytes) as SecretKind[]
 
 export const newSecret = (of: SecretKind): string =>

@@ -32,7 +32,7 @@ const tokens: Record<EngineName, Tokens> = {
   },
 }
 
-export type Migration = { number: number; name: string; text: string; digest: string }
+type Migration = { number: number; name: string; text: string; digest: string }
 
 const Applied = Type.Object({ number: Type.Integer(), name: Type.String(), digest: Type.String() })
 const appliedMigrations = sql`select number, name, digest from migration order by number`

@@ -1,7 +1,7 @@
 import ical, { ICalEventTransparency } from 'ical-generator'
 
 /** A calendar of whole days, as iCalendar (RFC 5545) says it. Addresses are whole ones. */
-export type Calendar = {
+type Calendar = {
   name: string
   /** When this text was made. */
   madeAt: Date

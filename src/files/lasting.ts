@@ -15,7 +15,7 @@ const ABANDONED_MS = 3_600_000
 /** What file systems say where a folder cannot be synced, because they cannot, or because it may not be read. */
 const unsyncable: ReadonlySet<string | undefined> = new Set(['EINVAL', 'ENOTSUP', 'EISDIR', 'EPERM', 'EBADF', 'EACCES'])
 
-export type Content = string | Buffer | AsyncIterable<Buffer>
+type Content = string | Buffer | AsyncIterable<Buffer>
 
 export const isDraft = (name: string): boolean => draftPattern.test(name)
 

@@ -1,4 +1,4 @@
-export type Range = { start: number; end: number }
+type Range = { start: number; end: number }
 
 /**
  * The part that a Range header asks for; 'whole' unless it asks for one part in bytes, and 'beyond' if that is after

@@ -20,7 +20,7 @@ import { defer, newlyChanged, type StagedLine, stagedRecords } from './staged-li
 import type { Staging } from './staging.ts'
 import { type Outcome, writeChunk } from './write-chunk.ts'
 
-export type ApplyOptions = {
+type ApplyOptions = {
   /** All sources, including those of this import; and those that are new or different. */
   sources: readonly Source[]
   newSources: readonly Source[]

@@ -29,7 +29,7 @@ export function openPace() {
   }
 }
 
-export type Pace = ReturnType<typeof openPace>
+type Pace = ReturnType<typeof openPace>
 
 /** Groups records into chunks of about the current size, with at least one record each. */
 export function* chunksOf(records: Iterable<StagedLine[]>, pace: Pace): Generator<StagedLine[][]> {

@@ -26,11 +26,11 @@ import { statementOf } from './statement.ts'
  */
 
 /** Changes that the outcome of an edit shows. */
-export const maxChangesOfOutcome = 1_000
+const maxChangesOfOutcome = 1_000
 /** Attempts of an edit whose new id another edit may have taken first. */
 const ATTEMPTS = 5
 
-export type LinesEdit = {
+type LinesEdit = {
   lines: readonly unknown[]
   account_id: number
   /** The role that the token or session of the person is not for. */
@@ -48,8 +48,8 @@ export type LinesEdit = {
 }
 
 /** What an edit has done to one record, or would do. `revision` is the one that the next edit of it can name. */
-export type EditedRecord = { kind: RecordKind; id: number; is_new: boolean; revision: number }
-export type LinesEdited = {
+type EditedRecord = { kind: RecordKind; id: number; is_new: boolean; revision: number }
+type LinesEdited = {
   edit_id: number | null
   /** Whether somebody has to look at the edit before it counts: then `changes` are what it would change. */
   waits: boolean

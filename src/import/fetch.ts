@@ -17,7 +17,7 @@ const maxRedirects = 5
 const FETCH_MS = 30_000
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
-export type Resolve = (host: string) => Promise<readonly { address: string; family: number }[]>
+type Resolve = (host: string) => Promise<readonly { address: string; family: number }[]>
 const resolveByName: Resolve = (host) => lookup(host, { all: true, verbatim: true })
 
 /** Replacements for tests, which have no network. */

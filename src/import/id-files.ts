@@ -15,9 +15,9 @@ import { makeFolder } from '#src/files/make-folder.ts'
 import { dayAfter, utcDay } from '#src/reference/days.ts'
 
 /** The files of a day are made from this hour on, in UTC. */
-export const MADE_AT_HOUR = 7
+const MADE_AT_HOUR = 7
 /** Files are kept for three months. */
-export const KEPT_DAYS = 92
+const KEPT_DAYS = 92
 /** How often to look whether the files of the day are there. */
 const LOOK_MS = 600_000
 /** Rows that are read together: fewer than would delay a request. */

@@ -23,7 +23,7 @@ export type LineKind = RecordKind | 'source'
  * whole file is.
  */
 export type Refusal = { file: string; line: number; field: string; reason: string }
-export type LineFault = Pick<Refusal, 'field' | 'reason'>
+type LineFault = Pick<Refusal, 'field' | 'reason'>
 
 const Name = Type.String({ minLength: 1, maxLength: maxNameLength, pattern: `^${printable}*$` })
 const SourceId = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$' })

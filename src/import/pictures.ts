@@ -9,7 +9,7 @@ import { LocalPictureError, readLocalPicture } from './local-pictures.ts'
 /** Pictures that are processed at once, so that the decoders are busy while others arrive. */
 const AT_ONCE = 8
 
-export type PictureOptions = {
+type PictureOptions = {
   media: Media
   /** Pictures are checked and not stored. */
   isTrial: boolean

@@ -94,7 +94,7 @@ function inputOf({ name: file, folder }: InputFile, number: number, bytes: Buffe
 }
 
 /** A line of a text file; undefined is one that is too long. */
-export type TextLine = { number: number; text: string | undefined }
+type TextLine = { number: number; text: string | undefined }
 
 /** The lines of a text file, plain or compressed, in batches; blank ones are skipped. */
 export async function* textLines(file: InputFile, onBytes: (bytes: number) => void): AsyncGenerator<TextLine[]> {

@@ -27,7 +27,7 @@ const Mapped = Type.Object({
 /** Removes a staged line from the import and reports it. */
 export type Refuse = (no: number, field: string, reason: string) => void
 
-export type Resolving = {
+type Resolving = {
   /** It is known already which record each line is about, whatever its source. */
   isIdentified: boolean
   /** Lines whose id belongs to another source's record get a local id. */

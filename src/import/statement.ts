@@ -13,7 +13,7 @@ import { type RecordKind, recordKind } from '#src/catalogue/record-kinds.ts'
 import type { Line } from './line.ts'
 
 /** A source that an entry names and that does not exist. */
-export type UnknownSource = { field: string; source: string }
+type UnknownSource = { field: string; source: string }
 
 /** The source of an entry: the one that it names, or that of the line. */
 type SourceOf = (named: string | undefined | null, field: string) => string

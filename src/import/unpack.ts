@@ -21,12 +21,12 @@ export type UnpackLimits = {
 
 export const unpackLimits: UnpackLimits = { entries: 1_000_000, bytes: 64 * 2 ** 30, ratio: 200 }
 /** Files of a ZIP file, whose list is read as a whole. */
-export const maxZipEntries = 200_000
+const maxZipEntries = 200_000
 /** Small archives may be packed as tightly as they like. */
 const unmeasuredBytes = 2 ** 20
 
 /** An archive that cannot be unpacked; the message is a sentence. */
-export class ArchiveError extends Error {
+class ArchiveError extends Error {
   override name = 'ArchiveError'
 }
 

@@ -12,7 +12,7 @@ import { expect, isExpected } from './staged-lines.ts'
 import type { Staging } from './staging.ts'
 
 /** Lines about records of one kind, to be written in one transaction. */
-export type Chunk = {
+type Chunk = {
   of: RecordKind
   records: readonly ReadRecord[]
   rankOf: RankOf

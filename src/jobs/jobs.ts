@@ -13,7 +13,7 @@ export const JOB_DAYS = 30
 export const MAX_ATTEMPTS = 5
 export const RETRY_MS = 1_000
 
-export type JobStatus = 'waiting' | 'running' | Ending
+type JobStatus = 'waiting' | 'running' | Ending
 
 const Json = Type.Record(Type.String(), Type.Unknown())
 /** What is shown of a job, for those that show more of theirs, too. */
@@ -50,7 +50,7 @@ const stored = sql`${shownColumns}, job.input, job.state, job.revision, job.atte
 
 const Id = Type.Object({ id: Type.Integer() })
 
-export type NewJob<Input, State> = { account_id: number; input: Input; state: State; phase: string; now: Date }
+type NewJob<Input, State> = { account_id: number; input: Input; state: State; phase: string; now: Date }
 
 /** Starts a job and returns its id; undefined if its account has as many open jobs as an account may have. */
 export function startJob<Input, State>(

@@ -2,7 +2,7 @@ import type { Static, TSchema } from 'typebox'
 import type { Database, Reader } from '#src/database/database.ts'
 
 /** How far a job has come: a word for what it does, and how much of that. */
-export type Progress = { phase: string; done: number; total: number | null }
+type Progress = { phase: string; done: number; total: number | null }
 
 /** How a job can end. */
 export type Ending = 'done' | 'failed' | 'cancelled'

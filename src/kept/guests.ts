@@ -21,7 +21,7 @@ const networkBits = { ipv4: 32, ipv6: 64 } as const
 
 const Guest = Type.Object({ id: Type.Integer() })
 
-export type NewGuest = { key_id: number; clientAddress: string; now: Date }
+type NewGuest = { key_id: number; clientAddress: string; now: Date }
 
 /** Makes a guest session. Throws `too_many_requests` where its key or its client has too many. */
 export async function createGuestSession(db: Database, { key_id, clientAddress, now }: NewGuest) {

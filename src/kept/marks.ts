@@ -5,7 +5,7 @@ import { raw, sql } from '#src/database/sql.ts'
 /** Lists of titles that a person makes by marking them; each has a table of its name. */
 export type MarkList = 'watchlist' | 'favorite'
 export type MarkedKind = 'movie' | 'series'
-export type MarkedTitle = { kind: MarkedKind; entity_id: number }
+type MarkedTitle = { kind: MarkedKind; entity_id: number }
 
 const Mark = Type.Object({
   kind: Type.Unsafe<MarkedKind>({ type: 'string' }),
@@ -13,7 +13,7 @@ const Mark = Type.Object({
   created_at: Type.String(),
 })
 /** A title with the time at which it was added, by which lists are ordered. */
-export type Mark = Static<typeof Mark>
+type Mark = Static<typeof Mark>
 
 const Listed = Type.Object({ entity_id: Type.Integer() })
 

@@ -14,7 +14,7 @@ import { type RatedKind, type RatedRecord, recountOf } from './ratings.ts'
  */
 
 /** Ratings that an undo counts before it begins. */
-export const maxRatingsCounted = 100_000
+const maxRatingsCounted = 100_000
 
 const record = { kind: Type.Unsafe<RatedKind>({ type: 'string' }), entity_id: Type.Integer() }
 const Rating = Type.Object({
@@ -144,7 +144,7 @@ const ofUndo = (tx: Database, edit_id: number, most: number) =>
   )
 
 /** What an undo of an undo has done with ratings: how many it has handled, and how many of them it has moved. */
-export type Turned = { handled: number; moved: number }
+type Turned = { handled: number; moved: number }
 
 /**
  * Gives back the next ratings that an undo has taken away, and takes away those that it has given back. What the person

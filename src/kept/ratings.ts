@@ -7,7 +7,7 @@ import type { Table } from '#src/database/table.ts'
 import { type Keeper, lockKeeper, ratingsOf } from './keeper.ts'
 
 /** The kinds of record that people rate. */
-export const ratedKinds = ['movie', 'series', 'episode'] as const
+const ratedKinds = ['movie', 'series', 'episode'] as const
 export type RatedKind = (typeof ratedKinds)[number]
 export type RatedRecord = { kind: RatedKind; entity_id: number }
 
@@ -17,7 +17,7 @@ export const RatingValue = Type.Number({ minimum: 0.5, maximum: 10, multipleOf: 
 const record = { kind: Type.Unsafe<RatedKind>({ type: 'string' }), entity_id: Type.Integer() }
 const Given = Type.Object({ ...record, value: Type.Number(), at: Type.String() })
 /** A rating, and when it was given. */
-export type GivenRating = Static<typeof Given>
+type GivenRating = Static<typeof Given>
 const Known = Type.Object({
   ...Given.properties,
   known_at: nullable(Type.String()),
@@ -47,7 +47,7 @@ const tables: Readonly<Record<'rating' | 'guest_rating', Table>> = {
 }
 
 /** How many records got their first rating of a keeper, and how many another one. */
-export type SetRatings = { first: number; again: number }
+type SetRatings = { first: number; again: number }
 
 /**
  * Sets ratings of one keeper, each for another record; those of records that do not exist are left out. The time of

@@ -12,7 +12,6 @@ export type ShelfName = (typeof shelfNames)[number]
 
 /** Orders of a shelf besides those of discover: by when a title came there, and by the person's own rating. */
 export const shelfOrders = ['added.desc', 'added.asc', 'own_rating.desc'] as const
-export type ShelfOrder = (typeof shelfOrders)[number]
 
 type Keeping = (account_id: number, of: TitleKind) => Sql
 
@@ -38,7 +37,7 @@ const shelves: Readonly<Record<ShelfName, Keeping>> = {
 }
 
 const Shelved = Type.Object({ id: Type.Integer() })
-export type ShelfSearch = {
+type ShelfSearch = {
   account_id: number
   shelf: ShelfName
   of: TitleKind

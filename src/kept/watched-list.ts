@@ -29,7 +29,7 @@ const Entry = Type.Object({
   watched_on: Type.String(),
 })
 
-export type WatchedAsked = {
+type WatchedAsked = {
   language: Language
   page: number
   page_size?: number

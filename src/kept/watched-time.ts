@@ -5,7 +5,7 @@ import { hourMs } from '#src/reference/days.ts'
 export type WatchedTime = { watched_at: string; watched_on: string }
 
 /** Nothing was watched before there were films. */
-export const earliestWatched = '1888-01-01'
+const earliestWatched = '1888-01-01'
 /** Where it is already tomorrow, it is so for at most as long. */
 const aheadOfUtcMs = 14 * hourMs
 

@@ -20,7 +20,7 @@ export type WatchedKind = 'movie' | 'episode'
 
 const record = { kind: Type.Unsafe<WatchedKind>({ type: 'string' }), entity_id: Type.Integer() }
 const Record = Type.Object(record)
-export type WatchedRecord = Static<typeof Record>
+type WatchedRecord = Static<typeof Record>
 
 const Entry = Type.Object({
   ...record,
@@ -62,7 +62,7 @@ async function hasMore(db: Reader, account_id: number, most: number): Promise<bo
 
 const At = Type.Object({ ...record, watched_at: nullable(Type.String()) })
 /** What to remove: the entry of a time, or all of a record. */
-export type WatchedAt = Static<typeof At>
+type WatchedAt = Static<typeof At>
 
 /** Removes entries of an account; returns how many there were. */
 export function removeWatched(db: Database, account_id: number, of: readonly WatchedAt[]): Promise<number> {
@@ -121,7 +121,7 @@ const FoundOfWhole = Type.Object({
 type Placed = WatchedRecord & { series_id: number | null }
 
 /** The movies and episodes of what was named, by its place; what is not in the catalogue has no place. */
-export type WatchedOf = Map<number, Placed[]>
+type WatchedOf = Map<number, Placed[]>
 
 const episodesOfSeason = sql`episode e on e.series_id = s.series_id and e.season_number = s.season_number`
 

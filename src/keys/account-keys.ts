@@ -133,7 +133,7 @@ const Replaced = Type.Object({
 })
 
 /** A key of an account. */
-export type AccountKeyId = { account_id: number; id: number; now: Date }
+type AccountKeyId = { account_id: number; id: number; now: Date }
 
 /**
  * Makes a key that takes the place of another, which stays valid for some days; undefined if that is no active key of

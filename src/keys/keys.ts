@@ -18,7 +18,7 @@ export const keyPageSize = 1_000
 /** Names that differ only in case or in how a character is encoded are found together. */
 export const foldKeyName = (name: string): string => name.normalize('NFKC').toLowerCase()
 
-export type NewKey = {
+type NewKey = {
   name: string
   plan: Plan
   /** The account that the key belongs to; null for keys that were made on the command line. */

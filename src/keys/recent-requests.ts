@@ -6,7 +6,7 @@ import { networkOf, placeBits } from '#src/reference/addresses.ts'
 /** Requests are added up in steps of so many milliseconds. */
 const SLOT_MS = 10_000
 /** How far back requests count as recent. */
-export const RECENT_SECONDS = 60
+const RECENT_SECONDS = 60
 /** How long they are kept. */
 export const KEPT_MINUTES = 10
 /** Networks of which a process remembers what was refused, until it is written; those of others are not counted. */
@@ -22,7 +22,7 @@ export const refusals = ['no_key', 'unknown_key', 'certificate', 'https', 'http'
 export type Refusal = (typeof refusals)[number]
 
 export type RefusedCount = { refusal: Refusal; place: string; requests: number }
-export type KeyCount = { key_id: number; requests: number; refused: number; lastMs: number }
+type KeyCount = { key_id: number; requests: number; refused: number; lastMs: number }
 
 /** The network of an address, as it is kept. */
 export const placeOf = (address: string): string => networkOf(address, placeBits)

@@ -6,11 +6,10 @@ import { openRefusals, type Refusal, type RefusedCount, storeRecent } from './re
 
 /** How often counts are written. */
 export const usageIntervalMs = 10_000
-/** How far back the usage of a key is shown, the current hour and day included. */
-export const usageHours = 24
-export const usageDays = 30
+/** How far back the usage of a key is shown, today included. */
+const usageDays = 30
 /** Counts that wait to be written; so many gather only while the database cannot be reached. */
-export const maxWaitingCounts = 100_000
+const maxWaitingCounts = 100_000
 /** Old hours deleted with each write: more than are added, so that they do not pile up. */
 const DELETED_HOURS = 1_000
 

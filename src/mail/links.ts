@@ -9,7 +9,7 @@ const lifetimesHours = { verify: 24, reset: 1, change: 24 } as const
 
 export type LinkPurpose = keyof typeof lifetimesHours
 
-export type NewLink = { purpose: LinkPurpose; account_id: number; email: string; now: Date }
+type NewLink = { purpose: LinkPurpose; account_id: number; email: string; now: Date }
 
 /** Makes a link that replaces the account's earlier one for the same purpose. Its secret is only in the result. */
 export async function makeLink(db: Database, { purpose, account_id, email, now }: NewLink): Promise<string> {
@@ -26,7 +26,7 @@ export async function makeLink(db: Database, { purpose, account_id, email, now }
 
 const Link = Type.Object({ account_id: Type.Integer(), email: Type.String() })
 
-export type LinkRequest = { purpose: LinkPurpose; secret: string; now: Date }
+type LinkRequest = { purpose: LinkPurpose; secret: string; now: Date }
 
 /** What a link is about, while it works. */
 export const findLink = (db: Reader, { purpose, secret, now }: LinkRequest) =>

@@ -8,7 +8,7 @@ import type { Language, Texts } from '#src/texts/index.ts'
 /** Texts of mails by their name, in `texts/<language>/mails.ts`. */
 export type Template = keyof Texts['mails']
 
-export type NewMail = {
+type NewMail = {
   template: Template
   /** The account that the mail belongs to, and with which it is deleted. A mail with a link has one. */
   account_id: number | null

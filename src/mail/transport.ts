@@ -54,7 +54,7 @@ const message = (from: string, { recipient, subject, text, unsubscribe }: Letter
 })
 
 /** The sender of mails, unless the setting says otherwise. */
-export const senderOf = ({ mailFrom }: Pick<Config, 'mailFrom'>, site: string): string =>
+const senderOf = ({ mailFrom }: Pick<Config, 'mailFrom'>, site: string): string =>
   mailFrom || `Reelcommons <no-reply@${new URL(site).hostname}>`
 
 function connectionOf({ smtp: url }: Config) {

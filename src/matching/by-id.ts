@@ -13,7 +13,7 @@ const Found = Type.Object({
 })
 
 /** The forms in which an id is stored: those of films and their people may have lost or gained zeros. */
-export function storedForms({ source, value }: OutsideId): readonly string[] {
+function storedForms({ source, value }: OutsideId): readonly string[] {
   const stated = source === 'filmdb_id' ? idIn(value) : undefined
   return stated && 'source' in stated && stated.source === source ? stated.values : [canonicalId(source, value.trim())]
 }

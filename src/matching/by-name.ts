@@ -20,7 +20,7 @@ const Asked = Type.Object({ kind: Type.String(), name: Type.String() })
 const Named = Type.Object({ kind: Type.String(), name: Type.String(), ids: Type.Array(Type.Integer()) })
 
 /** Records that may be meant, as the search index keeps them. */
-export type Candidates = Candidate[][]
+type Candidates = Candidate[][]
 
 const searchedKindsOf = ({ kinds }: Wanted): SearchedKind[] =>
   kinds.filter((kind): kind is Extract<MatchedKind, SearchedKind> => isSearched(kind))

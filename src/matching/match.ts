@@ -11,7 +11,7 @@ import type { Guess, Match, MatchedBy, MatchedRecord, Wanted, WantedTitle } from
 const goodEnough = 0.7
 const byIdAlone = 1
 
-export type MatchOptions = {
+type MatchOptions = {
   /** The account whose decisions count. */
   account_id?: number
   /** Whether names with slips are looked for where no name is whole; true by default. That takes milliseconds each. */

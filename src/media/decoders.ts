@@ -11,7 +11,7 @@ const maxRetrySeconds = 30
 
 type Limits = { atOnce: number } & Pick<Config, 'imageQueue' | 'imageTimeoutMs'>
 /** What somebody wants to know of a job: how long it took, or, before it begins, that it would fail. */
-export type JobOptions = { onWorked?: (ms: number) => void; willFail?: () => boolean }
+type JobOptions = { onWorked?: (ms: number) => void; willFail?: () => boolean }
 type Waiting = Job & JobOptions
 
 /**

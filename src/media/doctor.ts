@@ -15,8 +15,8 @@ const PAGE_ROWS = 5_000
 const WAITING_ROWS = 50
 
 /** What is wrong with a picture, and where in the catalogue it is or was named, if anywhere. */
-export type Finding = { fault: 'missing' | 'damaged' | 'unused' | 'hidden'; name: string; place: string }
-export type Examination = {
+type Finding = { fault: 'missing' | 'damaged' | 'unused' | 'hidden'; name: string; place: string }
+type Examination = {
   /** Stored pictures, and names of such in the catalogue. */
   kept: number
   named: number

@@ -33,7 +33,7 @@ export type Content = Buffer | AsyncIterable<Buffer>
  * The gallery of a picture, whether to store it (otherwise it is only checked), and who sends it, whose time is
  * limited.
  */
-export type Putting = { gallery: Gallery; isStored?: (picture: StoredPicture) => boolean; sender?: string }
+type Putting = { gallery: Gallery; isStored?: (picture: StoredPicture) => boolean; sender?: string }
 
 export type Media = ReturnType<typeof openMedia>
 

@@ -16,7 +16,7 @@ const maxDamaged = 1_000
 const maxCompared = 100_000
 
 /** The file of an original, or of what takes its place. */
-export type Original = { path: string; isStored: boolean }
+type Original = { path: string; isStored: boolean }
 
 type Sources = {
   store: Store

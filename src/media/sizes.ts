@@ -9,9 +9,6 @@ const byGallery: Readonly<Record<Gallery, readonly string[]>> = {
   stills: imageSizes.still_sizes,
 }
 
-/** The sizes for pictures of a gallery, the smallest first; the last one is `original`. */
-export const sizesOf = (gallery: Gallery): readonly string[] => byGallery[gallery]
-
 export const originalSize = 'original'
 export const allSizes: ReadonlySet<string> = new Set(Object.values(byGallery).flat())
 

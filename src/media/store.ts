@@ -6,7 +6,7 @@ import { makeFolder } from '#src/files/make-folder.ts'
 import { filesBelow } from './disk-cache.ts'
 
 /** An original in a store. */
-export type StoredFile = { name: string; bytes: number; modified: Date }
+type StoredFile = { name: string; bytes: number; modified: Date }
 
 /** Where originals are stored: in the data folder, or in a bucket that several servers share. */
 export type Store = {

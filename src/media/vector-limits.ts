@@ -2,7 +2,7 @@ import { SaxesParser } from 'saxes'
 import { PictureError } from './refusals.ts'
 
 /** Bytes of a drawing. A megabyte has more lines than a logo needs. */
-export const maxDrawingBytes = 1_048_576
+const maxDrawingBytes = 1_048_576
 /** Elements of a drawing, with its comments and whatever else has a node of its own. */
 export const maxDrawingElements = 5_000
 /** Attributes of an element. */

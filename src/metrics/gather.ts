@@ -14,8 +14,6 @@ export async function openProcessMetrics(worker?: string) {
   }
 }
 
-export type ProcessMetrics = Awaited<ReturnType<typeof openProcessMetrics>>
-
 const labelled = ({ values }: Metric, worker: string | undefined): Metric['values'] =>
   worker === undefined ? values : values.map((value) => ({ ...value, labels: { ...value.labels, worker } }))
 

@@ -4,7 +4,7 @@ import type { BeyondEnd } from './components/lists.ts'
 import { html } from './html.ts'
 import type { PageView, RenderContext } from './page.ts'
 
-export type Failure = keyof Omit<Texts['common']['errors'], 'home'>
+type Failure = keyof Omit<Texts['common']['errors'], 'home'>
 
 /** What a page says, by the HTTP status of what went wrong. */
 const failures: Readonly<Record<number, Failure>> = {

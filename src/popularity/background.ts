@@ -9,9 +9,9 @@ import { startAll, startThese } from './start.ts'
 import { computeTrends } from './trends.ts'
 
 /** The pause after each round; lists are kept for about as long. */
-export const restMs = 5 * 60_000
+const restMs = 5 * 60_000
 /** So many new records get their start one by one; after a larger import all do. */
-export const maxNewRecords = 2_000
+const maxNewRecords = 2_000
 
 const Progress = Type.Object({ started_on: Type.String(), edit_id: Type.Integer(), newest: Type.Integer() })
 const NewRecord = Type.Object({ kind: Type.String(), id: Type.Integer() })

@@ -7,7 +7,7 @@ import { dayMs, utcDay } from '#src/reference/days.ts'
 import { compareTexts } from '#src/reference/text-order.ts'
 
 /** Counts that wait to be written; so many gather only while the database cannot be reached. */
-export const maxWaitingSignals = 200_000
+const maxWaitingSignals = 200_000
 /** Counts written in one transaction. */
 const countsAtOnce = 500
 /** Cells that count how often somebody has asked for a record today, each of a byte. */

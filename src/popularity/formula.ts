@@ -1,7 +1,7 @@
 import type { PopularKind } from '#src/contract/signals.ts'
 
 /** What a record has, from which its start follows. Titles of a person are the sum of their starts. */
-export type Facts = {
+type Facts = {
   external_ids: number
   languages: number
   texts: number
@@ -55,11 +55,11 @@ export function startOf(of: PopularKind, facts: Partial<Facts>, share: number): 
 }
 
 /** Three digits: a smaller difference is worth no write. */
-export const rounded = (value: number): number => Number(value.toPrecision(3))
+const rounded = (value: number): number => Number(value.toPrecision(3))
 
 /** After how many days a point is worth half, for trends of a day and of a week, and for popularity. */
-export const halfLives = { day: 1, week: 7, long: 30 } as const
-export type Span = keyof typeof halfLives
+const halfLives = { day: 1, week: 7, long: 30 } as const
+type Span = keyof typeof halfLives
 export const spans = Object.keys(halfLives) as Span[]
 
 /** Points of each span. */

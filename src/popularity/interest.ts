@@ -8,7 +8,7 @@ import { countedOf, decayed, fewestPoints, type Points, spans } from './formula.
 import { openPace } from './pace.ts'
 
 /** Records whose points are computed together. */
-export const recordsAtOnce = 250
+const recordsAtOnce = 250
 
 const Interest = Type.Object({
   entity_id: Type.Integer(),
@@ -30,7 +30,7 @@ const Signal = Type.Object({
 type Signal = Static<typeof Signal>
 
 /** What a record is worth at a time. */
-export type Scored = { id: number; points: Points; adult: boolean; popularity: number }
+type Scored = { id: number; points: Points; adult: boolean; popularity: number }
 
 /**
  * The points of all records of a kind that somebody has cared about, some at once. Past days are folded into one row

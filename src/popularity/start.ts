@@ -8,7 +8,7 @@ import { leftAtAge, ofDepartment, startOf } from './formula.ts'
 import { openPace, type Pace } from './pace.ts'
 
 /** Records whose start is computed together. */
-export const recordsAtOnce = 250
+const recordsAtOnce = 250
 
 const Facts = {
   id: Type.Integer(),

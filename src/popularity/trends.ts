@@ -6,10 +6,10 @@ import { limit, raw, sql } from '#src/database/sql.ts'
 import { trendOf } from './formula.ts'
 import { scoredOf } from './interest.ts'
 
-export type TrendType = 'all' | 'movie' | 'tv' | 'person'
+type TrendType = 'all' | 'movie' | 'tv' | 'person'
 
 /** The places of a list of trends that are kept: as many as 500 pages show. */
-export const maxTrends = 10_000
+const maxTrends = 10_000
 /** Places written in one transaction: whole pages, so that no page shows a record twice. */
 const placesAtOnce = 200
 

@@ -10,13 +10,13 @@ import { type ReportName, report, reportNames, textLanguages } from './reports.t
 export const maxNumberDays = 90
 
 /** A number of a report: of one kind, and of one language where the report has them. */
-export const ReportNumber = Type.Object({
+const ReportNumber = Type.Object({
   report: Type.String(),
   kind: Type.String(),
   language: Type.String(),
   found: Type.Integer(),
 })
-export type ReportNumber = Static<typeof ReportNumber>
+type ReportNumber = Static<typeof ReportNumber>
 
 const Place = Type.Object({ report: Type.String(), kind: Type.String(), language: Type.String() })
 
@@ -77,7 +77,7 @@ export async function countedUpTo(db: Reader): Promise<'building' | { at: string
   return { at: row.at, isBehind: row.seq < row.head }
 }
 
-export type Asked = { name: ReportName; kind: Kind; language: string }
+type Asked = { name: ReportName; kind: Kind; language: string }
 
 /** A record that a report names. */
 export const NamedFinding = Type.Object({

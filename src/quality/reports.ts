@@ -7,7 +7,6 @@ import { idsOfDoubles, idsWithSameOutsideIds } from './shared.ts'
 
 /** Languages in which a text is missed: those of the pages. */
 export const textLanguages = ['en', 'de'] as const
-export type TextLanguage = (typeof textLanguages)[number]
 
 /** What a report finds: records, and for each of them what it is about. */
 type Finds = (db: Reader, kind: Kind, ids: readonly number[]) => Sql
@@ -82,7 +81,7 @@ const doubles: Finds = (db, kind, ids) => sql`
 const firstDayOf = (kind: Kind) => (kind === 'movie' ? 'release_date' : 'first_air_date')
 
 /** THE table of reports: an entry is all that a new one needs, beside its words. */
-export const reports = {
+const reports = {
   'no-release-date': {
     kinds: ['movie', 'series'],
     mendedAt: (kind) => `/edit#v.${firstDayOf(kind)}`,

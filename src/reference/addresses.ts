@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 
 /** How many leading bits of an address name its network. */
-export type NetworkBits = Readonly<Record<'ipv4' | 'ipv6', number>>
+type NetworkBits = Readonly<Record<'ipv4' | 'ipv6', number>>
 
 /** The network that an address belongs to, such as `192.0.2.0/24`. An IPv4 address inside an IPv6 one is itself. */
 export function networkOf(address: string, bits: NetworkBits): string {

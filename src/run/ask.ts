@@ -7,7 +7,7 @@ import type { Operation } from '#src/contract/operation.ts'
 import { type Answer, locationHeader, type Run } from './run.ts'
 
 /** What a page asks an operation; undefined parameters are left out. */
-export type PageQuestion = {
+type PageQuestion = {
   params?: Record<string, number | string>
   query?: Record<string, string | number | undefined>
   body?: unknown

@@ -25,7 +25,7 @@ type SourceOptions = {
 }
 
 /** What a server reads and writes. */
-export type DataSources = {
+type DataSources = {
   /** The database for all writes, and for reads of people with a session. */
   db: Database
   /** The database for all other reads: the same one, or a replica. */

@@ -6,7 +6,7 @@ import type { Database } from '#src/database/database.ts'
 import { kindOfParameter } from './cacheable.ts'
 
 /** A request about a merged record, redirected to its survivor. */
-export type Redirected = {
+type Redirected = {
   params: Asked['params']
   /** The path that the survivor has itself. */
   path: string

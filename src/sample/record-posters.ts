@@ -6,7 +6,7 @@ import { subjectsOf } from './subjects.ts'
 
 /** Kinds that pages draw a poster for where nobody has added one. */
 export const posterKinds = ['movie', 'series', 'season', 'collection'] as const satisfies readonly Kind[]
-export type PosterKind = (typeof posterKinds)[number]
+type PosterKind = (typeof posterKinds)[number]
 
 /** Letters of a title on a poster, because every one takes time to draw. */
 export const maxPosterTitle = 100

@@ -38,7 +38,7 @@ export async function hasOwnTitles(db: Database): Promise<boolean> {
   return (await own('movie')) !== undefined || (await own('series')) !== undefined
 }
 
-export type Removal = { removed: number; kept: { kind: Kind; id: number; name: string }[] }
+type Removal = { removed: number; kept: { kind: Kind; id: number; name: string }[] }
 
 /** What may still refer to a record of a kind, the row `r` of `record`: then it is kept. */
 const references: Partial<Record<Kind, Sql>> = {

@@ -39,7 +39,7 @@ export type Asked = {
 /** A record that is found by its words, and is important enough for its place, but not for being compared. */
 export type Other = { kind: SearchedKind; id: number; rank: number }
 /** Records of a kind that may be meant, each with the readings that found it, and others that have the same words. */
-export type Candidates = {
+type Candidates = {
   kind: SearchedKind
   found: ReadonlyMap<number, readonly Finding[]>
   others: readonly Other[]

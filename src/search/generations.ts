@@ -13,7 +13,7 @@ export const followerName = 'search_index'
 const changesAtOnce = 200
 
 const Generation = Type.Object({ number: Type.Integer(), version: Type.Integer(), is_current: Type.Boolean() })
-export type Generation = Static<typeof Generation>
+type Generation = Static<typeof Generation>
 
 /** All generations, the one that answers first. */
 export const generations = (db: Reader): Promise<Generation[]> =>

@@ -29,7 +29,7 @@ type List = {
 /** Words of which a record has to have one. */
 export type Group = { words: readonly Term[]; records: number }
 
-export type Lists = {
+type Lists = {
   /** Reads what is short of some groups. */
   open(groups: readonly Group[]): Promise<void>
   /**

@@ -29,7 +29,7 @@ export type Told = {
   complete(about: { records: number; seconds: number }): void
 }
 type Following = Parameters<typeof keepFollowing>[1]
-export type NameFollower = Omit<LogFollower, 'run'> & { run(options: Following & { told?: Told }): Promise<void> }
+type NameFollower = Omit<LogFollower, 'run'> & { run(options: Following & { told?: Told }): Promise<void> }
 
 /**
  * Keeps the index: builds it where there is none, and follows the change log, so that every record is found. Of several

@@ -13,7 +13,7 @@ import type { SearchedKind } from './searched-kinds.ts'
 const maxOfId = 100
 
 /** An id of another system, or of a record itself, whose kind is not always said. */
-export type StatedId = { source: ExternalSource; values: readonly string[] } | { kind?: SearchedKind; id: number }
+type StatedId = { source: ExternalSource; values: readonly string[] } | { kind?: SearchedKind; id: number }
 
 /** What comes before ids, without `_id`: the names of systems in both dialects. */
 const sources = new Map(

@@ -10,7 +10,7 @@ import { importanceOf } from './weight.ts'
 export type Candidate = IndexedRecord & { kind: SearchedKind }
 
 /** How near a record is to a query: smaller is nearer, and the first number that differs decides. */
-export type Nearness = {
+type Nearness = {
   /** 0 the whole name, 1 its beginning, 2 all words; with slips 3 or more. */
   place: number
   /** How many years the record is away from those in the query. */
@@ -78,7 +78,7 @@ function distanceOf({ years }: IndexedRecord, { from, to }: Years): number {
   return smallest(away)
 }
 
-export const compareNearness = (one: Nearness, other: Nearness): number =>
+const compareNearness = (one: Nearness, other: Nearness): number =>
   one.place - other.place || one.yearsAway - other.yearsAway || one.score - other.score || one.more - other.more
 
 export type Ranked = { kind: SearchedKind; id: number; nearness: Nearness }

@@ -55,7 +55,7 @@ function spellingsLike(word: string): string[] {
 }
 
 /** The word itself and all that it may be written as. */
-export function alternativesOf(word: string, isAlone: boolean): Map<string, number> {
+function alternativesOf(word: string, isAlone: boolean): Map<string, number> {
   const found = new Map([[word, 0]])
   // Somebody who has typed one letter does not mean a Roman number.
   const numbers = isAlone ? [] : numbersLike(word)

@@ -32,7 +32,7 @@ const isWanted = ({ isOptional }: Unit) => !isOptional
 const maxNear = 200
 const maxMeant = 24
 
-export type Question = {
+type Question = {
   kinds: readonly SearchedKind[]
   text: string
   includesAdult?: boolean
@@ -51,7 +51,7 @@ export type Question = {
   /** How many records are compared. */
   compared?: Compared
 }
-export type Answer = { found: Found[]; total: number }
+type Answer = { found: Found[]; total: number }
 
 /**
  * The records that a text finds, the nearest first, and how many: at most `most`. Of them those from place `from` up to

@@ -3,7 +3,7 @@ import type { Found } from './results.ts'
 import { search } from './search.ts'
 
 /** A list that is read at a glance, and fits above the keyboard of a phone. */
-export const maxSuggestions = 8
+const maxSuggestions = 8
 /** Letters from which on something is suggested: one letter begins nearly everything. */
 export const minSuggestedLetters = 2
 /** A few are shown, again with each letter: the most important ones of fewer records are enough. */

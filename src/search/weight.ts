@@ -1,5 +1,5 @@
 /** Postings are ordered by this many steps of importance, from 0 for what is known best. */
-export const weights = 64
+const weights = 64
 /** The steps are about a third of a doubling apart. */
 const stepsPerDoubling = 3.6
 

@@ -6,7 +6,7 @@ import { largest } from '#src/reference/extremes.ts'
 
 /** Entries of a file, and files of an index: as many as the protocol of sitemaps allows. */
 export const maxEntries = 50_000
-export const maxFiles = 50_000
+const maxFiles = 50_000
 /** Entries that are read at once. */
 const entriesAtOnce = 500
 

@@ -10,13 +10,13 @@ export const maxImportEntries = 50_000
 
 /** Whether an entry is matched yet, and whether a person has to decide. Only what is matched is written. */
 export const entryStatuses = ['open', 'matched', 'uncertain', 'unmatched', 'skipped', 'refused'] as const
-export type EntryStatus = (typeof entryStatuses)[number]
+type EntryStatus = (typeof entryStatuses)[number]
 
 /**
  * What writing an entry does: something new, another value than before, or nothing, because it is there already, stands
  * in the file once more and later, is no longer in the catalogue, or has no room.
  */
-export type Effect = 'new' | 'changed' | 'same' | 'repeated' | 'gone' | 'full'
+type Effect = 'new' | 'changed' | 'same' | 'repeated' | 'gone' | 'full'
 /** What was done with an entry; after undoing, `undone`, or `kept` where it was changed by hand since. */
 export type Outcome = Effect | 'undone' | 'kept'
 
@@ -40,7 +40,7 @@ const Status = Type.Unsafe<EntryStatus>({ type: 'string' })
 const Kind = Type.Unsafe<MatchedKind | null>({ type: ['string', 'null'] })
 
 /** What a file says about one thing, as it is stored. */
-export type Said = KeptEntry | Refused
+type Said = KeptEntry | Refused
 const Said = Type.Unsafe<Said>({ type: 'object' })
 const Others = Type.Unsafe<Guess[]>({ type: 'array' })
 

@@ -15,7 +15,7 @@ import { undoJob } from './undo-job.ts'
 import { writeJob } from './write-job.ts'
 
 /** Why an import, or a step of it, does not begin. */
-export type NotBegun = 'too_many_imports' | 'too_many_jobs' | 'too_large' | 'empty'
+type NotBegun = 'too_many_imports' | 'too_many_jobs' | 'too_large' | 'empty'
 
 /** Characters of the name of a file that are kept. */
 export const maxFileName = 100
@@ -132,7 +132,7 @@ export async function episodeOf(
 }
 
 /** A record, nothing of the catalogue, or the one that was guessed. */
-export type Decided = { kind: MatchedKind; id: number } | 'none'
+type Decided = { kind: MatchedKind; id: number } | 'none'
 
 /** Decides what an entry is, before it is written, and remembers that for the next import. */
 export function decide(

@@ -9,7 +9,7 @@ export const CHALLENGE_MINUTES = 5
 /** Challenges that wait for one account; a further one replaces the oldest. */
 export const maxChallengesOfAccount = 5
 /** Challenges of those who sign in that are kept at once, for all of them together. */
-export const maxChallenges = 10_000
+const maxChallenges = 10_000
 
 const Made = Type.Object({ id: Type.Integer() })
 

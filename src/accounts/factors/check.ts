@@ -5,7 +5,7 @@ import { type Attempt, clearAttempts, takeAttempt } from '../attempts.ts'
 import { knownPlace, type Origin, placesOf } from '../places.ts'
 import { codesOf, takeRecoveryCode, takeTimeCode, tellOfCodes } from './codes.ts'
 
-export type Second = Origin & { account_id: number; code: string; secretKey: string; now: Date }
+type Second = Origin & { account_id: number; code: string; secretKey: string; now: Date }
 
 /**
  * Whether a code that was typed is the account's: one by time, or a recovery code, which is used up and of which the

@@ -120,7 +120,7 @@ export function confirmCodes(db: Database, { holder, secret, code, language, now
 }
 
 /** Makes recovery codes, in place of all earlier ones. */
-export async function makeRecoveryCodes(tx: Database, account_id: number, now: Date): Promise<string[]> {
+async function makeRecoveryCodes(tx: Database, account_id: number, now: Date): Promise<string[]> {
   await tx.run(sql`delete from recovery_code where account_id = ${account_id}`)
   const codes = Array.from({ length: recoveryCodes }, newRecoveryCode)
   for (const code of codes)

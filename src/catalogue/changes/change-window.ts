@@ -12,7 +12,7 @@ export const changeDays = {
 }
 
 type Days = { start_date?: string; end_date?: string }
-export type ChangeWindow = { first_day: string; last_day: string; since: string }
+type ChangeWindow = { first_day: string; last_day: string; since: string }
 
 /**
  * The time span of a request: whole days in UTC, or the past 24 hours if it names no day. A start alone lasts until

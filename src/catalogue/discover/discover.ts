@@ -25,7 +25,7 @@ import { seriesFiltersOfPages } from './series-filters.ts'
 export type Search = { of: TitleKind; asked: Asked; limits?: Limits }
 
 /** The ids of a page, and how many there are on all pages. */
-export type Found = { ids: number[]; total: number }
+type Found = { ids: number[]; total: number }
 type Seen<Of extends TSchema> = { values: Static<Of>[]; total: number }
 
 const filtersOf: Readonly<Record<TitleKind, readonly Filter[]>> = { movie: movieFilters, series: seriesFiltersOfPages }

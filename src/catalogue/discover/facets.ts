@@ -11,7 +11,7 @@ type Counted = { value: string; count: number }
 type Title = { id: number; decade: string; countries: string }
 
 /** The facets of the first titles of a search: how many of them have each genre, decade and country. */
-export type Facets = { of: number; genres: Counted[]; decades: Counted[]; countries: Counted[] }
+type Facets = { of: number; genres: Counted[]; decades: Counted[]; countries: Counted[] }
 
 /**
  * Counts the facets of the first 10,000 titles of a search; the most common comes first, and decades in their order.

@@ -44,7 +44,7 @@ export function words(word: string, names: string, table: string): Filter[] {
 }
 
 /** The same, and the opposite. */
-export const wordsAndWithout = (word: string, names: string, table: string): Filter[] => [
+const wordsAndWithout = (word: string, names: string, table: string): Filter[] => [
   ...words(word, names, table),
   {
     name: `without_${names}`,

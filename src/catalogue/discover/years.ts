@@ -3,7 +3,7 @@ import { monthsIn } from '../title-years.ts'
 import { type Bounds, within } from './filter.ts'
 
 /** What bounds of days ask of a table that calls itself `y` and has a row for each year of a title. */
-export type InYears = {
+type InYears = {
   /** The years that they touch, for an index that begins with them. */
   years: Sql
   /** What has to be true of such a year, too. */

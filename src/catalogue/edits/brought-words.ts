@@ -10,7 +10,7 @@ import { merge, type Statement } from './merge.ts'
 import { blankRecord, type StoredEntry } from './record-loader.ts'
 
 /** New words of one vocabulary. */
-export type BroughtWords = { vocabulary: Vocabulary; differences: Difference[] }
+type BroughtWords = { vocabulary: Vocabulary; differences: Difference[] }
 
 const Id = Type.Object({ id: Type.Integer() })
 

@@ -3,7 +3,7 @@ import type { Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 
 /** The latest edits among which those of people are counted: further ones are not read. */
-export const maxEditsCounted = 20_000
+const maxEditsCounted = 20_000
 
 const Work = Type.Object({ edits: Type.Integer(), people: Type.Integer() })
 

@@ -7,7 +7,7 @@ import type { Replaced } from './replaced.ts'
 const Last = Type.Object({ edit_id: Type.Integer(), replaced: Type.Unsafe<Replaced | null>(Type.Unknown()) })
 
 /** A record that was deleted: its last name, and the edit that has deleted it. */
-export type DeletedRecord = { id: number; name: string; edit_id: number }
+type DeletedRecord = { id: number; name: string; edit_id: number }
 
 /** What is known about a record that no longer exists; undefined if it exists, or never did. */
 export async function deletedRecord(db: Reader, of: RecordKind, id: number): Promise<DeletedRecord | undefined> {

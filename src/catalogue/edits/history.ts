@@ -8,7 +8,7 @@ import type { UndoScope } from './undo/scope.ts'
 /** Edits that one look at filtered edits passes: earlier ones are on the next page, even if this one has few. */
 export const maxEditsLookedAt = 250
 /** The first changes of an edit, in which filters look for something. */
-export const maxChangesLookedAt = 100
+const maxChangesLookedAt = 100
 /** The first changes of each edit in a list of edits. */
 export const maxChangesShown = 6
 
@@ -114,7 +114,7 @@ export type EditFilter = {
   key?: string | undefined
 }
 
-export type EditPage = {
+type EditPage = {
   edits: EditWithChanges[]
   /** Where the next page begins: before this edit; null at the end. */
   next_before: number | null

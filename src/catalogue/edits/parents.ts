@@ -9,7 +9,7 @@ const Season = Type.Object({ id: Type.Integer(), series_id: Type.Integer(), seas
 const Logged = Type.Object({ entity_id: Type.Integer(), value: Type.Unknown() })
 
 /** A season or an episode that was created, changed or deleted. */
-export type Child = { id: number; numbering: Readonly<Record<string, number>>; action: Action }
+type Child = { id: number; numbering: Readonly<Record<string, number>>; action: Action }
 
 /**
  * The rows that children leave on their parents: a changed season on its series, a changed episode on its season and

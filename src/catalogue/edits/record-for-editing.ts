@@ -38,7 +38,7 @@ export async function revisionsOf(db: Reader, of: RecordKind, ids: readonly numb
   return revisions
 }
 
-export const ChangeSince = Type.Object({
+const ChangeSince = Type.Object({
   seq: Type.Integer(),
   edit_id: Type.Integer(),
   at: Type.String(),
@@ -54,10 +54,10 @@ export const ChangeSince = Type.Object({
   value: Type.Unknown(),
 })
 /** A change that somebody made since a record was read: from what to what, and who. */
-export type ChangeSince = Static<typeof ChangeSince>
+type ChangeSince = Static<typeof ChangeSince>
 
 /** What changed on a record after a revision, the oldest first. */
-export async function changesSince(db: Reader, of: RecordKind, id: number, revision: number): Promise<ChangeSince[]> {
+async function changesSince(db: Reader, of: RecordKind, id: number, revision: number): Promise<ChangeSince[]> {
   const found = await db.all(
     ChangeSince,
     sql`
@@ -96,7 +96,7 @@ export async function checkRevisions(tx: Database, records: readonly RecordEdit[
 }
 
 /** The latest changes of a record, in which the author of a value is looked for. */
-export const maxChangesForAuthors = 5_000
+const maxChangesForAuthors = 5_000
 
 /** Where a value comes from. `source` is undefined where nobody has given one; the author is absent for imports. */
 export type Provenance = {
@@ -107,7 +107,7 @@ export type Provenance = {
 }
 
 export type ValueForEditing = { value: unknown } & Provenance
-export type TextsForEditing = {
+type TextsForEditing = {
   iso_639_1: string
   iso_3166_1: string
   texts: Readonly<Record<string, ValueForEditing>>

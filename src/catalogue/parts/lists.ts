@@ -7,7 +7,7 @@ import { part } from '../part.ts'
 import { isPublic, ListSummary, listRow, SeriesListSummary } from '../summaries/lists.ts'
 
 /** The newest lists of a title that are found and counted. */
-export const maxListsOfTitle = 1_000
+const maxListsOfTitle = 1_000
 
 const envelope = <Row extends typeof ListSummary | typeof SeriesListSummary>(row: Row) => ({
   page: Type.Integer(),

@@ -32,7 +32,7 @@ const stated = { iso_3166_1: Country, ...statedRelease }
 const columns = columnsFrom(stated)
 
 /** One release of a movie in a country. */
-export type Release = Static<typeof ReleaseDate> & { iso_3166_1: string }
+type Release = Static<typeof ReleaseDate> & { iso_3166_1: string }
 
 /** Most countries in a line; there are about 250. */
 const maxCountries = 500

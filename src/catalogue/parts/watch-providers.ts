@@ -156,10 +156,10 @@ const CountryOffers = Type.Object(
 )
 
 /** An offer with its provider, for replies and pages. */
-export type Offer = Static<typeof ProviderOffer> & { iso_3166_1: string; type: OfferType; link: string }
+type Offer = Static<typeof ProviderOffer> & { iso_3166_1: string; type: OfferType; link: string }
 
 /** The offers for a record: by country, and within one by priority. */
-export async function offersOf(db: Reader, of: Kind, id: number): Promise<Offer[]> {
+async function offersOf(db: Reader, of: Kind, id: number): Promise<Offer[]> {
   // A row for each offer would cost as much as all the rest: popular titles have a thousand of them.
   const texts = sql`
     select iso_3166_1 || ' ' || type || ' ' || cast(provider_id as text) || ' ' || link as value from offer

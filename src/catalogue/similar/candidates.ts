@@ -5,11 +5,11 @@ import { dayOf, isPrincipal, type TitleKind, wordNames, words } from './features
 import type { Weighed } from './weights.ts'
 
 /** Entries of rare features that are read to find candidates. */
-export const maxEntriesRead = 3_000
+const maxEntriesRead = 3_000
 /** How many candidates have their common features compared. */
-export const maxCandidates = 300
+const maxCandidates = 300
 /** The most popular titles, which are candidates if they share a genre: many titles have nothing else in common. */
-export const maxPopular = 200
+const maxPopular = 200
 
 const Weight = Type.Object({ feature: Type.String(), id: Type.Integer(), weight: Type.Integer() })
 
@@ -21,7 +21,7 @@ const Candidate = Type.Object({
   popularity: Type.Number(),
   genre_ids: Type.Array(Type.Integer()),
 })
-export type Candidate = Static<typeof Candidate>
+type Candidate = Static<typeof Candidate>
 
 /** The rare features, as long as few entries have to be read to find all who have them; and the common ones. */
 function byRarity(features: readonly Weighed[]): { rare: readonly Weighed[]; common: readonly Weighed[] } {

@@ -15,16 +15,16 @@ export const words = {
   company: { table: raw('title_company'), column: raw('company_id') },
   network: { table: raw('title_network'), column: raw('network_id') },
 } as const
-export type Word = keyof typeof words
+type Word = keyof typeof words
 export const wordNames = Object.keys(words) as Word[]
 
 /** Titles of one feature that are counted; of more common ones, the number is estimated. */
 export const maxCounted = 2_000
 /** Titles of a kind that are counted, to estimate how many there are. */
-export const maxTitlesCounted = 5_000
+const maxTitlesCounted = 5_000
 /** The people of a title who count: its crew in the jobs below, and the first of its cast. */
 export const maxCast = 12
-export const maxPeople = 40
+const maxPeople = 40
 
 /** Jobs whose holders make titles alike, and how much compared with the first of the cast. */
 export const jobs: Readonly<Record<string, number>> = {

@@ -80,7 +80,7 @@ const Side = Type.Unsafe<'merged' | 'survivor'>({ type: 'string', enum: ['merged
 const maxPlaceLength = 100
 
 /** The record that another one becomes, and from which of the two each value is taken. */
-export function mergeSchema(of: RecordKind): TObject {
+function mergeSchema(of: RecordKind): TObject {
   const parts = isKind(of) ? storesOf(of).map(({ name }) => [name, Type.Optional(Side)]) : []
   return statedEntry({
     id: RecordId,

@@ -5,7 +5,7 @@ import { limit, sql } from '#src/database/sql.ts'
 import { textsOf } from './texts.ts'
 
 /** Movies of a collection that pages can lead to; the interface has all of them. */
-export const maxMoviesOfCollection = 12_000
+const maxMoviesOfCollection = 12_000
 
 /** What a movie of a collection is sorted by. */
 const PartOfCollection = Type.Object({

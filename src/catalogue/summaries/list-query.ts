@@ -7,7 +7,7 @@ import type { Selection } from './selection.ts'
 
 /** The kinds that have lists, and their aliases in queries. */
 const aliases = { movie: 'm', series: 's', person: 'p' } as const
-export type ListedKind = keyof typeof aliases
+type ListedKind = keyof typeof aliases
 
 /**
  * The rows of a list that can be reached: 500 pages. Further ones are not counted, because counting takes as long as

@@ -39,7 +39,7 @@ const Aired = Type.Object({
   air_date: Type.String(),
 })
 /** An episode that has aired. */
-export type Aired = Static<typeof Aired>
+type Aired = Static<typeof Aired>
 
 /** The episodes that aired on some days, the latest first; those of adult series are left out. */
 export const airedEpisodes = (

@@ -10,7 +10,7 @@ import { type Original, originalOf } from './original-language.ts'
 type WrittenText = Exclude<TextName, 'runtime'>
 
 /** Columns and joins for the texts of a kind's table `alias` in a language or a chain. */
-export type Texts = {
+type Texts = {
   /** The title in the language, else the original one, else the one in en-US: a record is never without a name. */
   title: Sql
   /** A text in the language, else ''. */

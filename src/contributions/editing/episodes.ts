@@ -5,7 +5,7 @@ import type { Reader } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
 
 /** Most episodes of a season in one table. */
-export const maxTableEpisodes = 1_000
+const maxTableEpisodes = 1_000
 
 const Row = Type.Object({
   id: Type.Integer(),

@@ -5,10 +5,10 @@ import type { Reader } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
 
 const Named = Type.Object({ id: Type.Integer(), name: Type.String() })
-export type Named = { id: number; name: string }
+type Named = { id: number; name: string }
 
 /** Most words of a vocabulary that a form offers to choose from. */
-export const maxWords = 2_000
+const maxWords = 2_000
 /** Most records of one name. */
 const maxNamesakes = 10
 /** Most episodes of a series that a form knows by their numbers. */

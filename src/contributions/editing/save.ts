@@ -17,7 +17,7 @@ const ATTEMPTS = 5
 /** A record that an edit makes because another one refers to it: a person of the cast who is not there yet. */
 export type Companion = { kind: RecordKind; name: string }
 
-export type Saving = {
+type Saving = {
   account_id: number
   source_id: string
   note: string
@@ -32,7 +32,7 @@ export type Saving = {
 }
 
 /** The ids of the records of an edit that counts, or that of the waiting edit that it has become. */
-export type Saved = { ids: number[]; waiting?: undefined } | { ids?: undefined; waiting: number }
+type Saved = { ids: number[]; waiting?: undefined } | { ids?: undefined; waiting: number }
 
 /**
  * Saves what a person has written about the catalogue, in one edit with the records that are made on the spot; or keeps

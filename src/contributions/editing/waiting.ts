@@ -140,7 +140,7 @@ const waitingWhere = (db: Reader, condition: Sql): Promise<Waiting[]> =>
   )
 
 /** Whose edits wait: the reader's own are left out, and those of others who are suspended unless they are asked for. */
-export type QueueFilter = { after: number; reader: number; author?: number | undefined }
+type QueueFilter = { after: number; reader: number; author?: number | undefined }
 
 /** A page of what waits, the oldest first. */
 export const waitingQueue = (db: Reader, { after, reader, author }: QueueFilter): Promise<Waiting[]> => {

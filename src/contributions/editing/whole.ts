@@ -11,9 +11,9 @@ import { type EditorIn, editorIn, hasToWait } from '../trust.ts'
 import { changesOf, outcomeOf, RollBack, titleOfWaiting } from './waiting.ts'
 
 /** Changes that the outcome of an edit of a whole record shows. */
-export const maxChangesOfWhole = 1_000
+const maxChangesOfWhole = 1_000
 
-export type WholeEdit = {
+type WholeEdit = {
   account_id: number
   /** The role that the token or session of the person is not for. */
   withheld?: Role | undefined
@@ -30,7 +30,7 @@ export type WholeEdit = {
 }
 
 /** What the edit has changed, or what it would change, if it waits or was only tried. */
-export type WholeEdited = {
+type WholeEdited = {
   edit_id: number | null
   waits: boolean
   changes: ChangeInHistory[]

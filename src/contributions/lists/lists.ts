@@ -24,7 +24,6 @@ export const isListName = (name: string): boolean =>
 
 /** Who may see a list: everybody, whoever knows the address of its page, or its owner. */
 export const visibilities = ['public', 'unlisted', 'private'] as const
-export type Visibility = (typeof visibilities)[number]
 
 /** The orders of a list: the one that its owner gives it by hand, and those that follow from its items. */
 export const listOrders = [
@@ -217,7 +216,7 @@ const words = {
 }
 
 /** Writes the words by which a list is found, if everybody may find it. */
-export async function writeWords(tx: Database, id: number): Promise<void> {
+async function writeWords(tx: Database, id: number): Promise<void> {
   await tx.run(sql`delete from list_word where list_id = ${id}`)
   const list = await tx.one(
     Type.Object({ name: Type.String() }),

@@ -12,7 +12,7 @@ import { namesOfPublic } from '../lists/lists.ts'
 import { addressOfSearch } from './searches.ts'
 
 /** Who asked for mails about what they watch gets at most one in so much time. */
-export const digestMs = dayMs
+const digestMs = dayMs
 /** How often to look who is due. */
 export const digestRestMs = hourMs / 4
 /** Pieces of news that a mail tells; it says how many more there are. */

@@ -18,7 +18,7 @@ const FoundSearch = Type.Object({
   field: Type.String(),
   include_adult: Type.Boolean(),
 })
-export type FoundSearch = Static<typeof FoundSearch>
+type FoundSearch = Static<typeof FoundSearch>
 
 /** The watched searches that have one of these keys. */
 export const searchesWithKeys = (tx: Database, keys: readonly string[]): Promise<FoundSearch[]> =>

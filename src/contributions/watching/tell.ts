@@ -4,7 +4,7 @@ import { sql } from '#src/database/sql.ts'
 import { type About, maxNotifications, type NotificationKind } from '#src/mail/notifications.ts'
 
 /** Of what people watch: what is told of it. */
-export type WatchKind = Extract<NotificationKind, `watched_${string}`>
+type WatchKind = Extract<NotificationKind, `watched_${string}`>
 
 /** News for an account. As long as they are not read, later news of the same subject are added to them. */
 export type News = {

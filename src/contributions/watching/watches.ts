@@ -28,7 +28,7 @@ export const maxWatchedLength = maxSearchLength
 export const watchesOnPage = 20
 
 /** One thing to watch. */
-export type Watched =
+type Watched =
   | { what: 'record'; kind: Kind; id: number }
   | { what: 'account'; id: number }
   | { what: 'search'; search: Search }

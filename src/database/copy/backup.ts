@@ -29,18 +29,18 @@ const Description = Type.Object({
   sha256: Type.String(),
   pictures: Type.Integer(),
 })
-export type Description = Type.Static<typeof Description>
+type Description = Type.Static<typeof Description>
 
 /** A folder that is no valid backup, or no place for one. */
-export class BackupError extends Error {
+class BackupError extends Error {
   override name = 'BackupError'
 }
 
 /** Where a catalogue is: the address of a database, or '' for the file in the data folder. */
-export type Place = { database: string; data: string }
+type Place = { database: string; data: string }
 
 /** A backup, and the originals that are damaged where they are stored: it is without them. */
-export type Made = { description: Description; damaged: string[] }
+type Made = { description: Description; damaged: string[] }
 
 /**
  * Writes a backup to a folder that does not exist yet: the catalogue as one SQLite file, whichever engine it runs on,

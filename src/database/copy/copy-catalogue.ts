@@ -12,7 +12,7 @@ const migrations = join(packageRoot, 'migrations')
  * Why the source does not change meanwhile: writers are blocked, it is read as a snapshot, or it is a file that nobody
  * ever writes to.
  */
-export type SourceStability = 'held' | 'snapshot' | 'unchanging'
+type SourceStability = 'held' | 'snapshot' | 'unchanging'
 
 /** Copies a whole catalogue. Afterwards the target has the tables of the source's version. */
 export async function copyCatalogue(

@@ -22,7 +22,7 @@ const DEPARTURE_POLL_MS = 50
 const Count = Type.Object({ count: Type.Integer() })
 
 /** Somebody else has the catalogue open. */
-export class InUseError extends Error {
+class InUseError extends Error {
   override name = 'InUseError'
 }
 

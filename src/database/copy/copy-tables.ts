@@ -11,7 +11,7 @@ const PAGE_ROWS = 2_000
 
 type Row = Record<string, string | number | boolean | null>
 
-export type CopyProgress = { phase: 'copying' | 'verifying'; done: number; of: number }
+type CopyProgress = { phase: 'copying' | 'verifying'; done: number; of: number }
 export type CopyOptions = {
   onProgress?(progress: CopyProgress): void
   /** Rows of a page, so that a test can have many pages. */
@@ -22,7 +22,7 @@ export type CopyOptions = {
 export type CopiedTable = { name: string; rows: number; digest: string }
 
 /** A table of the target while it is being filled: how far the copy of each table has come. */
-export const PROGRESS_TABLE = 'copy_progress'
+const PROGRESS_TABLE = 'copy_progress'
 const Progress = Type.Object({ name: Type.String(), rows: Type.Integer(), digest: Type.String() })
 type Progress = Type.Static<typeof Progress>
 const Count = Type.Object({ count: Type.Integer() })

@@ -3,7 +3,7 @@ import { readMigrations } from '../migrate.ts'
 import { raw, sql } from '../sql.ts'
 import { openSqlite } from '../sqlite/sqlite.ts'
 
-export type TableColumn = { name: string; type: 'boolean' | 'integer' | 'json' | 'number' | 'string' }
+type TableColumn = { name: string; type: 'boolean' | 'integer' | 'json' | 'number' | 'string' }
 
 /** A table as the migrations create it. */
 export type TableDescription = {

@@ -36,7 +36,7 @@ export type PostgresOptions = {
   transactionTimeoutMs?: number
 }
 
-export type Pool = postgres.Sql
+type Pool = postgres.Sql
 /** What sends a query: the pool, or a transaction. */
 export type Tag = postgres.ISql
 export type Rows = postgres.RowList<postgres.Row[]>

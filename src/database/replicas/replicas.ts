@@ -24,7 +24,7 @@ export type ReplicaState = {
   isRead: boolean
 }
 
-export type ReplicaOptions = PostgresOptions & {
+type ReplicaOptions = PostgresOptions & {
   /** A replica that is further behind is not used. */
   maxLagMs: number
   /** Called when a replica is left out, with the error unless it is merely behind, and when it is fit again. */

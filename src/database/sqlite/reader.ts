@@ -13,9 +13,9 @@ const THREADS = 2
 type Waiting = { statement: Statement; resolve(result: unknown): void; reject(error: unknown): void }
 type Thread = Awaited<ReturnType<typeof startThread>>
 
-export type ReaderOptions = { busyTimeoutMs: number; timeoutMs?: number | undefined }
+type ReaderOptions = { busyTimeoutMs: number; timeoutMs?: number | undefined }
 
-export type Reader = {
+type Reader = {
   /** Runs reading statements, one after the other. */
   send: Send
   /** Those that need no thread, by how long they took on it. */

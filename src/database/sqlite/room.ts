@@ -12,7 +12,7 @@ export function freeBytesOf(folder: string): number {
 }
 
 /** Says how much room there is, and how much is wanted. */
-export const diskFull = (freeBytes: number, wantedBytes: number): DiskFullError => {
+const diskFull = (freeBytes: number, wantedBytes: number): DiskFullError => {
   const [free, wanted] = [Math.floor(freeBytes / MEBIBYTE), Math.ceil(wantedBytes / MEBIBYTE)]
   return new DiskFullError(`The disk with the catalogue has ${free} MiB free, and ${wanted} MiB are needed.`)
 }

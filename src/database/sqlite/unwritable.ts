@@ -25,7 +25,7 @@ export function refusalOf(path: string, error: unknown): DiskFullError | ReadOnl
 }
 
 /** What keeps this process from writing or reading: a read-only disk, or that the place belongs to another user. */
-export type Obstacle = { place: string; code: string; user: string; owner: string }
+type Obstacle = { place: string; code: string; user: string; owner: string }
 
 /** What keeps this process from writing the database at `path`, or from reading it; undefined if nothing does. */
 export function obstacleAt(path: string, to: 'write' | 'read' = 'write'): Obstacle | undefined {

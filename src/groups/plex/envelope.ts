@@ -4,7 +4,7 @@ import { type Wish, withTags } from './wish.ts'
 
 /** The number of entries if none is requested, and the most at once. */
 const standardSize = 20
-export const maxEntries = 200
+const maxEntries = 200
 
 /** A list of which only some entries are read. */
 export type Listed<Entry> = { all: readonly Entry[]; read(entries: readonly Entry[]): Promise<Metadata[]> }

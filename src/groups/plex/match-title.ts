@@ -54,7 +54,7 @@ const survivor = async (db: Reader, of: PlexKind, id: number) => (await survivor
  * The title that a number stands for: a record with this id, if it is not from the sample and was not numbered here, or
  * the one that the number leads to.
  */
-export async function recordOfNumber({ context: { db } }: Wish, of: PlexKind, number: number | undefined) {
+async function recordOfNumber({ context: { db } }: Wish, of: PlexKind, number: number | undefined) {
   if (number === undefined || number > 2 ** 31 - 1) return undefined
   if ((await numberedOutside(db, of, [number])).has(number)) return { kind: of, id: number }
   const id = await survivor(db, of, number)

@@ -14,7 +14,7 @@ import type { Wish } from './wish.ts'
 import { seasonTitle } from './words.ts'
 
 /** What an item says of the one that it belongs to. */
-export function parentFields(wish: Wish, { id, title, thumb }: Parent) {
+function parentFields(wish: Wish, { id, title, thumb }: Parent) {
   const { ratingKey, key, guid, type } = identityOf(wish.identifier, 'show', ratingKeyOf('show', id))
   return {
     parentRatingKey: ratingKey,

@@ -67,7 +67,7 @@ export type Parent = {
 }
 
 /** Shows in a list. */
-export async function seriesRows(wish: Wish, ids: readonly number[]): Promise<Static<typeof SeriesRow>[]> {
+async function seriesRows(wish: Wish, ids: readonly number[]): Promise<Static<typeof SeriesRow>[]> {
   for (const id of ids) wish.tags.add(recordTag('series', id))
   return seriesById(wish.context.db, ids, wish.language)
 }

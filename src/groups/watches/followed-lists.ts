@@ -8,7 +8,7 @@ import { sql } from '#src/database/sql.ts'
 import { dayMs } from '#src/reference/days.ts'
 
 /** Days for which a title is new on a list. */
-export const NEW_DAYS = 14
+const NEW_DAYS = 14
 
 const FollowedList = Type.Object(
   {

@@ -5,9 +5,9 @@ import { openRestingConnections } from './resting-connections.ts'
 /** Requests that may be worked on at once: SQLite reads one at a time, and only a few wait for threads. */
 export const IN_FLIGHT_ON_SQLITE = 256
 /** On PostgreSQL, a request or two for each connection keep all of them busy. */
-export const IN_FLIGHT_PER_CONNECTION = 2
+const IN_FLIGHT_PER_CONNECTION = 2
 /** Wide operations: one thread reads for them on SQLite. On PostgreSQL they have half of the connections. */
-export const WIDE_IN_FLIGHT_ON_SQLITE = 4
+const WIDE_IN_FLIGHT_ON_SQLITE = 4
 /** Pages run several operations at once, some of them wide: a few keep all threads busy, and more would only wait. */
 export const PAGES_IN_FLIGHT_ON_SQLITE = 8
 /** Pages that may wait however long they take: each costs as much as ten reads. */

@@ -12,7 +12,7 @@ const headersOfProxies = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-pr
 export const hostsIn = (text: string): ReadonlySet<string> => new Set(text.toLowerCase().split(',').filter(Boolean))
 
 /** The name in a Host header, without its port. */
-export const nameIn = (host: string | undefined): string => (host ?? '').toLowerCase().replace(/\.?(:\d*)?$/, '')
+const nameIn = (host: string | undefined): string => (host ?? '').toLowerCase().replace(/\.?(:\d*)?$/, '')
 
 /**
  * Whether a request is for one of `appHosts` and from a private network. Its origin has to be certain: a proxy that

@@ -10,7 +10,7 @@ import type { Log } from '#src/log.ts'
 import { dayMs } from '#src/reference/days.ts'
 
 /** What to do about a certificate that ends soon, or has ended. */
-export function endSentence({ file, leaf }: Certificate, now: Date): string {
+function endSentence({ file, leaf }: Certificate, now: Date): string {
   const days = daysLeft(leaf, now)
   const day = leaf.validToDate.toISOString().slice(0, 10)
   const end = days < 0 ? `expired on ${day}` : `expires on ${day}, in ${days === 1 ? '1 day' : `${days} days`}`

@@ -37,13 +37,13 @@ const notSearched = [
 ]
 
 /** What robots may look at. */
-export const robotsText = (config: Config, site: string): string =>
+const robotsText = (config: Config, site: string): string =>
   isForRobots(config)
     ? `User-agent: *\n${notSearched.map((path) => `Disallow: ${path}\n`).join('')}\nSitemap: ${site}/sitemap.xml\n`
     : 'User-agent: *\nDisallow: /\n'
 
 /** Whether search engines may show the site. */
-export const isForRobots = ({ robots, private: isPrivate }: Config): boolean => robots === 'open' && !isPrivate
+const isForRobots = ({ robots, private: isPrivate }: Config): boolean => robots === 'open' && !isPrivate
 
 type Services = { db: Database; config: Config; askedSite(host: string | undefined): string }
 

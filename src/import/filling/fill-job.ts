@@ -15,7 +15,7 @@ export const maxStarts = 5
 const LOOK_MS = 400
 const BUSY_MS = 5_000
 /** Imports of an account that are listed. */
-export const maxListed = 20
+const maxListed = 20
 
 const Place = Type.Union([
   Type.Object({ upload: Type.String(), name: Type.String() }),

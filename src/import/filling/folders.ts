@@ -27,7 +27,7 @@ export async function findPlace(config: Config, asked: string): Promise<Place | 
   return { path, isFolder: found.isDirectory(), above: above !== path && isBelow(above) ? above : undefined }
 }
 
-export type Entry = { name: string; path: string; isFolder: boolean }
+type Entry = { name: string; path: string; isFolder: boolean }
 
 /** What lies in a folder, folders first, without links and hidden names, and whether there is more. */
 export async function entriesIn(path: string): Promise<{ entries: Entry[]; hasMore: boolean }> {

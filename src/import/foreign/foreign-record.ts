@@ -13,7 +13,7 @@ export type ForeignLabel = { labelOf: string; text: string }
 export type LabelReference = { labelsOf: readonly string[] }
 
 /** An episode of which a source does not know the season. */
-export type Unplaced = { series: string; date: string } | { series: string; absolute: number }
+type Unplaced = { series: string; date: string } | { series: string; absolute: number }
 
 /**
  * A record as a source outside tells it, before it is known which record of the catalogue it is. `line` is a catalogue

@@ -17,7 +17,7 @@ export type ForeignProgress = {
   of: number | undefined
 }
 
-export type ForeignOptions = Omit<ImportOptions, 'mapsIds' | 'isIdentified' | 'source' | 'onProgress'> & {
+type ForeignOptions = Omit<ImportOptions, 'mapsIds' | 'isIdentified' | 'source' | 'onProgress'> & {
   source: Source
   /** What the search index shares with others, and what ends the import while it is brought up to date. */
   index?: UpdateOptions

@@ -35,7 +35,7 @@ export async function settleReviews(db: Database, source_id: string, kind: strin
 export const reviewsOfPage = 20
 
 /** Which record of a source a review is about. */
-export type ReviewKey = { source_id: string; kind: string; source_key: string }
+type ReviewKey = { source_id: string; kind: string; source_key: string }
 
 /** Where a page of reviews begins: behind this one. */
 export type AfterReview = ReviewKey & { noted_at: string }

@@ -7,10 +7,6 @@ import { raw, sql } from '#src/database/sql.ts'
 /** Keys that are looked up with one query. */
 const LOOKUP_KEYS = 1_000
 
-/** What a person has decided about a record of a source that was uncertain. */
-export const decisions = ['same', 'new', 'none'] as const
-export type KeyDecision = (typeof decisions)[number]
-
 const SourceKey = Type.Object({
   source_id: Type.String(),
   kind: Type.String(),

@@ -5,7 +5,7 @@ import { fileAt, plainChunks } from '../read-files.ts'
 import { isShowReply } from './tvmaze/tvmaze.ts'
 
 /** How much of a folder, and of a file, is looked at. */
-export const maxLookedAt = 20_000
+const maxLookedAt = 20_000
 const maxDepth = 8
 const startBytes = 65_536
 

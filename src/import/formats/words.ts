@@ -90,7 +90,7 @@ function countriesByName(): Map<string, string> {
 }
 
 /** The code of a country by its name, in one of ten languages, or by its code. */
-export function countryNamed(name: string): string | undefined {
+function countryNamed(name: string): string | undefined {
   const code = name.trim().toUpperCase()
   if (/^[A-Z]{2}$/.test(code) && isCountry.has(code)) return code
   countryCodes ??= countriesByName()

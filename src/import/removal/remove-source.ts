@@ -80,7 +80,7 @@ export async function removeSource(
 
 const Removal = Type.Object({ removed: Type.Integer(), changed: Type.Integer() })
 /** Records that went, and those that others have said something about and that stay. */
-export type Removal = Static<typeof Removal>
+type Removal = Static<typeof Removal>
 
 async function countRemoved({ db, edit_id = 0 }: Removing): Promise<Removal> {
   const records = sql`select kind, entity_id, max(case when action = 'destroyed' then 1 else 0 end) as is_gone

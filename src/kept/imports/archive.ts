@@ -4,7 +4,7 @@ import type { ReadLimits } from './limits.ts'
 import { UnreadableError } from './text.ts'
 
 /** A file of an archive. Its path is only looked at, and never one on this machine. */
-export type Member = { path: string; isLink: boolean; open(): AsyncIterable<Buffer> }
+type Member = { path: string; isLink: boolean; open(): AsyncIterable<Buffer> }
 
 /** The first bytes of an archive, with files and without. */
 const signatures = [Buffer.from('PK\u0003\u0004'), Buffer.from('PK\u0005\u0006')]

@@ -8,7 +8,7 @@ export type KeptIds = {
 }
 
 /** Where something stands: a file, by its path inside of an archive, and the line or, of JSON, the entry. */
-export type KeptPlace = { file: string; line?: number }
+type KeptPlace = { file: string; line?: number }
 
 /** A list that a title is on. */
 export type KeptList = { name: string; description: string; isRanked: boolean }
@@ -46,7 +46,7 @@ export type KeptEntry = {
 }
 
 /** Why a file, a line or a value was not read. */
-export const refusalReasons = [
+const refusalReasons = [
   // Of a whole file.
   'unknown_format',
   'is_html',

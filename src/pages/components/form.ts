@@ -80,7 +80,7 @@ ${control(bound)}
 </div>`
 }
 
-export type TextField = Described & {
+type TextField = Described & {
   type?: 'text' | 'email' | 'password' | 'url' | 'number' | 'search' | 'date'
   autocomplete?: string
   maxLength?: number

@@ -1,7 +1,7 @@
 import { digestOf } from '#src/credentials/secrets.ts'
 
 /** Limits of the cache: the number of texts, and the bytes of all markup, two for each character. */
-export type MarkupLimit = { texts: number; bytes: number }
+type MarkupLimit = { texts: number; bytes: number }
 
 /** Renders a text once, and keeps the result until more recently used ones need the space. */
 export function keepMarkup(render: (text: string) => string, most: MarkupLimit): (text: string) => string {

@@ -4,7 +4,7 @@ import { initialsOf } from '#src/texts/initials.ts'
 import { type Html, html, nothing } from '../html.ts'
 
 /** Colours of drawn placeholders; the style sheet has the same number. */
-export const hues = 6
+const hues = 6
 
 /** A portrait is upright; it and a round picture are of people, whose initials stand in for it. */
 export type Shape = 'upright' | 'portrait' | 'round' | 'wide'
@@ -79,9 +79,9 @@ const widths = {
   listed: '9rem',
   whole: '(max-width: 70rem) 100vw, 70rem',
 }
-export type Width = keyof typeof widths
+type Width = keyof typeof widths
 
-export type Picture = {
+type Picture = {
   gallery: Gallery
   file_path: string | null | undefined
   width: Width

@@ -1,7 +1,7 @@
 import { type Html, html } from '../html.ts'
 
 /** One of several pages that belong together: a list of all of them beside its title and content. */
-export type Placed = {
+type Placed = {
   /** What they have in common. */
   label: string
   places: readonly (readonly [address: string, label: string])[]

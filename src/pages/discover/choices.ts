@@ -9,7 +9,7 @@ import type { RenderContext } from '../page.ts'
 export type Place = 'movie' | 'tv'
 
 /** What is asked of discover. */
-export type Filters = Record<string, string | number | undefined>
+type Filters = Record<string, string | number | undefined>
 
 /** Votes from which on a rating says something. */
 const ENOUGH_VOTES = 20
@@ -55,7 +55,7 @@ const byId = (parameter: string, only?: Place): Choice => ({
 })
 
 /** Everything that can be chosen on the page, in the order of the form; all of it stands in the address. */
-export const choices = {
+const choices = {
   genre: byId('with_genres'),
   decade: {
     form: /^(18|19|20)\d0$/,
@@ -100,7 +100,7 @@ export const choiceNames = Object.keys(choices) as ChoiceName[]
 export const partsOf = (value: string): [country: string, name: string] => [value.slice(0, 2), value.slice(3)]
 
 /** The certifications of a country up to one; those whose order says nothing are left out. */
-export function upTo(country: string, name: string): string[] {
+function upTo(country: string, name: string): string[] {
   const known = Object.hasOwn(certifications.movie, country) ? (certifications.movie[country] ?? []) : []
   const most = known.find(({ certification }) => certification === name)?.order
   const fitting = known.filter(({ order }) => order > 0 && order <= (most ?? 0))
@@ -192,7 +192,7 @@ export function withOneMore(chosen: Chosen, name: NamedChoice, id: number): Chos
 }
 
 /** Names by value, in the order of the language of the page. */
-export function byName(context: RenderContext, values: readonly string[], nameOf: (value: string) => string) {
+function byName(context: RenderContext, values: readonly string[], nameOf: (value: string) => string) {
   return values
     .map((value) => [value, nameOf(value)] as const)
     .filter(([value, name]) => name !== '' && name !== value)

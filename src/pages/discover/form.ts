@@ -51,7 +51,7 @@ export type Filtering = {
   order: string
 }
 
-export const inDiscover = ({ texts: { discover } }: PageContext, place: Place, chosen: Chosen): Filtering => ({
+const inDiscover = ({ texts: { discover } }: PageContext, place: Place, chosen: Chosen): Filtering => ({
   path: `/discover/${place}`,
   address: (other) => discoverAddress(place, other),
   orders: orderNames.map((name) => [name, discover.orders[name]]),

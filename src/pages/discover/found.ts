@@ -35,7 +35,7 @@ export const listedParameters = ['kind', 'sort', 'page'] as const
 type Asked = { query: Record<(typeof listedParameters)[number], string>; number: number }
 
 /** The titles of a company or a network: their section, the address of what is shown, and their names. */
-export type TitlesOfRecord = { section: Html; address: string; names: string[] }
+type TitlesOfRecord = { section: Html; address: string; names: string[] }
 
 /**
  * The titles that discover finds for a record: each kind of them, in its orders, with the way to all filters. `part` is

@@ -18,7 +18,7 @@ import { lockMark, originOf } from './origin.ts'
 import type { Asked } from './who.ts'
 
 /** Everything that a form is drawn from. */
-export type Drawn = {
+type Drawn = {
   stored: Stored
   /** 0 for a record that is to be made. */
   id: number

@@ -73,7 +73,7 @@ function newNames({ texts: { who }, format }: PageContext, { plan }: Stored, { f
 }
 
 /** What a form changes, as a list in words. */
-export function changeList(context: PageContext, stored: Stored, { fields, rows, moved }: Comparison): Html {
+function changeList(context: PageContext, stored: Stored, { fields, rows, moved }: Comparison): Html {
   const { edit } = context.texts
   return html`<dl class="edit-changes">
 ${fields.map((change) => html`<div>${fieldChange(context, stored, change)}</div>`)}

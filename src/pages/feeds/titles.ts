@@ -12,7 +12,7 @@ import { titlesById } from '../titles-by-id.ts'
 import { type Feeding, forEverybody } from './for-everybody.ts'
 
 /** Entries of a feed, and days whose episodes one has. */
-export const maxFeedEntries = 50
+const maxFeedEntries = 50
 const daysOfEpisodes = 7
 
 /** Adds what is the same in every feed. */

@@ -24,7 +24,7 @@ const parts = {
     ...['CHANGELOG.md', 'sample/PROVENANCE.md'],
   ],
 } as const
-export type GuidePart = keyof typeof parts
+type GuidePart = keyof typeof parts
 
 /** Several documents have the same title; in a menu they need one that tells them apart. */
 const titles: Readonly<Record<string, string>> = {

@@ -21,7 +21,7 @@ const plain = (text: string): string =>
 const fileOf = (document: GuideDocument, path: string): string => posix.join(posix.dirname(document.file), path)
 
 /** Where a link of a document leads on this server; undefined for what is only in the project's files. */
-export function linkTo(document: GuideDocument, href: string): string | undefined {
+function linkTo(document: GuideDocument, href: string): string | undefined {
   if (/^[a-z][a-z+.-]*:/i.test(href) || href.startsWith('#')) return href
   const [path = '', anchor] = href.split('#', 2)
   const file = fileOf(document, path)

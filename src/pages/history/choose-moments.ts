@@ -7,7 +7,7 @@ import { rowId } from '../row-id.ts'
 import { type Moment, momentOf } from './moment.ts'
 
 /** The two moments that are compared, as far as somebody has chosen them. */
-export type Chosen = Readonly<Record<'from' | 'to', Moment | undefined>>
+type Chosen = Readonly<Record<'from' | 'to', Moment | undefined>>
 
 type Edits = readonly EditWithChanges[]
 

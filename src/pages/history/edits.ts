@@ -11,7 +11,7 @@ import type { Known, ShownRecord } from './records.ts'
 export const editAddress = (id: number) => `/edit/${id}`
 
 /** Names of sources by their ids. */
-export type SourceNames = ReadonlyMap<string, string>
+type SourceNames = ReadonlyMap<string, string>
 export const sourceNames = (sources: readonly Source[]): SourceNames =>
   new Map(sources.map(({ id, name }) => [id, name]))
 

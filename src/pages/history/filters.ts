@@ -14,7 +14,7 @@ import { keyOf } from './read-change.ts'
 
 /** What recent changes are filtered by, as their addresses name it. */
 export const filterNames = ['kind', 'person', 'source', 'language', 'field'] as const
-export type FilterName = (typeof filterNames)[number]
+type FilterName = (typeof filterNames)[number]
 export type Filters = Readonly<Record<FilterName, string>>
 
 /** Longest filter, in UTF-16 units. */

@@ -12,7 +12,7 @@ import type { Row } from '../record-form/typed.ts'
 type Entry = Readonly<Record<string, unknown>>
 
 /** A row of the change log, as far as it is about one of the values that the form of its record has. */
-export type ReadChange =
+type ReadChange =
   | { is: 'made' }
   /** It was deleted, or is another record now. */
   | { is: 'destroyed'; into: number | undefined }
@@ -41,7 +41,7 @@ function numberIn(value: unknown, name: string): number | undefined {
 }
 
 /** What a change of a value needs so that it can be read: one that was made, or one that waits. */
-export type Logged = Pick<
+type Logged = Pick<
   ChangeInHistory,
   'kind' | 'key' | 'place' | 'action' | 'iso_639_1' | 'iso_3166_1' | 'original_value' | 'value'
 >

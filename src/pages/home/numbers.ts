@@ -22,7 +22,7 @@ async function countAll(db: Reader, now: Date) {
  * What the home page says of the catalogue as a whole. It is run like an operation of the interface, so that its reply
  * is kept for all visitors, but is none: only the page asks for it.
  */
-export const numbers = operation('pages.numbers', 'GET /numbers', {
+const numbers = operation('pages.numbers', 'GET /numbers', {
   summary: 'How much there is, and how much people have done this week',
   access: 'key',
   reply: Type.Object({

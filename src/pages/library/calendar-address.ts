@@ -15,7 +15,7 @@ import { namesOfAiring } from './airing-names.ts'
 import { todayOf } from './days.ts'
 
 /** Days before and after the current one that a calendar has. */
-export const calendarDays = { before: 30, after: 365 } as const
+const calendarDays = { before: 30, after: 365 } as const
 
 const place = '/library/calendar-address'
 

@@ -4,8 +4,8 @@ import { formTokenField } from '../form-token.ts'
 import { type Html, html } from '../html.ts'
 import type { RenderContext } from '../page.ts'
 
-export type MediaType = 'movie' | 'tv' | 'tv_season' | 'tv_episode'
-export type Watching = { media_type: MediaType; media_id: number; next: string }
+type MediaType = 'movie' | 'tv' | 'tv_season' | 'tv_episode'
+type Watching = { media_type: MediaType; media_id: number; next: string }
 
 /** A form that notes something as watched on a day: today if nobody changes it. */
 export function noteOnDay(

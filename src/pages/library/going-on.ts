@@ -10,7 +10,7 @@ import { seriesCardsOf } from './series-cards.ts'
 type Asked = { looked: number; most: number; here: string }
 
 /** Series to go on with, as rows of a list; whether any were begun, and whether there are more than are shown. */
-export type GoingOn = { rows: Html[]; hasBegun: boolean; hasMore: boolean }
+type GoingOn = { rows: Html[]; hasBegun: boolean; hasMore: boolean }
 
 /** The series of which somebody has an episode to watch next, each with how far they have come. */
 export async function goingOn(

@@ -16,7 +16,7 @@ const kinds = new Map<string, ListedKind>([
 ])
 
 /** What of a list is shown, and whether that is the list as its owner arranged it. */
-export type Shown = { kind: ListedKind | undefined; sort: ListOrder; isAsIs: boolean }
+type Shown = { kind: ListedKind | undefined; sort: ListOrder; isAsIs: boolean }
 
 /** What somebody chose; what means nothing is left out. */
 export function shownOf({ query }: ListContext, { sort_by }: UserList): Shown {

@@ -18,7 +18,7 @@ export function lockables(context: PageContext, kind: Kind): (readonly [place: s
 }
 
 /** The name of what a lock is on. */
-export const lockedLabel = (context: PageContext, { kind, place }: RecordLock): string =>
+const lockedLabel = (context: PageContext, { kind, place }: RecordLock): string =>
   (isKind(kind) && new Map(lockables(context, kind)).get(place)) || place
 
 /** A lock in words: what, for whom, why, and until when. */

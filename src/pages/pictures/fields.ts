@@ -5,7 +5,7 @@ import { type Html, html } from '../html.ts'
 import type { RenderContext } from '../page.ts'
 
 /** Languages for the words in a picture. */
-export const languageCodes: readonly string[] = [...new Set(primaryTranslations.map((tag) => tag.slice(0, 2)))]
+const languageCodes: readonly string[] = [...new Set(primaryTranslations.map((tag) => tag.slice(0, 2)))]
 
 /** The description of a picture: the language of the words in it, and its licence. */
 export function descriptionFields(context: RenderContext, filled: Filled): Html {

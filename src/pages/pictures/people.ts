@@ -16,7 +16,7 @@ const maxNamesLength = 500
 const maxCandidates = 8
 
 /** People of a name: all of those that a search finds first, of whom those that are called exactly so come first. */
-export type Candidates = { name: string; found: Candidate[] }
+type Candidates = { name: string; found: Candidate[] }
 type Candidate = { id: number; name: string; known_for_department: string | null; isExact: boolean }
 
 /** The names in a text with commas between them. */

@@ -36,7 +36,7 @@ const longText = 5_000
 const typesOf = ({ type }: Described): readonly string[] =>
   (typeof type === 'string' ? [type] : (type ?? [])).filter((name) => name !== 'null')
 
-export const isNullable = (schema: TSchema): boolean => [(schema as Described).type].flat().includes('null')
+const isNullable = (schema: TSchema): boolean => [(schema as Described).type].flat().includes('null')
 
 /** The control for values that fit a schema; `target` is the kind of the records that they refer to. */
 export function controlOf(schema: TSchema, target?: RecordKind): Control {

@@ -12,7 +12,7 @@ const lettersInLine = 90
 const mostLines = 14
 
 /** A field of the form: its name there, and what it is of. */
-export type FieldOf = {
+type FieldOf = {
   name: string
   /** The kind or part, and the column. */
   scope: string

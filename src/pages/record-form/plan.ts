@@ -90,7 +90,7 @@ export type PartPlan = {
   by: string | undefined
   groups: readonly Group[]
 }
-export type TextPlan = { text: TextName; control: Control; schema: TSchema }
+type TextPlan = { text: TextName; control: Control; schema: TSchema }
 export type Plan = { of: Kind; facts: readonly Fact[]; texts: readonly TextPlan[]; parts: readonly PartPlan[] }
 
 /** The column without which there is no record of a kind; a season and an episode have their numbers. */

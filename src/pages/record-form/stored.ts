@@ -3,7 +3,7 @@ import type { EntryForEditing, RecordForEditing, ValueForEditing } from '#src/ca
 import type { StoredEntry } from '#src/catalogue/edits/record-loader.ts'
 import type { PartName } from '#src/catalogue/kinds.ts'
 import type { RecordKind } from '#src/catalogue/record-kinds.ts'
-import { type Control, recordIn, recordText, shown } from './controls.ts'
+import { type Control, recordText, shown } from './controls.ts'
 import { type EpisodeNumbers, groupsText } from './groups.ts'
 import { type Column, columnsOfRow, type Fact, type PartPlan, type Plan } from './plan.ts'
 import { digestOf, isTag, type Row, rowName, rowsOf, type Typed, tagsIn, textName, textOfRow } from './typed.ts'
@@ -12,7 +12,7 @@ import { digestOf, isTag, type Row, rowName, rowsOf, type Typed, tagsIn, textNam
 export type Names = { names: ReadonlyMap<string, string>; episodes: EpisodeNumbers }
 
 /** What can be edited of a record, or of one that is to be made. */
-export type Editable = {
+type Editable = {
   /** 0 for one that is to be made. */
   id: number
   revision: number
@@ -170,10 +170,4 @@ export function referredIn({ facts, parts }: Plan, record: Referring): Map<Recor
       for (const { column, control } of columns) add(control, entry[column])
   }
   return wanted
-}
-
-/** The record that a field names, if one was chosen. */
-export const chosenIn = (text: string): number | undefined => {
-  const { id } = recordIn(text)
-  return typeof id === 'number' ? id : undefined
 }

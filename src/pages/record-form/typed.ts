@@ -33,7 +33,7 @@ export const rowName = (part: PartName, key: string): string => `p.${part}.${key
 const tagForm = /^[a-z]{2}-[A-Z]{2}$/
 export const isTag = (text: string): boolean => tagForm.test(text) && text !== baseTag
 /** The language of the record's own table. */
-export const baseTag = 'en-US'
+const baseTag = 'en-US'
 /** Most languages that are open in a form at once. */
 export const maxOpenLanguages = 40
 /** Most entries that are open in a form at once: each takes time to draw. */

@@ -13,7 +13,7 @@ import { reportLink } from './report-link.ts'
 /** A short fact; several pieces of markup are one. */
 export type Note = string | Html | readonly Html[] | false | null | undefined
 
-export type Head = {
+type Head = {
   /** What it is about. */
   record: { kind: Kind; id: number }
   /** The address of the page. */

@@ -7,7 +7,7 @@ import type { RenderContext } from '../page.ts'
 import { icon } from './icons.ts'
 
 /** The ratings that the stars offer: five stars in halves. */
-export const starPoints = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const
+const starPoints = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const
 
 /** A title or an episode, what the person who sees it keeps of it, and the lists to choose from. */
 type Keeping = {

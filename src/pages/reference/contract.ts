@@ -45,7 +45,7 @@ type Document = {
 }
 
 export type OperationPlace = { method: string; path: string; contract: ContractName; operation: Described }
-export type ContractName = (typeof contracts)[number]['name']
+type ContractName = (typeof contracts)[number]['name']
 
 /** A contract in a dialect, with its groups and operations by their names. */
 export type Contract = (typeof contracts)[number] & {

@@ -2,7 +2,7 @@ import type { OperationPlace, Parameter, Schema } from './contract.ts'
 import { schemaOf } from './contract.ts'
 
 /** A value that a shape allows, to show what one looks like. */
-export function sampleOf(schema: Schema, shapes: ReadonlyMap<string, Schema>): unknown {
+function sampleOf(schema: Schema, shapes: ReadonlyMap<string, Schema>): unknown {
   const { $ref, examples, default: standard, enum: words, const: only, anyOf, type, properties, items } = schema
   if ($ref) return sampleOf(shapes.get($ref.split('/').at(-1) as string) ?? {}, shapes)
   if (examples?.[0] !== undefined) return examples[0]

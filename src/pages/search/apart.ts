@@ -8,12 +8,12 @@ import type { Found } from '#src/search/results.ts'
 import { searchEach } from '#src/search/search.ts'
 
 /** Words of a query that are looked up apart; of longer ones the first. */
-export const maxWordsApart = 5
+const maxWordsApart = 5
 /** Of what a part finds: people whose titles are looked through, and titles. */
 const mostPeople = 5
 const mostTitles = 100
 /** Titles that are shown. */
-export const mostTogether = 12
+const mostTogether = 12
 
 const titleKinds = ['movie', 'series'] as const
 type TitleKind = (typeof titleKinds)[number]

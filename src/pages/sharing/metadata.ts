@@ -14,7 +14,7 @@ export const cardSize = { width: 1200, height: 630 }
 const maxDescription = 200
 
 /** What a card of the site itself shows is drawn at this address. */
-export const siteCard = '/card/site.jpg'
+const siteCard = '/card/site.jpg'
 
 const localeOf = (language: Language) => (language === 'en' ? 'en_GB' : defaultLanguageTag(language).replace('-', '_'))
 

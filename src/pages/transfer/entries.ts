@@ -27,7 +27,7 @@ export const filterNames = {
   undone: { outcome: 'undone' },
   kept: { outcome: 'kept' },
 } as const satisfies Record<string, EntryFilter>
-export type FilterName = keyof typeof filterNames
+type FilterName = keyof typeof filterNames
 
 /** A choice of entries, and how many there are. */
 export type Tab = { name: FilterName; count: number }

@@ -9,7 +9,7 @@ import { settingsPage } from '../settings/frame.ts'
 import type { Viewer } from '../viewer.ts'
 import { entriesList, filterIn, type filterNames, type Tab } from './entries.ts'
 
-export type Context = PageContext<'id', 'show' | 'page', string, Viewer>
+type Context = PageContext<'id', 'show' | 'page', string, Viewer>
 
 export const addressOf = ({ id }: Pick<KeptImport, 'id'>) => `/settings/import/${id}`
 

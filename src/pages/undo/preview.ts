@@ -14,7 +14,7 @@ import { type Known, knownIn } from '../history/records.ts'
 import { type Html, html, nothing } from '../html.ts'
 import { type Answer, type PageContext, type PageView, redirect } from '../page.ts'
 
-export type Outcome = Static<(typeof undo)['reply']>
+type Outcome = Static<(typeof undo)['reply']>
 type Left = Outcome['left'][number]
 type Change = Outcome['changes'][number]
 

@@ -11,7 +11,7 @@ import { places } from '../records/places.ts'
 import { carryOut, type Doing, reasonsIn, sentIn, show } from './asked.ts'
 
 /** What goes with a record, in words. */
-export function dependentsList(context: PageContext, found: Dependents): Html {
+function dependentsList(context: PageContext, found: Dependents): Html {
   const { texts, format } = context
   const { whole, history } = texts
   const { seasons, episodes, references, kept } = found

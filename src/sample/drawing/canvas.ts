@@ -120,7 +120,7 @@ function painted({ fill, opacity, stroke, width = 1 }: Paint): string {
   return filled + lined + opacityAttribute
 }
 
-export const lineOf = (points: readonly Point[]): string =>
+const lineOf = (points: readonly Point[]): string =>
   points.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${short(x)} ${short(y)}`).join('')
 
 /** A smooth curve through points from left to right. */

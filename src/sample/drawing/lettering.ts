@@ -31,10 +31,10 @@ function fontsOf(face: Face): readonly Font[] {
 }
 
 type Letter = { glyph: Glyph; font: Font /** How far it stands from the beginning, in ems. */; at: number }
-export type Line = { letters: readonly Letter[] /** In ems. */; width: number }
+type Line = { letters: readonly Letter[] /** In ems. */; width: number }
 
 /** The face itself, or another one that has all letters of the text; undefined if none has. */
-export const faceFor = (text: string, wanted: Face): Face | undefined =>
+const faceFor = (text: string, wanted: Face): Face | undefined =>
   ([wanted, 'tall', 'serif'] as const).find((face) => [...text].every((letter) => fontOf(letter, face)))
 
 const fontOf = (letter: string, face: Face): Font | undefined =>
@@ -78,12 +78,12 @@ function segment(command: PathCommand): string {
 }
 
 /** The height of capital letters in ems. */
-export function capitalsOf(face: Face): number {
+function capitalsOf(face: Face): number {
   const [font] = fontsOf(face) as [Font]
   return (font.tables.os2?.sCapHeight || font.charToGlyph('H').getBoundingBox().y2) / font.unitsPerEm
 }
 
-export type Setting = { face: Face; maxWidth: number; maxHeight: number; maxSize: number; maxLines: number }
+type Setting = { face: Face; maxWidth: number; maxHeight: number; maxSize: number; maxLines: number }
 export type Block = { lines: readonly Line[]; size: number /** From one baseline to the next. */; step: number }
 
 /** Words of a text that are set; the time to break lines grows with their third power. */

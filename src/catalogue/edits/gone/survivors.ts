@@ -30,7 +30,7 @@ export async function fatesOf(db: Reader, of: RecordKind, ids: readonly number[]
 }
 
 /** A merged record, the ids that its merges led through, and the one where they end. */
-export type Survivor = { id: number; through: readonly number[] }
+type Survivor = { id: number; through: readonly number[] }
 
 /**
  * The survivors of merged records among `ids`, over all later merges. The caller knows that these ids have no record:

@@ -13,9 +13,9 @@ import { giveBackRecords, type Left, removeMade, type Undoing, type Undone } fro
 
 /** Records, and changes of them, that are undone in one transaction. More are the work of a job. */
 export const maxRecordsAtOnce = 100
-export const maxChangesAtOnce = 1_000
+const maxChangesAtOnce = 1_000
 /** Changes of an undo that are counted; of more it is not said how many there are. */
-export const maxChangesCounted = 100_000
+const maxChangesCounted = 100_000
 /** For how many records the preview of a larger undo says what would happen, and how many edits it counts. */
 export const recordsOfSample = 20
 export const maxEditsCounted = 10_000

@@ -45,7 +45,7 @@ const elements: readonly [element: string, system: string][] = [
 ]
 
 /** What finds a record: ids and the number by which apps know it; a page on another site may be that of several. */
-export type Ids = { ids: OutsideId[]; pages?: OutsideId[]; number?: number }
+type Ids = { ids: OutsideId[]; pages?: OutsideId[]; number?: number }
 
 /** The ids of what a file is about: `<uniqueid type="imdb">`, `<imdbid>`, and `<id>` where it is one of films. */
 export function idsIn(root: XmlElement): Ids {

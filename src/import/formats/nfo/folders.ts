@@ -21,7 +21,7 @@ export type Folder = {
 const skipped =
   /^(\.|@eadir$|extrafanart$|extrathumbs$|metadata$|\$recycle\.bin$|system volume information$|lost\+found$)/i
 
-export async function openFolder(path: string): Promise<Folder> {
+async function openFolder(path: string): Promise<Folder> {
   const entries = await readdir(path, { withFileTypes: true })
   const names = (is: (entry: (typeof entries)[number]) => boolean) =>
     entries

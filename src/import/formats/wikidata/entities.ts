@@ -15,7 +15,7 @@ type Statement = { rank?: string; mainsnak?: Snak; qualifiers?: Record<string, S
 export type Claim = { value: unknown; type: string; qualifiers: Record<string, Snak[]> }
 
 /** The values of a property: the preferred ones if there are any, or else the normal ones; never deprecated ones. */
-export function claimsOf({ claims = {} }: Entity, property: string): Claim[] {
+function claimsOf({ claims = {} }: Entity, property: string): Claim[] {
   const stated = (claims[property] ?? []).filter(({ rank }) => rank !== 'deprecated')
   const preferred = stated.filter(({ rank }) => rank === 'preferred')
   return (preferred.length > 0 ? preferred : stated).flatMap(({ mainsnak, qualifiers = {} }): Claim[] => {

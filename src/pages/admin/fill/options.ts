@@ -7,7 +7,7 @@ import type { RenderContext } from '../../page.ts'
 /** The fields of a form that say how files are read. */
 export const optionFields = ['format', 'language', 'columns'] as const
 type Sent = Readonly<Record<(typeof optionFields)[number], string>>
-export type Options = Pick<FillInput, 'format' | 'language' | 'columns'>
+type Options = Pick<FillInput, 'format' | 'language' | 'columns'>
 
 /** The longest text that maps columns. */
 export const maxColumnsLength = 1_000

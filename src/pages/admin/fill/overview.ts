@@ -18,7 +18,7 @@ import { adminPage } from '../frame.ts'
 import { optionControls, optionFields, optionsIn } from './options.ts'
 
 export const address = '/admin/fill'
-export type Context = PageContext<never, string, string, Viewer>
+type Context = PageContext<never, string, string, Viewer>
 
 /** Starts an import, or a look at what it would do; the address of its page, or what is wrong. */
 export async function startFill({ writable, viewer, now, texts }: Context, input: FillInput): Promise<Answer | string> {

@@ -10,7 +10,7 @@ import { conflictQuestion } from '../summary.ts'
 import type { Season } from './pages.ts'
 import { digestOfTable, isUnchanged, type Table, type TableComparison, tableColumns, tableField } from './table.ts'
 
-export type ShownTable = {
+type ShownTable = {
   table: Table
   sent?: ReadonlyMap<string, string>
   errors?: Readonly<Record<string, string>>

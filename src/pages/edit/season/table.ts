@@ -13,7 +13,7 @@ export const tableColumns = ['name', 'air_date', 'runtime'] as const
 type Column = (typeof tableColumns)[number]
 
 /** A row for an episode that is not there yet. */
-export type AddedRow = Record<Column | 'number', string>
+type AddedRow = Record<Column | 'number', string>
 
 /** What stands in the table: fields of episodes by `e.<id>.<column>`, and new rows. */
 export type Table = { typed: Typed; added: AddedRow[] }
@@ -30,7 +30,7 @@ const factOf = (column: Column) => {
   if (!fact) throw new Error(`Episodes have no ${column}`)
   return fact
 }
-export const controlOf = (column: Column): Control => factOf(column).control
+const controlOf = (column: Column): Control => factOf(column).control
 
 const textOf = (episode: EpisodeRow, column: Column) => String(episode[column] ?? '')
 
