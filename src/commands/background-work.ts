@@ -55,73 +55,58 @@ type BackgroundOptions = {
   tally: Tally
 }
 
+type Tools = {
+  changeBus: ChangeBus
+  clock(): Date
+  signal: AbortSignal
+  failed(error: unknown): void
+}
+
+/** What goes on in the background, by what the log says when it has failed. */
+type Loops = Readonly<Record<string, (tools: Tools) => Promise<void>>>
+
+const every =
+  (restMs: number, work: (signal: AbortSignal) => Promise<unknown>) =>
+  ({ signal, failed }: Tools): Promise<void> =>
+    runLoop(async () => void (await work(signal)), { restMs, signal, failed })
+
+const loopsOf = ({ db, config, followers, tally }: BackgroundOptions, log: RunningServer['log']): Loops => ({
+  'the search index could not be updated': (tools) => followers.names.run({ ...tools, told: indexTold(log) }),
+  'the order of the search index could not be updated': (tools) => runWeights(db, tools),
+  'the pictures of the sample could not be drawn': async (tools) => {
+    await Promise.all([illustrate(db, tools.signal).catch(tools.failed), followers.drawings.run(tools)])
+  },
+  'popularity could not be computed': (tools) => runPopularity(db, tools),
+  'the quality reports could not be updated': (tools) => followers.quality.run(tools),
+  'people could not be notified of what they follow': (tools) => followers.watches.run(tools),
+  'the sitemap could not be updated': (tools) => followers.sitemaps.run(tools),
+  'recommendations could not be computed': (tools) => followers.recommending.run(tools),
+  'the daily files of ids could not be made': (tools) => runIdFiles(db, { ...tools, folder: idFilesFolder(config) }),
+  'ratings could not be counted': every(config.ratingsDelayMs, (signal) => followRatings(db, signal)),
+  'a background job has failed': (tools) =>
+    runTransfer(db, config, { ...tools, otherKinds: [fillJobIn(config, tools.signal)], tally }),
+  'what killed processes have left could not be removed': every(hourMs, () => removeLeftovers(config, new Date())),
+  'moderators could not be notified of edits that have waited long': every(hourMs, () => tellOverdue(db, new Date())),
+  'people could not be notified of new titles on lists that they follow': every(additionsRestMs, () =>
+    tellAdditions(db, new Date()),
+  ),
+  'e-mails about what people follow could not be queued': every(digestRestMs, () => queueDigests(db, new Date())),
+  'expired tokens and sessions could not be removed': (tools) =>
+    runExpiry(db, { ...tools, sessionDays: config.sessionDays }),
+})
+
 /** Background work that one of all servers of a catalogue does; when that one ends, another takes over. */
 export function runBackgroundWork(
-  {
-    db,
-    config,
-    changeBus,
-    followers: { names, drawings, recommending, quality, watches, sitemaps },
-    tally,
-  }: BackgroundOptions,
+  options: BackgroundOptions,
   log: RunningServer['log'],
   signal: AbortSignal,
 ): Promise<void> {
+  const { config, changeBus } = options
   const failed = (sentence: string) => (error: unknown) => log.error({ err: error }, sentence)
-  const notDrawn = failed('the pictures of the sample could not be drawn')
-  const notExpired = failed('expired tokens and sessions could not be removed')
-  const notListed = failed('the daily files of ids could not be made')
   const work = async (signal: AbortSignal) => {
-    await Promise.all([
-      names.run({
-        changeBus,
-        signal,
-        failed: failed('the search index could not be updated'),
-        told: indexTold(log),
-      }),
-      runWeights(db, { signal, failed: failed('the order of the search index could not be updated') }),
-      illustrate(db, signal).catch(notDrawn),
-      drawings.run({ changeBus, signal, failed: notDrawn }),
-      runPopularity(db, { clock: () => new Date(), signal, failed: failed('popularity could not be computed') }),
-      quality.run({ changeBus, signal, failed: failed('the quality reports could not be updated') }),
-      watches.run({ changeBus, signal, failed: failed('people could not be notified of what they follow') }),
-      sitemaps.run({ changeBus, signal, failed: failed('the sitemap could not be updated') }),
-      recommending.run({ clock: () => new Date(), signal, failed: failed('recommendations could not be computed') }),
-      runIdFiles(db, { folder: idFilesFolder(config), clock: () => new Date(), signal, failed: notListed }),
-      runLoop(() => followRatings(db, signal), {
-        restMs: config.ratingsDelayMs,
-        signal,
-        failed: failed('ratings could not be counted'),
-      }),
-      runTransfer(db, config, {
-        clock: () => new Date(),
-        signal,
-        failed: failed('a background job has failed'),
-        otherKinds: [fillJobIn(config, signal)],
-        tally,
-      }),
-      runLoop(() => removeLeftovers(config, new Date()), {
-        restMs: hourMs,
-        signal,
-        failed: failed('what killed processes have left could not be removed'),
-      }),
-      runLoop(async () => void (await tellOverdue(db, new Date())), {
-        restMs: hourMs,
-        signal,
-        failed: failed('moderators could not be notified of edits that have waited long'),
-      }),
-      runLoop(() => tellAdditions(db, new Date()), {
-        restMs: additionsRestMs,
-        signal,
-        failed: failed('people could not be notified of new titles on lists that they follow'),
-      }),
-      runLoop(async () => void (await queueDigests(db, new Date())), {
-        restMs: digestRestMs,
-        signal,
-        failed: failed('e-mails about what people follow could not be queued'),
-      }),
-      runExpiry(db, { clock: () => new Date(), signal, failed: notExpired, sessionDays: config.sessionDays }),
-    ])
+    const tools = { changeBus, clock: () => new Date(), signal }
+    const loops = Object.entries(loopsOf(options, log))
+    await Promise.all(loops.map(([sentence, run]) => run({ ...tools, failed: failed(sentence) })))
   }
   return whileLeading(locationOf(config), 'background', signal, work, failed('background work failed'))
 }

@@ -257,7 +257,7 @@ export type Page = {
   bodyLimitBytes: number
   isForStrangers: boolean
   takesFile: boolean
-  fileBytes: FileBytes | undefined
+  fileBytes?: FileBytes
   handle(context: PageContext): Promise<Answer>
 }
 
@@ -269,31 +269,19 @@ export function page<
   const Field extends string = never,
 >(route: `${Page['method']} ${Path}`, declaration: Declaration<Path, Access, Query, Field>): Page {
   const [method, path] = route.split(' ') as [Page['method'], string]
-  const {
-    access,
-    query = [],
-    form = [],
-    longFields = {},
-    keepsForm = false,
-    isOneClick = false,
-    bodyLimitBytes = bytesOf(longFields),
-    isForStrangers = false,
-    takesFile = false,
-    fileBytes,
-  } = declaration
-  return {
-    method,
-    path,
-    access,
-    query,
-    form,
-    longFields: longFields as Page['longFields'],
-    keepsForm,
-    isOneClick,
-    bodyLimitBytes,
-    isForStrangers,
-    takesFile,
-    fileBytes,
-    handle: declaration.handle as Page['handle'],
-  }
+  const { longFields = {} } = declaration
+  return { ...unlessDeclared, bodyLimitBytes: bytesOf(longFields), ...(declaration as Declared), method, path }
 }
+
+/** What holds of a page unless it says otherwise. */
+const unlessDeclared = {
+  query: [],
+  form: [],
+  longFields: {},
+  keepsForm: false,
+  isOneClick: false,
+  isForStrangers: false,
+  takesFile: false,
+} as const
+
+type Declared = Pick<Page, 'access' | 'handle'> & Partial<Page>
