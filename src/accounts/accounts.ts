@@ -16,6 +16,7 @@ import {
 import type { Database, Reader } from '#src/database/database.ts'
 import { isUniqueViolation } from '#src/database/errors.ts'
 import { sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 import {
   type Attempt,
   clearAttempts,
@@ -56,8 +57,6 @@ export function accountFault({ username, name, email, password }: Words): string
   return fault && accountFaults[fault]
 }
 
-const Made = Type.Object({ id: Type.Integer() })
-
 /**
  * Makes an account that `accountFault` accepts; its address counts as verified. Undefined when the user name is taken,
  * or the address belongs to another account.
@@ -71,7 +70,7 @@ export async function createAccount(db: Database, passwords: Passwords, account:
   try {
     return await db.transaction(async (tx) => {
       const made = await tx.one(
-        Made,
+        Id,
         sql`
         insert into account (username, folded_username, name, email, folded_email, email_verified_at, password, role,
           iso_639_1, created_at)

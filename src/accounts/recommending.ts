@@ -5,6 +5,7 @@ import { runLoop } from '#src/background/loop.ts'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { join, limit, raw, type Sql, sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 import { hourMs } from '#src/reference/days.ts'
 
 /** Points from which a rating says that somebody likes a title. */
@@ -96,8 +97,6 @@ function alsoKept(db: Reader, { kind, entity_id }: Title, people: readonly numbe
   )
 }
 
-const Ids = Type.Object({ id: Type.Integer() })
-
 /** How many people keep each of some titles, each of them once for each way in which they do. */
 function commonness(db: Reader, kind: string, titles: readonly { id: number }[]) {
   const people = ofKeepings(
@@ -109,7 +108,7 @@ function commonness(db: Reader, kind: string, titles: readonly { id: number }[])
   return db.all(
     Compared,
     sql`select r.id, ${people} as people from ${db.engine.rows(
-      Ids,
+      Id,
       titles.map(({ id }) => ({ id })),
     )} as r`,
   )
@@ -146,7 +145,7 @@ async function recommend(db: Database, title: Title): Promise<void> {
     await tx.run(sql`delete from recommendation where kind = ${kind} and entity_id = ${entity_id}`)
     // A title may have been removed meanwhile.
     const existing = await tx.all(
-      Ids,
+      Id,
       sql`select id from record where kind = ${kind} and ${tx.engine.anyOf(raw('id'), [entity_id, ...wanted])}`,
     )
     const exists = new Set(existing.map(({ id }) => id))

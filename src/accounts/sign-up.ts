@@ -1,10 +1,10 @@
-import { Type } from 'typebox'
 import type { Passwords } from '#src/contract/operation.ts'
 import { foldEmail, readEmail } from '#src/credentials/email.ts'
 import { foldUsername } from '#src/credentials/rules.ts'
 import type { Database } from '#src/database/database.ts'
 import { isUniqueViolation } from '#src/database/errors.ts'
 import { limit, sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 import { recountAccount } from '#src/kept/counting.ts'
 import { takeLink } from '#src/mail/links.ts'
 import { queueMail } from '#src/mail/queue.ts'
@@ -30,8 +30,6 @@ type NewMember = {
   next?: string | undefined
 }
 
-const Made = Type.Object({ id: Type.Integer() })
-
 /**
  * Makes an account whose address has yet to be verified, and sends it a mail. Undefined if the user name is taken, and
  * `uninvited` if the invitation does not work any more. If
@@ -48,7 +46,7 @@ export async function signUp(db: Database, passwords: Passwords, member: NewMemb
       await deleteUnverified(tx, now)
       if (member.invitation !== undefined && !(await takeInvitation(tx, member.invitation, now))) return 'uninvited'
       const made = await tx.one(
-        Made,
+        Id,
         sql`
         insert into account (username, folded_username, email, folded_email, password, iso_639_1, created_at)
         values (${username}, ${foldUsername(username)}, ${email}, ${foldEmail(email)}, ${password}, ${language}, ${at})
@@ -67,7 +65,7 @@ export async function signUp(db: Database, passwords: Passwords, member: NewMemb
 async function deleteUnverified(tx: Database, now: Date) {
   const before = new Date(now.getTime() - UNVERIFIED_DAYS * dayMs).toISOString()
   const forgotten = await tx.all(
-    Made,
+    Id,
     sql`
     select id from account
     where folded_email is not null and email_verified_at is null and source_id is null and deleted_at is null

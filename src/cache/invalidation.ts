@@ -9,6 +9,7 @@ import { RATED, ratedTag, recordTag, revisionTag, type Tag } from '#src/contract
 import type { Database } from '#src/database/database.ts'
 import type { Position } from '#src/database/revisions.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 import { type LoggedRevision, revisions, type ShownRevision, shownRevisions } from '#src/database/topics.ts'
 import type { Invalidation, LastChange } from './reply-cache.ts'
 
@@ -186,8 +187,6 @@ async function addVoted(db: Database, from: number, to: number, { tags, kinds }:
   for (const [kind, ids] of belonging) await addSeries(db, kind, ids, last, add)
 }
 
-const Referred = Type.Object({ id: Type.Integer() })
-
 /** Adds what records refer to: the log has one row for a new record, without its entries. */
 async function addReferred(
   db: Database,
@@ -198,7 +197,7 @@ async function addReferred(
 ) {
   for (const referral of referrals) {
     const referred = await db.all(
-      Referred,
+      Id,
       referral.ids((idColumn) => db.engine.anyOf(idColumn, ids)),
     )
     for (const { id } of referred) add(recordTag(referral.target, id), lastChange)

@@ -3,9 +3,8 @@ import { showsRecord } from '#src/contract/cache-tags.ts'
 import { cacheSeconds, type Operation, operation } from '#src/contract/operation.ts'
 import { language } from '#src/contract/parameters.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 import type { Kind } from './kinds.ts'
-
-const Id = Type.Object({ id: Type.Integer() })
 
 /**
  * The details of the record of a kind that was made last: the one with the highest id, because new records get higher

@@ -4,7 +4,7 @@ import type { Context } from '#src/contract/operation.ts'
 import type { Language } from '#src/contract/parameters.ts'
 import type { Reader } from '#src/database/database.ts'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
-import { quoted } from '#src/database/table.ts'
+import { Id, quoted } from '#src/database/table.ts'
 import { type Kind, kind, kindNames, type PartName, type PathParameters } from './kinds.ts'
 import type { RecordKind } from './record-kinds.ts'
 import type { Vocabulary } from './vocabularies.ts'
@@ -165,8 +165,6 @@ export type Store = {
 /** The key of a change of an entry. */
 export const changeKeyOf = (store: Store, entry: Entry): string =>
   store.changeKey?.(entry) ?? (store.changeKeys[0] as string)
-
-const Id = Type.Object({ id: Type.Integer() })
 
 /** The id of the record that a path names; undefined if it does not exist. */
 export const findRecord = async (db: Reader, name: Kind, params: PathParameters): Promise<number | undefined> =>

@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import { runExpiry } from '#src/accounts/expiry.ts'
 import { openRecommending } from '#src/accounts/recommending.ts'
 import type { ChangeBus } from '#src/background/change-bus.ts'
@@ -13,6 +12,7 @@ import { additionsRestMs, tellAdditions } from '#src/contributions/watching/list
 import type { Database } from '#src/database/database.ts'
 import { whileLeading } from '#src/database/locks.ts'
 import { sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 import type { RunningServer } from '#src/http/running-server.ts'
 import { fillJobIn } from '#src/import/filling/fill-job.ts'
 import { removeLeftovers } from '#src/import/filling/leftovers.ts'
@@ -110,8 +110,6 @@ export function runBackgroundWork(
   }
   return whileLeading(locationOf(config), 'background', signal, work, failed('background work failed'))
 }
-
-const Id = Type.Object({ id: Type.Integer() })
 
 /** Draws the pictures of the sample while the server is already running. */
 async function illustrate(db: Database, signal: AbortSignal) {

@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import { sentenceOf, upgradeAddresses } from '#src/accounts/address-upgrade.ts'
 import { recordAct } from '#src/audit/acts.ts'
 import { type ChangeBus, openChangeBus } from '#src/background/change-bus.ts'
@@ -16,6 +15,7 @@ import { waitForLock } from '#src/database/locks.ts'
 import type { Migratable } from '#src/database/migrate.ts'
 import { listenToChanges } from '#src/database/postgres/listener.ts'
 import { sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 import { watchCertificates } from '#src/http/hosts/watch-certificates.ts'
 import { refuseTaken } from '#src/http/listening-sockets.ts'
 import { metricsPlace, serveMetrics } from '#src/http/metrics-server.ts'
@@ -104,8 +104,6 @@ async function refuseOpenly(db: Database, { private: isPrivate }: Config) {
         `--private, or remove them: npx reelcommons source remove ${source.id}`,
     )
 }
-
-const Id = Type.Object({ id: Type.Integer() })
 
 /**
  * A new installation starts with the sample catalogue. As long as there is no key, the first start was not completed,

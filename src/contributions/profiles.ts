@@ -7,6 +7,7 @@ import { nullable } from '#src/contract/schema.ts'
 import { foldUsername, isUsername } from '#src/credentials/rules.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 import type { RatedKind } from '#src/kept/ratings.ts'
 import { notify } from '#src/mail/notifications.ts'
 
@@ -124,8 +125,6 @@ export const publicListsOf = (db: Reader, account_id: number, { language, page, 
     order by id desc`,
   )
 
-const Hidden = Type.Object({ id: Type.Integer() })
-
 /** Hides a profile from all but its owner and moderators, or shows it again, and notifies the owner. */
 function moderate(db: Database, account_id: number, actor: Actor, what: 'profile_hidden' | 'profile_restored') {
   const { reason = '', now } = actor
@@ -133,7 +132,7 @@ function moderate(db: Database, account_id: number, actor: Actor, what: 'profile
   const at = isHiding ? now.toISOString() : null
   return db.transaction(async (tx): Promise<boolean> => {
     const changed = await tx.one(
-      Hidden,
+      Id,
       sql`
       update account set profile_hidden_at = ${at}, profile_hidden_reason = ${isHiding ? reason : ''}
       where id = ${account_id} and source_id is null and deleted_at is null and id <> ${actor.by ?? 0}

@@ -8,6 +8,7 @@ import { ApiError } from '#src/contract/statuses.ts'
 import type { Writing } from '#src/contract/write.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 import { isBinding, LockedRecord, locksOf, type RecordLock, refuseLocked } from './record-locks.ts'
 
 /**
@@ -194,8 +195,6 @@ export const isNewMember = async (db: Reader, account: Account, editsOfNewMember
 /** Whether an account may do something that depends on trust. */
 export const hasPower = async (db: Reader, account: Account, power: Power): Promise<boolean> =>
   powersOf[await standingOf(db, account, 0)].includes(power)
-
-const Id = Type.Object({ id: Type.Integer() })
 
 async function hasAccepted(db: Reader, account_id: number, wanted: number): Promise<boolean> {
   if (wanted === 0) return true

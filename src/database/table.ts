@@ -1,4 +1,4 @@
-import type { TObject } from 'typebox'
+import { type TObject, Type } from 'typebox'
 import { columnsOf, type Plain } from './values.ts'
 
 /** A table to put rows into: its columns, and those of its key; without a key, rows are appended. */
@@ -41,3 +41,6 @@ function cellOf(type: string, value: Plain): Cell {
   if (type === 'json') return JSON.stringify(value)
   return type === 'boolean' ? Number(value) : (value as Cell)
 }
+
+/** A row of which only the id is wanted. */
+export const Id = Type.Object({ id: Type.Integer() })

@@ -1,6 +1,6 @@
-import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 import { rowOf } from '#src/reference/table-cells.ts'
 import { factsOf, type Line, type NameOf } from './nfo-files/facts.ts'
 
@@ -21,8 +21,6 @@ const columns = ['id', 'kind', 'title', 'original title', 'date', 'year', 'runti
   'wikidata',
   'overview',
 ])
-
-const Id = Type.Object({ id: Type.Integer() })
 
 /** Movies and series as a table with a row for each, page by page. */
 export async function* csvOf(db: Database): AsyncGenerator<string> {

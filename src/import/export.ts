@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import { emptyText, shapeOf } from '#src/catalogue/edits/kind-shape.ts'
 import { fieldKey, loadRecords, type StoredRecord } from '#src/catalogue/edits/record-loader.ts'
 import type { Entry } from '#src/catalogue/part.ts'
@@ -7,12 +6,11 @@ import { allSources, isBuiltInSource, referenceSource } from '#src/catalogue/sou
 import { shownAddress } from '#src/contract/web-address.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 import type { LineKind } from './line.ts'
 
 /** Records that are loaded together. */
 const PAGE_RECORDS = 500
-
-const Id = Type.Object({ id: Type.Integer() })
 
 /** The kinds of lines in the order of an export: each after those that it refers to. */
 export const exportedKinds: readonly LineKind[] = ['source', ...recordKindNames]

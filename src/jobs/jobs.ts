@@ -3,6 +3,7 @@ import { countRows } from '#src/contract/paging.ts'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 import type { Ending, JobKind, Step } from './kind.ts'
 
 /** Jobs of one account that wait or run. One of them runs at a time; those of different accounts take turns. */
@@ -47,8 +48,6 @@ export type StoredJob = Static<typeof StoredJob>
 export const shownColumns = sql`job.id, job.account_id, job.kind, job.status, job.phase, job.done, job.total,
   job.failure, job.created_at, job.cancelled_at, job.ended_at`
 const stored = sql`${shownColumns}, job.input, job.state, job.revision, job.attempts`
-
-const Id = Type.Object({ id: Type.Integer() })
 
 type NewJob<Input, State> = { account_id: number; input: Input; state: State; phase: string; now: Date }
 

@@ -3,6 +3,7 @@ import { refuseBeyond } from '#src/contract/lasting.ts'
 import { digestOf, newSecret } from '#src/credentials/secrets.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 import { networkOf } from '#src/reference/addresses.ts'
 import { hourMs, wireTime } from '#src/reference/days.ts'
 import { uncountGuests } from './counting.ts'
@@ -10,7 +11,7 @@ import type { RatedRecord } from './ratings.ts'
 
 /** How long a guest session lasts, however it is used. */
 export const GUEST_HOURS = 24
-/** Guest sessions that last at one time: those of a key, which are people with one app, and those of one client. */
+/** Id sessions that last at one time: those of a key, which are people with one app, and those of one client. */
 export const maxGuestsOfKey = 20_000
 export const maxGuestsOfNetwork = 100
 /** Records that one guest rates. */
@@ -18,8 +19,6 @@ export const maxRatingsOfGuest = 500
 
 /** Whoever has one address of an IPv6 network of this size has them all. */
 const networkBits = { ipv4: 32, ipv6: 64 } as const
-
-const Guest = Type.Object({ id: Type.Integer() })
 
 type NewGuest = { key_id: number; clientAddress: string; now: Date }
 
@@ -47,7 +46,7 @@ export async function createGuestSession(db: Database, { key_id, clientAddress, 
 /** The guest whose session a secret opens, while it lasts and its key is valid. */
 export const findGuest = (db: Reader, secret: string, now: Date): Promise<{ id: number } | undefined> =>
   db.one(
-    Guest,
+    Id,
     sql`
     select guest_session.id from guest_session
     join api_key on api_key.id = guest_session.key_id and api_key.revoked_at is null and api_key.suspended_at is null
@@ -73,7 +72,7 @@ const GUESTS_AT_ONCE = 50
 export async function deleteExpiredGuests(db: Database, now: Date, signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted) {
     const expired = await db.all(
-      Guest,
+      Id,
       sql`select id from guest_session where expires_at <= ${now.toISOString()}
         order by expires_at ${limit(GUESTS_AT_ONCE)}`,
     )

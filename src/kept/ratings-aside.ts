@@ -5,6 +5,7 @@ import { countVotes, type Recount } from '#src/catalogue/votes.ts'
 import { countRows } from '#src/contract/paging.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 import { type RatedKind, type RatedRecord, recountOf } from './ratings.ts'
 
 /**
@@ -164,7 +165,7 @@ export async function turnRatings(
     const is_counted = await lockRater(tx, account_id)
     for (const row of ofAccount) {
       const entity_id = await presentIdOf(tx, row.kind, row.entity_id)
-      const there = entity_id !== undefined && (await tx.one(Present, presentRecord(row.kind, entity_id)))
+      const there = entity_id !== undefined && (await tx.one(Id, presentRecord(row.kind, entity_id)))
       if (!there) await waitForRecord(tx, row)
       else if (await turn(tx, { ...row, entity_id }, { is_counted, undo_edit_id })) moved++
       else await tx.run(sql`delete from kept_aside where id = ${row.id}`)
@@ -173,7 +174,6 @@ export async function turnRatings(
   return { handled: rows.length, moved }
 }
 
-const Present = Type.Object({ id: Type.Integer() })
 const presentRecord = (kind: RatedKind, id: number) => sql`select id from record where kind = ${kind} and id = ${id}`
 
 /** A rating whose record is gone comes back with it; one that was given back went with its record. */

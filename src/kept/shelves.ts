@@ -1,10 +1,10 @@
-import { Type } from 'typebox'
 import { conditionsOf } from '#src/catalogue/discover/discover.ts'
 import type { Asked, TitleKind } from '#src/catalogue/discover/filter.ts'
 import { orderOf } from '#src/catalogue/discover/orders.ts'
 import { countRows, onPage } from '#src/contract/paging.ts'
 import type { Reader } from '#src/database/database.ts'
 import { join, raw, type Sql, sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 
 /** Titles that somebody keeps, by what they have done with them. */
 export const shelfNames = ['watchlist', 'favorites', 'ratings', 'watched'] as const
@@ -36,7 +36,6 @@ const shelves: Readonly<Record<ShelfName, Keeping>> = {
           where account_id = ${account_id} and series_id is not null group by series_id`,
 }
 
-const Shelved = Type.Object({ id: Type.Integer() })
 type ShelfSearch = {
   account_id: number
   shelf: ShelfName
@@ -63,7 +62,7 @@ export async function shelved(db: Reader, { account_id, shelf, of, asked, page, 
     where t.id = k.entity_id and ${fits}`
   const [rows, total] = await Promise.all([
     db.all(
-      Shelved,
+      Id,
       sql`select t.id ${from}
         order by ${orderBy(of, String(asked.sort_by))} ${onPage(page, page_size)}`,
     ),

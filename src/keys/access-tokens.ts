@@ -5,6 +5,7 @@ import { type Scope, scopesIn, scopesText } from '#src/contract/scopes.ts'
 import { digestOf, newSecret } from '#src/credentials/secrets.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 import { dayMs } from '#src/reference/days.ts'
 import { lockAccount, notifyOfKey } from './account-keys.ts'
 import { isActive } from './active.ts'
@@ -33,8 +34,6 @@ export type NewToken = {
   now: Date
 }
 
-const Made = Type.Object({ id: Type.Integer() })
-
 /**
  * Makes an access token and notifies its owner; its secret is in the result and nowhere else. Undefined if the account
  * has no such key that is active. Throws `TokensFullError`, `email_unverified`, `account_disabled`.
@@ -47,7 +46,7 @@ export function makeToken(
   return db.transaction(async (tx) => {
     const account = await lockAccount(tx, account_id)
     const key = await tx.one(
-      Made,
+      Id,
       sql`
       select id from api_key
       where id = ${key_id} and account_id = ${account_id} and use = 'interface' and suspended_at is null
@@ -60,7 +59,7 @@ export function makeToken(
     const secret = newSecret('access_token')
     const last_four = secret.slice(-4)
     const made = await tx.one(
-      Made,
+      Id,
       sql`
       insert into access_token (digest, last_four, account_id, key_id, name, scopes, created_at, ends_at)
       values (${digestOf(secret)}, ${last_four}, ${account_id}, ${key_id}, ${name}, ${scopesText(scopes)},

@@ -3,6 +3,7 @@ import { recordAct } from '#src/audit/acts.ts'
 import { isAccessToken } from '#src/credentials/secrets.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 import { isActive } from './active.ts'
 import { digestOfRevoked, digestOfShared } from './digests.ts'
 import { announceKeyChange, dropKnownKeys } from './known-keys.ts'
@@ -38,11 +39,9 @@ export async function freeDigest(tx: Database, digest: string, now: Date): Promi
 
 export const sharedKeyName = 'Apps of this network (appHosts)'
 
-const Shared = Type.Object({ id: Type.Integer() })
-
 /** The id of the key that requests under the names of `appHosts` share, if there is one. */
 export const sharedKeyId = async (db: Reader): Promise<number | undefined> =>
-  (await db.one(Shared, sql`select id from api_key where digest = ${digestOfShared} and revoked_at is null`))?.id
+  (await db.one(Id, sql`select id from api_key where digest = ${digestOfShared} and revoked_at is null`))?.id
 
 /**
  * Makes the key that requests under the names of `appHosts` share, if there is none. One that was revoked is not used
@@ -53,7 +52,7 @@ export async function makeSharedKey(db: Database, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     if ((await freeDigest(tx, digestOfShared, now)) !== undefined) return
     const made = await tx.one(
-      Shared,
+      Id,
       sql`
       insert into api_key (digest, last_four, name, folded_name, plan, dialect, created_at)
       values (${digestOfShared}, 'none', ${sharedKeyName}, ${sharedKeyName.toLowerCase()}, 'developer', 'common',

@@ -5,6 +5,7 @@ import { nullable } from '#src/contract/schema.ts'
 import { digestOf, newSecret } from '#src/credentials/secrets.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 import { isActive } from './active.ts'
 import { KeyDialect } from './key-summary.ts'
 import { announceKeyChange, dropKnownKeys } from './known-keys.ts'
@@ -36,8 +37,6 @@ type NewKey = {
   now: Date
 }
 
-const Made = Type.Object({ id: Type.Integer() })
-
 /** Makes a key. Its secret is in the result and nowhere else. */
 export async function createKey(
   db: Database,
@@ -46,7 +45,7 @@ export async function createKey(
   const { name, plan, account_id, secret = newSecret(use === 'plex' ? 'plex' : 'key') } = key
   const id = await db.transaction(async (tx) => {
     const made = await tx.one(
-      Made,
+      Id,
       sql`
       insert into api_key (digest, last_four, name, folded_name, plan, limit_per_second, account_id, dialect,
         use, languages, created_at)
@@ -93,7 +92,7 @@ export const withReplaced = (id: number, now: Date) =>
 export async function revokeKey(db: Database, id: number, now: Date): Promise<boolean> {
   const revoked_at = now.toISOString()
   const changed = await db.transaction(async (tx) => {
-    const valid = await tx.one(Made, sql`select id from api_key where id = ${id} and revoked_at is null`)
+    const valid = await tx.one(Id, sql`select id from api_key where id = ${id} and revoked_at is null`)
     if (valid) await recordAct(tx, 'key_revoked', { by: null, now }, { key_id: id })
     await announceKeyChange(tx)
     return tx.run(
@@ -107,7 +106,7 @@ export async function revokeKey(db: Database, id: number, now: Date): Promise<bo
 /** Whether sessions can be made with a key. */
 export const isKeyValid = async (db: Reader, id: number, now: Date): Promise<boolean> =>
   (await db.one(
-    Made,
+    Id,
     sql`
     select id from api_key
     where id = ${id} and use = 'interface' and suspended_at is null and ${isActive(now)}`,
@@ -115,7 +114,7 @@ export const isKeyValid = async (db: Reader, id: number, now: Date): Promise<boo
 
 /** Gives a dialect to all keys that have none: those from before keys had one. */
 export async function completeDialects(db: Database, dialect: DialectName): Promise<void> {
-  if (!(await db.one(Made, sql`select id from api_key where dialect is null limit 1`))) return
+  if (!(await db.one(Id, sql`select id from api_key where dialect is null limit 1`))) return
   await db.transaction(async (tx) => {
     await announceKeyChange(tx)
     await tx.run(sql`update api_key set dialect = ${dialect} where dialect is null`)
@@ -125,4 +124,4 @@ export async function completeDialects(db: Database, dialect: DialectName): Prom
 
 /** Whether there has ever been a key. Without one nobody can send requests. */
 export const hasKey = async (db: Reader): Promise<boolean> =>
-  (await db.one(Made, sql`select id from api_key limit 1`)) !== undefined
+  (await db.one(Id, sql`select id from api_key limit 1`)) !== undefined

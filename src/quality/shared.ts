@@ -2,13 +2,12 @@ import { Type } from 'typebox'
 import type { Kind } from '#src/catalogue/kinds.ts'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
-import type { Table } from '#src/database/table.ts'
+import { Id, type Table } from '#src/database/table.ts'
 import { normalName, wholeOf } from '#src/search/words.ts'
 
 /** Longer names are the same if so much of them is. */
 const maxKeyLength = 100
 
-const Id = Type.Object({ id: Type.Integer() })
 const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
 
 /** Records that have an outside id in common with some, or had one when it was last looked. */

@@ -3,6 +3,7 @@ import type { Changed } from '#src/background/log-follower.ts'
 import { type Kind, kindNames } from '#src/catalogue/kinds.ts'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 import { nameIn } from '#src/media/names.ts'
 import { drawingName } from './drawing/recipe.ts'
 import { illustrate } from './illustrate.ts'
@@ -11,7 +12,6 @@ import { recipesOf, type SubjectRow, subjectsOf } from './subjects.ts'
 /** Records that are redrawn in one transaction. */
 const recordsAtOnce = 25
 
-const Id = Type.Object({ id: Type.Integer() })
 const ImageRow = Type.Object({ file_path: Type.String() })
 
 /** Drawings of these also show something of their series. */

@@ -6,13 +6,12 @@ import { parts } from '#src/catalogue/parts/index.ts'
 import { type Vocabulary, vocabularyNames } from '#src/catalogue/vocabularies.ts'
 import type { Database } from '#src/database/database.ts'
 import { empty, join, raw, type Sql, sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 
 /** Records that are deleted in one transaction, so that a running server can write in between. */
 const recordsAtOnce = 100
 
 const Named = Type.Object({ id: Type.Integer(), name: Type.String() })
-const Id = Type.Object({ id: Type.Integer() })
-
 /** Whether the catalogue has records of the sample. */
 export async function hasSample(db: Database): Promise<boolean> {
   const row = await db.one(

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Reader } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 import { type Group, nearest, openLists } from './lists.ts'
 import type { Candidate, Finding } from './ranking.ts'
 import type { Reading, Years } from './reading.ts'
@@ -240,8 +241,6 @@ export async function recordsWithIds(
     )
     .map((row) => ({ ...row, kind }))
 }
-
-const Id = Type.Object({ id: Type.Integer() })
 
 /** Collections with an adult movie, of those with some ids. */
 export async function adultCollections(db: Reader, ids: readonly number[]): Promise<ReadonlySet<number>> {

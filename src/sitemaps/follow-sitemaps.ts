@@ -3,7 +3,7 @@ import { follow, type LogFollower } from '#src/background/log-follower.ts'
 import { type Kind, kindNames } from '#src/catalogue/kinds.ts'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
-import type { Table } from '#src/database/table.ts'
+import { Id, type Table } from '#src/database/table.ts'
 import { utcDay } from '#src/reference/days.ts'
 import { maxEntries } from './files.ts'
 
@@ -22,7 +22,6 @@ const entryTable: Table = {
     changed_on: Type.String(),
   }),
 }
-const Id = Type.Object({ id: Type.Integer() })
 const Known = Type.Object({ entity_id: Type.Integer(), number: Type.Integer(), changed_on: Type.String() })
 const LastFile = Type.Object({ number: Type.Integer(), entries: Type.Integer() })
 

@@ -4,6 +4,7 @@ import { countRows } from '#src/contract/paging.ts'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 
 /** Files of an account that are being imported or can be undone. Who has as many deletes one first. */
 export const maxImports = 10
@@ -26,8 +27,6 @@ const KeptImport = Type.Object({
 })
 export type KeptImport = Static<typeof KeptImport>
 const columns = sql`id, account_id, job_id, stage, failure, file, created_at`
-
-const Id = Type.Object({ id: Type.Integer() })
 
 /** An import of an account. */
 export const findImport = (db: Reader, id: number, account_id: number): Promise<KeptImport | undefined> =>

@@ -1,7 +1,7 @@
-import { Type } from 'typebox'
 import { digestOf } from '#src/credentials/secrets.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 
 /** Challenges for passkeys: each is signed once, within a few minutes, by who it was made for. */
 
@@ -11,14 +11,12 @@ export const maxChallengesOfAccount = 5
 /** Challenges of those who sign in that are kept at once, for all of them together. */
 const maxChallenges = 10_000
 
-const Made = Type.Object({ id: Type.Integer() })
-
 /** Keeps a challenge; without an account it is for whoever signs in. */
 export async function keepChallenge(db: Database, challenge: string, account_id: number | null, now: Date) {
   const expires_at = new Date(now.getTime() + CHALLENGE_MINUTES * 60_000).toISOString()
   await db.transaction(async (tx) => {
     const made = await tx.one(
-      Made,
+      Id,
       sql`
       insert into passkey_challenge (digest, account_id, expires_at)
       values (${digestOf(challenge)}, ${account_id}, ${expires_at}) returning id`,

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { operation } from '#src/contract/operation.ts'
 import { queryReader, queryRefusals } from '#src/contract/parameters.ts'
 import { raw, sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 import type { Appendable } from '../appendable.ts'
 import type { Kind } from '../kinds.ts'
 import { findRecord } from '../part.ts'
@@ -11,8 +12,6 @@ import { changesQuery, changesReply, recordChanges } from './record-changes.ts'
 const query = Type.Object(changesQuery)
 const reply = Type.Object(changesReply, { title: 'Changes' })
 const refusals = ['invalid_date_range'] as const
-const Id = Type.Object({ id: Type.Integer() })
-
 /** The operation of the changes of a record. Seasons and episodes are named by their ids, not by their numbers. */
 export const changesOperation = <Path extends string>(of: Kind, route: `GET ${Path}`) =>
   operation(`${of}.changes`, route, {

@@ -1,7 +1,7 @@
-import { Type } from 'typebox'
 import type { Database, Reader } from '#src/database/database.ts'
 import { isUniqueViolation } from '#src/database/errors.ts'
 import { sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 import { genres } from '#src/reference/reference.ts'
 import type { PartName } from '../kinds.ts'
 import { type RecordKind, recordKindNames } from '../record-kinds.ts'
@@ -45,8 +45,6 @@ export async function prepareCatalogue(db: Database, at: Date = new Date()): Pro
   await db.transaction((tx) => putSources(tx, builtInSources))
   await applyEdit(db, { account_id: null, source_id: referenceSource, note: beginningNotes[0], at, records })
 }
-
-const Highest = Type.Object({ id: Type.Integer() })
 
 export type Edit = {
   account_id: number | null
@@ -152,7 +150,7 @@ async function numberNewRecords(tx: Database, records: readonly RecordEdit[]): P
 /** The first local id that no record of the kind has or had, and that no record of an outside source is mapped to. */
 export async function nextLocalId(db: Reader, of: RecordKind): Promise<number> {
   const row = await db.one(
-    Highest,
+    Id,
     sql`
     select max(id) as id from (
       select ${firstLocalId - 1} as id

@@ -1,6 +1,6 @@
-import { Type } from 'typebox'
 import type { Reader } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 import type { RecordKind } from '../record-kinds.ts'
 import type { RankOf } from '../sources.ts'
 import type { Vocabulary } from '../vocabularies.ts'
@@ -11,8 +11,6 @@ import { blankRecord, type StoredEntry } from './record-loader.ts'
 
 /** New words of one vocabulary. */
 type BroughtWords = { vocabulary: Vocabulary; differences: Difference[] }
-
-const Id = Type.Object({ id: Type.Integer() })
 
 /** The words in these statements that do not exist yet. The first name of a word counts. */
 export async function broughtWords(

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { maxId } from '#src/contract/path-parameters.ts'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 import { isKind, type Kind, numberingOf } from '../kinds.ts'
 import { findRecord } from '../part.ts'
 import { type RecordKind, recordKind } from '../record-kinds.ts'
@@ -10,8 +11,6 @@ import { shapeOf } from './kind-shape.ts'
 import { checkMerge } from './merging/merge-records.ts'
 import { checkMove } from './merging/move-record.ts'
 import type { RecordEdit } from './record-edit.ts'
-
-const Id = Type.Object({ id: Type.Integer() })
 
 function refuse(faults: readonly RecordFault[]) {
   if (faults.length > 0) throw new StatementError(faults)

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 import { type RecordKind, recordKind } from '../record-kinds.ts'
 import type { Replaced } from './replaced.ts'
 
@@ -28,7 +29,6 @@ function lastName(of: RecordKind, replaced: Replaced | null): string {
   return names.find((name): name is string => typeof name === 'string' && name !== '') ?? ''
 }
 
-const Id = Type.Object({ id: Type.Integer() })
 const Named = Type.Object({ id: Type.Integer(), replaced: Type.Unsafe<Replaced | null>(Type.Unknown()) })
 
 /** Most records that are gone whose names are looked up at once. */

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 import { kindNames, type PartName } from '../kinds.ts'
 import type { Store } from '../part.ts'
 import { parts } from '../parts/index.ts'
@@ -14,7 +15,6 @@ import { parentChanges } from './parents.ts'
 import { fieldKey, loadRecords, type StoredEntry } from './record-loader.ts'
 import { entryPlace, replacedEntry, replacedValue, snapshotOf } from './replaced.ts'
 
-const Id = Type.Object({ id: Type.Integer() })
 const Numbers = Type.Object({ id: Type.Integer(), series_id: Type.Integer(), season_number: Type.Integer() })
 const Episode = Type.Object({ ...Numbers.properties, episode_number: Type.Integer() })
 

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
 import type { Reader } from '#src/database/database.ts'
 import { empty, join, limit, type Sql, sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 import type { RecordKind } from '../record-kinds.ts'
 import type { UndoScope } from './undo/scope.ts'
 
@@ -177,8 +178,6 @@ async function firstChanges(db: Reader, ids: readonly number[]): Promise<Map<num
   return Map.groupBy(found.map(shown), ({ edit_id }) => edit_id)
 }
 
-const EditNumber = Type.Object({ id: Type.Integer() })
-
 /** The number of the last edit; 0 if there is none. */
 export const lastEdit = async (db: Reader): Promise<number> =>
-  (await db.one(EditNumber, sql`select coalesce(max(id), 0) as id from edit`))?.id ?? 0
+  (await db.one(Id, sql`select coalesce(max(id), 0) as id from edit`))?.id ?? 0

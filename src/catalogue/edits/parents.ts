@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import type { Reader } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 import type { RecordKind } from '../record-kinds.ts'
 import { type Action, type Change, change } from './change.ts'
 
-const IdRow = Type.Object({ id: Type.Integer() })
 const Season = Type.Object({ id: Type.Integer(), series_id: Type.Integer(), season_number: Type.Integer() })
 const Logged = Type.Object({ entity_id: Type.Integer(), value: Type.Unknown() })
 
@@ -29,7 +29,7 @@ export async function parentChanges(
     const ids = [...new Set(rows.filter(({ kind }) => kind === parent).map(({ entity_id }) => entity_id))]
     if (edit_id === undefined || ids.length === 0) continue
     const found = await db.all(
-      IdRow,
+      Id,
       sql`
       select id from record where kind = ${parent} and edit_id = ${edit_id} and ${db.engine.anyOf(raw('id'), ids)}`,
     )

@@ -1,6 +1,6 @@
-import { Type } from 'typebox'
 import type { Reader } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 import type { PartName } from '../kinds.ts'
 import type { RecordKind } from '../record-kinds.ts'
 import { survivorsOf } from './gone/survivors.ts'
@@ -10,8 +10,6 @@ import type { StoredEntry } from './record-loader.ts'
 
 /** A reference to something that does not exist. */
 export type MissingReference = { statement: Statement; field: string; target: RecordKind; id: number }
-
-const Id = Type.Object({ id: Type.Integer() })
 
 /**
  * Creates the accounts that come with entries, turns references to merged records into references to the survivors, and

@@ -1,6 +1,6 @@
-import { Type } from 'typebox'
 import type { Database, Reader } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 import type { RecordKind } from '../record-kinds.ts'
 import { peopleSource, type RankOf } from '../sources.ts'
 import { broughtWords } from './brought-words.ts'
@@ -32,14 +32,13 @@ export type RecordStatements = {
   statements: readonly Statement[]
 }
 
-const EditId = Type.Object({ id: Type.Integer() })
 export async function openEdit(
   db: Reader,
   { account_id, source_id, note, source_url = '', undoes }: Origin,
   at: string,
 ): Promise<number> {
   const row = await db.one(
-    EditId,
+    Id,
     sql`
     insert into edit (at, account_id, source_id, note, source_url, undoes)
     values (${at}, ${account_id}, ${source_id}, ${note}, ${source_url}, ${undoes ?? null})

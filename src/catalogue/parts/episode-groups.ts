@@ -3,6 +3,7 @@ import { showsRecord } from '#src/contract/cache-tags.ts'
 import { nullable } from '#src/contract/schema.ts'
 import type { Reader } from '#src/database/database.ts'
 import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 import { entryId } from '../entry-id.ts'
 import { maxListLength, RecordId, Small } from '../fields.ts'
 import type { Kind } from '../kinds.ts'
@@ -142,8 +143,6 @@ type Network = Static<typeof NetworkRef>
 const maxOrders = 1_000
 /** Most episodes of a series that are counted. */
 const maxEpisodes = 100_000
-
-const Id = Type.Object({ id: Type.Integer() })
 
 /** An order with the episodes that exist, and what lists show of it. */
 export type Order = { order: Row; shown: Static<typeof EpisodeGroup> }

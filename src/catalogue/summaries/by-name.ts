@@ -1,12 +1,10 @@
-import { Type } from 'typebox'
 import { countRows, onPage, pageOf } from '#src/contract/paging.ts'
 import type { Language } from '#src/contract/parameters.ts'
 import type { Reader } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 import { collectionsById, companiesById, networksById, peopleOnlyById } from './by-id.ts'
 import { maxListRows } from './list-query.ts'
-
-const Id = Type.Object({ id: Type.Integer() })
 
 /** THE table of orders of kinds without popularity: each is that of an index, read forwards or backwards. */
 const orders = { name: raw('name, id'), backwards: raw('name desc, id desc'), added: raw('id desc') }

@@ -4,6 +4,7 @@ import { countRows, onPage, paged, pageOf, pageSize } from '#src/contract/paging
 import type { Language } from '#src/contract/parameters.ts'
 import type { Reader } from '#src/database/database.ts'
 import { empty, limit, raw, type Sql, sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 import type { Vocabulary } from '../vocabularies.ts'
 import { maxListRows, nextCursor } from './list-query.ts'
 import { MovieSummary, movieSummary } from './titles.ts'
@@ -14,8 +15,6 @@ export const includeAdult = Type.Boolean({ default: false, description: 'Whether
 
 /** A page of them; the operation writes the id after which they continue as a cursor. */
 type Shown = Static<typeof MoviesWithWord> & { next_cursor?: number | null }
-
-const Id = Type.Object({ id: Type.Integer() })
 
 type Query = Place & { language: Language; include_adult?: boolean }
 

@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Reader } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
-
-const Id = Type.Object({ id: Type.Integer() })
+import { Id } from '#src/database/table.ts'
 
 /**
  * The ids of the movies or the series that were added last, which have the highest ones; adult titles are left out.

@@ -4,6 +4,7 @@ import type { Language } from '#src/contract/parameters.ts'
 import { extend, nullable } from '#src/contract/schema.ts'
 import type { Engine, Reader } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 import type { RecordKind } from '../record-kinds.ts'
 import { perLanguage } from './per-language.ts'
 import { pictureOf, type Selection } from './selection.ts'
@@ -47,15 +48,14 @@ const maxKnownFor = 3
 
 type Title = Static<typeof MovieRow> | Static<typeof SeriesRow>
 
-const Person = Type.Object({ id: Type.Integer() })
 /** A person, and titles as the words `movie 42`. */
-const Known = Type.Object({ ...Person.properties, titles: Type.Array(Type.String()) })
+const Known = Type.Object({ ...Id.properties, titles: Type.Array(Type.String()) })
 
 /** For each of several people, the most popular titles in which they have a credit. */
 export async function knownFor(db: Reader, ids: readonly number[], language: Language): Promise<Map<number, Title[]>> {
   const { engine } = db
   const people = engine.rows(
-    Person,
+    Id,
     ids.map((id) => ({ id })),
   )
   const credits = (kind: RecordKind) => sql`c.person_id = p.id and c.kind = ${raw(`'${kind}'`)}`

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { Type } from 'typebox'
 import { recordAct } from '#src/audit/acts.ts'
 import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { presentIdOf, survivorsOf } from '#src/catalogue/edits/gone/survivors.ts'
@@ -14,6 +13,7 @@ import type { PartName } from '#src/catalogue/kinds.ts'
 import type { Entry, Store } from '#src/catalogue/part.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 import { notify } from '#src/mail/notifications.ts'
 import { lockAuthor } from '../authors.ts'
 import { refuseLocked } from '../record-locks.ts'
@@ -244,11 +244,9 @@ export const answerQuestion = (db: Database, { id, account_id, title, now, answe
     return true
   })
 
-const Reader = Type.Object({ id: Type.Integer() })
-
 /** Whoever has asked may have left since. */
 async function tellAsker(tx: Database, asked_by: number, about: { title: string; reason: string }, now: Date) {
-  const reader = await tx.one(Reader, sql`select id from account where id = ${asked_by} and deleted_at is null`)
+  const reader = await tx.one(Id, sql`select id from account where id = ${asked_by} and deleted_at is null`)
   if (reader) await notify(tx, { account_id: asked_by, what: 'edit_answered', about, now })
 }
 

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { RecordEdit } from '#src/catalogue/edits/record-edit.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 import { notify } from '#src/mail/notifications.ts'
 import { dayMs } from '#src/reference/days.ts'
 import { titleOfWaiting } from './waiting.ts'
@@ -16,8 +17,6 @@ const Overdue = Type.Object({
   id: Type.Integer(),
   records: Type.Array(Type.Unsafe<RecordEdit>({ type: 'object' })),
 })
-const Id = Type.Object({ id: Type.Integer() })
-
 /** Tells moderators of edits that wait for long. Returns how many edits that are. */
 export const tellOverdue = (db: Database, now: Date): Promise<number> =>
   db.transaction(async (tx) => {

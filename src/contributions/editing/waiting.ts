@@ -8,6 +8,7 @@ import { nullable } from '#src/contract/schema.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { limit, type Sql, sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 import { hourMs } from '#src/reference/days.ts'
 import { namesOf } from './names.ts'
 import { isMade } from './new-ids.ts'
@@ -58,8 +59,6 @@ export type WaitingEdit = {
   /** What it undoes, if it is an undo: then `records` only say what that touches. */
   undoes?: UndoScope
 }
-
-const Id = Type.Object({ id: Type.Integer() })
 
 /** Keeps an edit until somebody has looked at it. Throws `too_many_requests` if too many of its author wait. */
 export const addWaiting = (db: Database, added: WaitingEdit): Promise<number> =>

@@ -7,6 +7,7 @@ import { countRows } from '#src/contract/paging.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { empty, limit, raw, type Sql, sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 import { noteAdditions } from './additions.ts'
 import type { ListOrder, UserList } from './lists.ts'
 
@@ -37,8 +38,6 @@ export const countListsWith = (db: Reader, account_id: number, { kind, entity_id
     sql`from user_list l where l.account_id = ${account_id} and exists (select 1 from list_item i
       where i.list_id = l.id and i.kind = ${kind} and i.entity_id = ${entity_id})`,
   )
-
-const Id = Type.Object({ id: Type.Integer() })
 
 /** The title that an item names: the id of a merged one means its survivor. */
 export async function itemMeant(db: Reader, { kind, entity_id }: ListItem): Promise<ListItem> {

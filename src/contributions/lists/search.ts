@@ -1,7 +1,7 @@
-import { Type } from 'typebox'
 import { isPublic } from '#src/catalogue/summaries/lists.ts'
 import type { Reader } from '#src/database/database.ts'
 import { join, limit, raw, sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 import { lastCharacter } from '#src/reference/text-order.ts'
 import { maxQueryLength, maxQueryWords } from '#src/search/reading.ts'
 import { maxWordLength, normalName, partsOf } from '#src/search/words.ts'
@@ -11,8 +11,6 @@ export const maxFoundLists = 200
 const maxLookedAt = 2_000
 /** Entries of words with a beginning that are read: of a single letter there are very many. */
 const maxBeginningsRead = 20_000
-
-const Id = Type.Object({ id: Type.Integer() })
 
 /** Public lists whose names have all words of a text; the last one may be a beginning. */
 export async function findLists(db: Reader, text: string, includesAdult: boolean): Promise<number[]> {

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { kindPlaces, type OwnKind } from '#src/catalogue/own-kinds.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 import { notificationsAfter, wordsOfNews } from '#src/mail/notifications.ts'
 import { queueMail } from '#src/mail/queue.ts'
 import { dayMs, hourMs } from '#src/reference/days.ts'
@@ -48,7 +49,7 @@ const queueDigest = (db: Database, account: Static<typeof Due>, now: Date): Prom
     // Another process may have been faster, and the account may be suspended or have changed its mind.
     const isDue = await tx.run(sql`
       update account set digest_at = ${now.toISOString()} where id = ${account_id} and digest_at = ${digest_at}`)
-    const found = isDue === 1 ? await tx.one(ReaderRow, readerOf(account_id)) : undefined
+    const found = isDue === 1 ? await tx.one(Id, readerOf(account_id)) : undefined
     if (!found) return false
     const news = await notificationsAfter(tx, account_id, digest_at, maxDigestNews + 1)
     if (news.length === 0) return false
@@ -73,7 +74,6 @@ const queueDigest = (db: Database, account: Static<typeof Due>, now: Date): Prom
     return true
   })
 
-const ReaderRow = Type.Object({ id: Type.Integer() })
 const readerOf = (account_id: number) => sql`
   select id from account
   where id = ${account_id} and email_verified_at is not null and disabled_at is null and deleted_at is null`

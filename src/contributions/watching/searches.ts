@@ -1,9 +1,9 @@
-import { Type } from 'typebox'
 import { isRecordKind } from '#src/catalogue/record-kinds.ts'
 import { findSource } from '#src/catalogue/sources.ts'
 import { foldUsername } from '#src/credentials/rules.ts'
 import type { Reader } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 import { maxQueryLength, maxQueryWords } from '#src/search/reading.ts'
 import { isSearched, type SearchedKind } from '#src/search/searched-kinds.ts'
 import { isUnspaced, maxWordLength, normalName, noteWords, pairsOf, partsOf } from '#src/search/words.ts'
@@ -29,8 +29,6 @@ const maxFilterLength = 100
 /** Names of the kinds in the addresses of searches, where they differ. */
 const kindOfPath = (name: string): string => (name === 'tv' ? 'series' : name)
 const pathOfKind = (kind: string): string => (kind === 'series' ? 'tv' : kind)
-
-const Id = Type.Object({ id: Type.Integer() })
 
 /** An account that people know, by its user name, whatever its case. */
 export const accountCalled = async (db: Reader, username: string): Promise<number | undefined> =>

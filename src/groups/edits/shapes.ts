@@ -7,6 +7,7 @@ import { addressPattern, maxAddressLength, shownAddress } from '#src/contract/we
 import { foldUsername } from '#src/credentials/rules.ts'
 import type { Reader } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 
 /** What replies about edits have in common. */
 
@@ -123,8 +124,6 @@ export const LeftValue = Type.Object(
   },
   { title: 'LeftValue' },
 )
-
-const Id = Type.Object({ id: Type.Integer() })
 
 /** The account of a user name; undefined if there is none. */
 export async function accountNamed(db: Reader, username: string): Promise<number | undefined> {

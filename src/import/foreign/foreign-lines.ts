@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { Type } from 'typebox'
 import type { Kind } from '#src/catalogue/kinds.ts'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 import { tidyForeign } from '#src/reference/hidden.ts'
 import type { InputLine } from '../import.ts'
 import type { Unresolved } from '../read-records.ts'
@@ -86,15 +86,13 @@ function addedBy({ kind, isMention, isByName, line }: Staged): Record<string, un
   return pictures.length === 0 ? undefined : Object.fromEntries(pictures)
 }
 
-const Pictured = Type.Object({ id: Type.Integer() })
-
 /** Leaves out portraits of people who have one, if films have only named them. */
 async function withoutKnownPortraits(db: Database, stated: readonly Stated[]): Promise<Stated[]> {
   const named = stated.filter(({ record, isKnown }) => isKnown && record.isMention)
   const ids = named.map(({ line }) => line.id)
   if (ids.length === 0) return [...stated]
   const rows = await db.all(
-    Pictured,
+    Id,
     sql`
     select id from person where ${db.engine.anyOf(raw('id'), ids)} and profile_path is not null and profile_path <> ''`,
   )

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { Type } from 'typebox'
 import { nextLocalId } from '#src/catalogue/edits/apply-edit.ts'
 import { type Kind, kindNames } from '#src/catalogue/kinds.ts'
 import { canonicalId } from '#src/catalogue/parts/external-ids.ts'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 import { matchAll } from '#src/matching/match.ts'
 import { certain, type Match, type Wanted } from '#src/matching/wanted.ts'
 import { normalName } from '#src/search/words.ts'
@@ -159,8 +159,6 @@ async function matchesOf(db: Database, of: Kind, records: readonly Known[]): Pro
   return matches
 }
 
-const Taken = Type.Object({ id: Type.Integer() })
-
 export type NewIds = ReturnType<typeof idsOf>
 
 /** Ids of new records of a kind: the number of each where it is free, or else the next one of our own. */
@@ -172,7 +170,7 @@ function idsOf(db: Database, of: Kind) {
       const numbers = records.flatMap(({ number }) => (number === null ? [] : [number]))
       if (numbers.length === 0) return new Set()
       const rows = await db.all(
-        Taken,
+        Id,
         sql`select id from record where kind = ${of} and ${db.engine.anyOf(raw('id'), numbers)}`,
       )
       return new Set(rows.map(({ id }) => id))

@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import { loadRecords } from '#src/catalogue/edits/record-loader.ts'
 import { sampleNote } from '#src/catalogue/edits/sample-note.ts'
 import type { Kind } from '#src/catalogue/kinds.ts'
@@ -6,6 +5,7 @@ import type { RecordKind } from '#src/catalogue/record-kinds.ts'
 import { namesOf } from '#src/contributions/editing/names.ts'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 import { lineOf } from '../export.ts'
 
 export type Line = Record<string, any>
@@ -39,8 +39,6 @@ export async function factsOf(
   const names = await namesOf(db, wanted)
   return { lines, nameOf: (kind, id) => names.get(`${kind} ${id}`) ?? '' }
 }
-
-const Id = Type.Object({ id: Type.Integer() })
 
 async function idsOfSample(db: Database, of: Kind, ids: readonly number[]): Promise<ReadonlySet<number>> {
   const rows = await db.all(

@@ -3,11 +3,11 @@ import type { Replaced } from '#src/catalogue/edits/replaced.ts'
 import type { RecordKind } from '#src/catalogue/record-kinds.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 
 /** Rows of the log that are looked at together. */
 const ROWS_AT_ONCE = 500
 
-const EditNumber = Type.Object({ id: Type.Integer() })
 const Row = Type.Object({
   seq: Type.Integer(),
   kind: Type.Unsafe<RecordKind>(Type.String()),
@@ -22,7 +22,7 @@ const Replacing = Type.Object({ seq: Type.Integer(), replaced: Type.Unsafe<Repla
 export async function clearHistory(db: Database, source_id: string, removal: number | undefined) {
   for (let after = 0; ; ) {
     const edits = await db.all(
-      EditNumber,
+      Id,
       sql`select id from edit where source_id = ${source_id} and id > ${after} order by id ${limit(ROWS_AT_ONCE)}`,
     )
     for (const { id } of edits) await clearEdit(db, id, source_id)

@@ -23,6 +23,7 @@ import { allSources, isPeopleSource, peopleSource, type RankOf, rankOfSources } 
 import { countRows } from '#src/contract/paging.ts'
 import type { Database } from '#src/database/database.ts'
 import { join, limit, raw, type Sql, sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 import { clearHistory } from './clear-history.ts'
 import { otherSources, withoutSource } from './without-source.ts'
 
@@ -31,7 +32,6 @@ const CHANGES_AT_ONCE = 200
 const RECORDS_AT_ONCE = 100
 
 const Count = Type.Object({ n: Type.Integer() })
-const Id = Type.Object({ id: Type.Integer() })
 const SourceId = Type.Object({ source_id: Type.String() })
 
 /** Tables in which something of a record has a source of its own. */

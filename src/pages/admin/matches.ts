@@ -1,7 +1,7 @@
-import { Type } from 'typebox'
 import { isKind, type Kind } from '#src/catalogue/kinds.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 import { pathForPeople } from '#src/import/filling/uploads.ts'
 import {
   type AfterReview,
@@ -116,8 +116,6 @@ export const decideMatch = page(`POST ${address}`, {
     return redirect(address, isDone ? 'admin.matchDecided' : 'admin.matchGone')
   },
 })
-
-const Id = Type.Object({ id: Type.Integer() })
 
 /** What was chosen; undefined if it is a record that is not there. */
 async function decisionIn(

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 import type { RecordKind } from '../../record-kinds.ts'
 import { type Change, change } from '../change.ts'
 import type { StoredRecord } from '../record-loader.ts'
@@ -59,8 +60,6 @@ const noteExternalIds = (tx: Database, of: RecordKind, pairs: readonly Pair[]) =
     on conflict do nothing`)
 
 const PairRow = Type.Object({ id: Type.Integer(), into_id: Type.Integer() })
-const Id = Type.Object({ id: Type.Integer() })
-
 /** What a record was before it was created: merged into another one, or deleted. */
 const replacedFate = (fate: Fate): Replaced => ({
   removed_by: fate.source_id,

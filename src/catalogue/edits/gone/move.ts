@@ -1,7 +1,7 @@
 import { type TProperties, Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { join, raw, sql } from '#src/database/sql.ts'
-import { quoted } from '#src/database/table.ts'
+import { Id, quoted } from '#src/database/table.ts'
 import { columnsOf, type RecordKind } from '../../record-kinds.ts'
 import { writeAirYears } from '../../title-years.ts'
 import type { Change } from '../change.ts'
@@ -18,8 +18,6 @@ const Place = Type.Object({
   season_number: Type.Integer(),
   episode_number: Type.Integer(),
 })
-const Id = Type.Object({ id: Type.Integer() })
-
 /**
  * Moves seasons and episodes to where they belong now, which the caller has made sure is free. The episodes of a season
  * go with it. Returns what that leaves on the series and seasons where they were.

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
 import type { Reader } from '#src/database/database.ts'
 import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 import { type RecordKind, recordKindNames } from '../../record-kinds.ts'
 
 /** Most merges that one id is followed through: none of them leads back, so only the number of records bounds it. */
@@ -55,8 +56,6 @@ export async function survivorsOf(db: Reader, of: RecordKind, ids: readonly numb
 /** The survivor of one record; undefined if it was not merged. */
 export const survivorOf = async (db: Reader, of: RecordKind, id: number): Promise<Survivor | undefined> =>
   (await survivorsOf(db, of, [id])).get(id)
-
-const Id = Type.Object({ id: Type.Integer() })
 
 /** The record that an id means: its own, or the one that it was merged into; undefined if there is neither. */
 export async function presentIdOf(db: Reader, of: RecordKind, id: number): Promise<number | undefined> {

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { countRows } from '#src/contract/paging.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 import { kindNames } from '../../kinds.ts'
 import { parts } from '../../parts/index.ts'
 import type { RecordKind } from '../../record-kinds.ts'
@@ -80,8 +81,6 @@ async function childrenOf(db: Reader, of: RecordKind, id: number): Promise<{ sea
   )
   return { seasons: 0, episodes }
 }
-
-const Id = Type.Object({ id: Type.Integer() })
 
 /** Throws a StatementError if there is no such record, or if too much depends on it to go in one transaction. */
 export async function checkDeletion(tx: Database, of: RecordKind, id: number): Promise<void> {

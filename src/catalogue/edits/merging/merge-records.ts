@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 import type { RecordKind } from '../../record-kinds.ts'
 import type { RankOf } from '../../sources.ts'
 import { type RecordFault, StatementError } from '../../statements/check.ts'
@@ -186,8 +187,6 @@ async function moveOthers(tx: Database, { of, moves }: Plan[number], { rankOf, o
   })
   return write(tx, of, differences, await open())
 }
-
-const Id = Type.Object({ id: Type.Integer() })
 
 /** Throws a StatementError if a record cannot become another one. */
 export async function checkMerge(tx: Database, of: RecordKind, id: number, into_id: number): Promise<void> {

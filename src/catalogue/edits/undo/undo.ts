@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { countRows } from '#src/contract/paging.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { limit, type Sql, sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 import { type RecordKind, recordKindNames } from '../../record-kinds.ts'
 import { allSources, peopleSource, rankOfSources } from '../../sources.ts'
 import type { Change } from '../change.ts'
@@ -52,8 +53,6 @@ type Touched = Static<typeof Touched>
 
 /** Edits whose changes are looked for together. */
 const editsAtOnce = 100
-const EditNumber = Type.Object({ id: Type.Integer() })
-
 /** The next changes that a phase is about, from the last one to the first: the rest of one edit, then earlier edits. */
 export async function changesToUndo(
   db: Reader,
@@ -73,7 +72,7 @@ export async function changesToUndo(
   const found = before ? await changesOf([before.edit_id], sql`c.seq < ${before.seq}`, most) : []
   for (let below = before?.edit_id ?? Number.MAX_SAFE_INTEGER; found.length < most; ) {
     const edits = await db.all(
-      EditNumber,
+      Id,
       sql`select e.id from edit e where ${editsIn(scope)} and e.id < ${below} order by e.id desc ${limit(editsAtOnce)}`,
     )
     const last = edits.at(-1)
@@ -257,7 +256,7 @@ export async function undoIf(
 /** How many edits an undo is about, counted as far as `maxEditsCounted` and one more. */
 export async function countEdits(db: Reader, scope: UndoScope): Promise<number> {
   const found = await db.all(
-    EditNumber,
+    Id,
     sql`select e.id from edit e where ${editsIn(scope)} order by e.id desc ${limit(maxEditsCounted + 1)}`,
   )
   return found.length

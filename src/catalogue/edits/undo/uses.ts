@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 import { kindNames, type PartName } from '../../kinds.ts'
 import { parts } from '../../parts/index.ts'
 import type { RecordKind } from '../../record-kinds.ts'
@@ -65,8 +66,6 @@ export function withoutGone(record: StoredRecord, isGone: (use: Use) => boolean)
   })
   return { whole: { ...record, values: Object.fromEntries(present), entries: new Map(there) }, places }
 }
-
-const Id = Type.Object({ id: Type.Integer() })
 
 /** Looks up what exists among things that are referred to. An account that was deleted is gone. */
 export async function goneAmong(tx: Database, uses: readonly Use[]): Promise<(use: Use) => boolean> {
