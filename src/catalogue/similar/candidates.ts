@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import type { Reader } from '#src/database/database.ts'
 import { join, limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { dayOf, isPrincipal, type TitleKind, wordNames, words } from './features.ts'
@@ -21,7 +21,6 @@ const Candidate = Type.Object({
   popularity: Type.Number(),
   genre_ids: Type.Array(Type.Integer()),
 })
-type Candidate = Static<typeof Candidate>
 
 /** The rare features, as long as few entries have to be read to find all who have them; and the common ones. */
 function byRarity(features: readonly Weighed[]): { rare: readonly Weighed[]; common: readonly Weighed[] } {
