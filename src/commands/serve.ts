@@ -17,9 +17,9 @@ import { listenToChanges } from '#src/database/postgres/listener.ts'
 import { sql } from '#src/database/sql.ts'
 import { Id } from '#src/database/table.ts'
 import { watchCertificates } from '#src/http/hosts/watch-certificates.ts'
-import { refuseTaken } from '#src/http/listening-sockets.ts'
-import { metricsPlace, serveMetrics } from '#src/http/metrics-server.ts'
-import type { RunningServer } from '#src/http/running-server.ts'
+import { refuseTaken } from '#src/http/listening/listening-sockets.ts'
+import { metricsPlace, serveMetrics } from '#src/http/listening/metrics-server.ts'
+import type { RunningServer } from '#src/http/listening/running-server.ts'
 import { openTally } from '#src/jobs/tally.ts'
 import { completeDialects, createKey, hasKey } from '#src/keys/keys.ts'
 import { makeSharedKey } from '#src/keys/keys-of-apps.ts'
@@ -157,7 +157,7 @@ async function serveUntilStopped(
   // The code that answers requests is only loaded where they are answered.
   const begin = async () => {
     if (workers > 1) return serveWithWorkers({ db, config, logger, io, changeBus, stopped }, workers)
-    const { listen } = await import('#src/http/listen.ts')
+    const { listen } = await import('#src/http/listening/listen.ts')
     return listen({ db, config, logger, changeBus, print })
   }
   let serving: RunningServer | undefined

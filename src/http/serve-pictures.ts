@@ -6,6 +6,7 @@ import { ApiError } from '#src/contract/statuses.ts'
 import { type Media, type MediaOptions, openMedia, type Picture } from '#src/media/media.ts'
 import { contentTypes, type Format, readFileName } from '#src/media/names.ts'
 import { isSize, originalSize } from '#src/media/sizes.ts'
+import { openDrawings } from '#src/sample/drawings.ts'
 import { rangeIn } from './range.ts'
 
 /** Larger pictures are read from the disk each time, so that a few of them do not push out many others. */
@@ -19,12 +20,10 @@ const forGood = 'public, max-age=31536000, immutable'
 type Ready = { bytes: number; etag: string; type: string; key: string } & ({ content: Buffer } | { path: string })
 
 /** Serves the pictures of a store, which it opens, at `/t/p/{size}/{file}`. Clients send no key for them. */
-export function servePictures(
-  app: FastifyInstance,
-  services: Pick<MediaOptions, 'db' | 'config' | 'drawings' | 'clock'>,
-): Media {
+export function servePictures(app: FastifyInstance, services: Pick<MediaOptions, 'db' | 'config' | 'clock'>): Media {
   const media = openMedia({
     ...services,
+    drawings: openDrawings(services.db),
     onError: (error) => app.log.error({ err: error }, 'a picture could not be processed'),
   })
   app.addHook('onClose', () => media.close())

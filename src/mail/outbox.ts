@@ -38,7 +38,13 @@ export type Outbox = {
   close(): Promise<void>
 }
 
-type Services = { db: Database; transport: Transport; clock(): Date; site(): string; log: Pick<Log, 'warn' | 'error'> }
+export type Services = {
+  db: Database
+  transport: Transport
+  clock(): Date
+  site(): string
+  log: Pick<Log, 'warn' | 'error'>
+}
 
 /**
  * Sends queued mails, a few at a time, and tries again later after a failure. A queued mail is not lost in a crash; one

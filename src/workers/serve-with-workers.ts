@@ -1,12 +1,11 @@
 import type { ChangeBus } from '#src/background/change-bus.ts'
 import { type Config, siteAddress } from '#src/config.ts'
 import type { Migratable } from '#src/database/migrate.ts'
-import { findPort } from '#src/http/listening-sockets.ts'
-import { openLog } from '#src/http/open-log.ts'
-import type { RunningServer } from '#src/http/running-server.ts'
+import { findPort } from '#src/http/listening/listening-sockets.ts'
+import { openLog } from '#src/http/listening/open-log.ts'
+import type { RunningServer } from '#src/http/listening/running-server.ts'
 import type { LogOptions } from '#src/log.ts'
-import { openOutbox } from '#src/mail/outbox.ts'
-import { openTransport } from '#src/mail/transport.ts'
+import { openConfiguredOutbox } from '#src/mail/configured-outbox.ts'
 import { openProcessMetrics } from '#src/metrics/gather.ts'
 import { openWorkers } from './workers.ts'
 
@@ -30,8 +29,7 @@ export async function serveWithWorkers(services: Given, workers: number): Promis
   const port = await findPort(config)
   const print = (line: string) => void io.stdout.write(line)
   const site = () => siteAddress(config, port)
-  const transport = openTransport(config, site, print)
-  const outbox = openOutbox({ db, transport, clock: () => new Date(), site, log })
+  const outbox = openConfiguredOutbox({ db, config, clock: () => new Date(), site, log, print })
   const output = {
     log: (lines: string) => void logger.stream.write(lines),
     complain: (lines: string) => void io.stderr.write(lines),

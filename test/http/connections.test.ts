@@ -8,7 +8,8 @@ import { type StatusName, statusEnvelope, statuses } from '#src/contract/statuse
 import type { Database } from '#src/database/database.ts'
 import { DatabaseBusyError, DatabaseUnreachableError, TransactionTimeoutError } from '#src/database/errors.ts'
 import { endConnection } from '#src/http/refusals.ts'
-import { type Application, buildServer } from '#src/http/server.ts'
+import type { Application } from '#src/http/application.ts'
+import { buildServer } from '#src/http/server.ts'
 
 const secret = '0000000000000000000000000000aaa1'
 const session = 'ada0000000000000000000000000000000000001'

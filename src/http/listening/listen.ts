@@ -6,10 +6,11 @@ import type { Log } from '#src/log.ts'
 import { openProcessMetrics } from '#src/metrics/gather.ts'
 import { metricsOf } from '#src/metrics/metrics.ts'
 import { openSignalCounter, type SignalCounter } from '#src/popularity/counter.ts'
+import type { Application } from '../application.ts'
+import { type Load, watchLoad } from '../load.ts'
+import { buildServer } from '../server.ts'
 import { listenWithMore, placeOf, refuseTaken } from './listening-sockets.ts'
-import { type Load, watchLoad } from './load.ts'
 import type { RunningServer } from './running-server.ts'
-import { type Application, buildServer } from './server.ts'
 
 type Given = Omit<Application, 'clock' | 'load' | 'signals' | 'usage'> & {
   db: Migratable

@@ -1,0 +1,33 @@
+import type { Socket } from 'node:net'
+import { type FastifyError, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import type { Config } from '#src/config.ts'
+import type { KeyCheck } from '#src/keys/key-check.ts'
+import type { LogOptions } from '#src/log.ts'
+import { headersBy, transportHeaders } from './headers.ts'
+import { addressOf, connectionFault } from './hosts/connection-faults.ts'
+import { answerConnectionError, answerFrameworkError } from './refusals.ts'
+import { withoutAddresses } from './request-log.ts'
+
+/** How Fastify is made. */
+export const frameworkOptions = (config: Config, logger: LogOptions | undefined, keyCheck: KeyCheck) => ({
+  trustProxy: config.proxies === '' ? false : config.proxies,
+  logger: logger ? { ...logger, stream: logger.stream as never, hooks: { streamWrite: withoutAddresses } } : false,
+  // Fastify's own lines contain addresses, and those contain keys.
+  logController: new LogController({ disableRequestLogging: true }),
+  bodyLimit: config.bodyLimitBytes,
+  forceCloseConnections: 'idle' as const,
+  return503OnClosing: false,
+  ...answersBeforeHooks(config, keyCheck),
+  routerOptions: { maxParamLength: config.addressLimitBytes },
+})
+
+/** What Fastify answers before any hook has set headers. */
+const answersBeforeHooks = (config: Config, keyCheck: KeyCheck) => ({
+  frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
+    answerFrameworkError(error, request, reply.headers(transportHeaders(config))),
+  clientErrorHandler: (error: Error, socket: Socket) => {
+    const fault = connectionFault(error)
+    if (fault) keyCheck.countRefused(fault, addressOf(socket))
+    answerConnectionError(error, socket, headersBy(config))
+  },
+})
