@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { packageRoot } from '#src/package-root.ts'
-import { hasFormerNames, lastMigration, type Migratable, migrate } from '../migrate.ts'
+import type { Migratable } from '../migratable.ts'
+import { hasFormerNames, lastMigration, migrate } from '../migrate.ts'
 import { openDatabase } from '../open.ts'
 import { describeTables } from '../schema/describe-tables.ts'
 import { formerNames, namesOfToday } from '../schema/former.ts'

@@ -1,6 +1,6 @@
 import type { Database } from '../database.ts'
+import type { EngineName } from '../migratable.ts'
 import { type DeclaredType, describeTables, type Reference, referencesOf } from './describe-tables.ts'
-import type { EngineName } from './migrations.ts'
 import { readSchema } from './read-schema.ts'
 
 /** What an engine calls the types of columns. */
@@ -50,10 +50,11 @@ export async function checkSchema(db: Database, engine: EngineName, folder: stri
     .map((fact) => `it has the ${fact}`)
   const differences = [...missing, ...more]
   if (differences.length === 0) return
-  const others = differences.length > MENTIONED ? `, and ${differences.length - MENTIONED} other differences` : ''
+  const others = differences.length > MENTIONED ? `, and ${differences.length - MENTIONED} more` : ''
   throw new Error(
-    `The tables of the catalogue are not those that its migrations made: ${differences.slice(0, MENTIONED).join(', ')}` +
-      `${others}. Nothing was changed. Undo what was changed by hand, or restore a backup.`,
+    'The tables of the catalogue are not those that its migrations made: ' +
+      `${differences.slice(0, MENTIONED).join(', ')}${others}. Nothing was changed. ` +
+      'Undo what was changed by hand, or restore a backup.',
   )
 }
 

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../database.ts'
+import type { EngineName } from '../migratable.ts'
 import { sql } from '../sql.ts'
 import { checkSchema } from './check-schema.ts'
-import type { Applied, EngineName, Migration } from './migrations.ts'
+import type { Applied, Migration } from './migrations.ts'
 
 /**
- * Before 0.1.0 the tables came from 102 migrations, which the first twelve of today replace. A catalogue that has all of
- * those is adopted when it is opened: it gets the names of today, its tables are checked, and its list of migrations is
- * exchanged, in one transaction.
+ * Before 0.1.0 the tables came from 102 migrations, which the first twelve of today replace. A catalogue that has all
+ * of those is adopted when it is opened: it gets the names of today, its tables are checked, and its list of migrations
+ * is exchanged, in one transaction.
  */
 const FORMER_FIRST = '0001-catalogue'
 const FORMER_LAST = 102
@@ -52,8 +53,8 @@ export const formerNames: Names = {
 }
 
 /**
- * Whether these are the former migrations, all of them and unchanged, and `migrations` are those of today. Throws if they
- * are former ones that cannot be adopted.
+ * Whether these are the former migrations, all of them and unchanged, and `migrations` are those of today. Throws if
+ * they are former ones that cannot be adopted.
  */
 export function isFormer(applied: readonly Applied[], migrations: readonly Migration[], engine: EngineName): boolean {
   if (applied[0]?.name !== FORMER_FIRST || migrations[0]?.name === FORMER_FIRST) return false

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Static, Type } from 'typebox'
-
-export type EngineName = 'sqlite' | 'postgres'
+import type { EngineName } from '../migratable.ts'
 
 type Tokens = Readonly<Record<string, string>>
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Database } from '../database.ts'
+import type { EngineName } from '../migratable.ts'
 import { sql } from '../sql.ts'
-import type { EngineName } from './migrations.ts'
 
 const Column = Type.Object({
   table: Type.String(),
