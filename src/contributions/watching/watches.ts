@@ -188,4 +188,4 @@ export const maxFollowers = 1_000
 
 /** How many accounts follow a list. */
 export const countFollowers = (db: Database, list_id: number): Promise<number> =>
-  countRows(db, sql`from (select 1 from list_follow where list_id = ${list_id} ${limit(maxFollowers + 1)}) as some`)
+  countRows(db, sql`from (select 1 from list_follow where list_id = ${list_id} ${limit(maxFollowers + 1)}) as these`)
