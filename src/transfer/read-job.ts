@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Static, Type } from 'typebox'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { JobFailure, jobKind, type Step } from '#src/jobs/kind.ts'
 import { isRefused, type KeptEntry, type Refused } from '#src/kept/imports/kept-entry.ts'
@@ -52,7 +52,7 @@ function openFiles(folder: string) {
   const open = new Map<number, Open>()
   const pathOf = (import_id: number) => join(folder, String(import_id))
 
-  async function openFile(db: Database, { id, file }: { id: number; file: string }): Promise<Open> {
+  async function openFile(db: Reader, { id, file }: { id: number; file: string }): Promise<Open> {
     const known = open.get(id)
     if (known) return known
     await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -69,7 +69,7 @@ function openFiles(folder: string) {
   }
 
   /** The entries after the first `from`, some at once; fewer at the end of the file. */
-  async function next(db: Database, of: { id: number; file: string }, from: number): Promise<Said[]> {
+  async function next(db: Reader, of: { id: number; file: string }, from: number): Promise<Said[]> {
     let file = await openFile(db, of)
     if (file.read > from) {
       // What was read was not stored: the step has failed.
@@ -109,7 +109,7 @@ function rowOf(import_id: number, { number, said, list_number }: Numbered, now: 
 }
 
 /** Stores the next entries of a file; after the last one the file is deleted. */
-async function read(db: Database, files: Files, import_id: number, state: State, now: Date) {
+async function read(db: Reader, files: Files, import_id: number, state: State, now: Date) {
   const found = await db.one(File, sql`select id, file from kept_import where id = ${import_id}`)
   const some = found ? await files.next(db, found, state.read) : []
   const isAtEnd = some.length < READ_AT_ONCE
@@ -165,7 +165,7 @@ const Episode = Type.Object({ id: Type.Integer(), name: Type.String() })
  * Episodes that a file of this server names by their numbers here, by the places of their entries. As everywhere, such
  * a number counts only together with a name that agrees.
  */
-async function ownEpisodes(db: Database, entries: readonly KeptEntry[]): Promise<Map<number, Match>> {
+async function ownEpisodes(db: Reader, entries: readonly KeptEntry[]): Promise<Map<number, Match>> {
   const ids = entries.flatMap(({ kind, ids, series }) => (kind === 'episode' && !series ? (ids.own ?? []) : []))
   if (ids.length === 0) return new Map()
   const rows = await db.all(Episode, sql`select id, name from episode where ${db.engine.anyOf(sql`id`, ids)}`)
@@ -181,7 +181,7 @@ async function ownEpisodes(db: Database, entries: readonly KeptEntry[]): Promise
 }
 
 /** Matches the next entries with the catalogue. */
-async function matchNext(db: Database, import_id: number, account_id: number, state: State) {
+async function matchNext(db: Reader, import_id: number, account_id: number, state: State) {
   const entries = await db.all(
     OpenEntry,
     sql`

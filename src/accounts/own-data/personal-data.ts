@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
 import type { MarkList } from '#src/kept/marks.ts'
 import { factorData } from '../factors/personal.ts'
@@ -126,7 +126,7 @@ const title = (row: Sql) => sql`coalesce(
   (select name from episode where ${row}.kind = 'episode' and episode.id = ${row}.entity_id), '')`
 
 /** The account, and lists of everything that belongs to it. */
-export async function personalData(db: Database, account_id: number) {
+export async function personalData(db: Reader, account_id: number) {
   const [account, browsers, places, applications, keys, notifications, kept, reviews, image_votes, edits] =
     await Promise.all([
       db.one(
@@ -197,7 +197,7 @@ export async function personalData(db: Database, account_id: number) {
 }
 
 /** What the account has decided about titles of files that it imported. */
-const decisionsOf = (db: Database, account_id: number) =>
+const decisionsOf = (db: Reader, account_id: number) =>
   db.all(
     MatchDecision,
     sql`
@@ -206,7 +206,7 @@ const decisionsOf = (db: Database, account_id: number) =>
   )
 
 /** The lists of an account, each with its items in the order that was given to them by hand. */
-async function listsOf(db: Database, account_id: number) {
+async function listsOf(db: Reader, account_id: number) {
   const [lists, items] = await Promise.all([
     db.all(
       List,
@@ -227,7 +227,7 @@ async function listsOf(db: Database, account_id: number) {
 }
 
 /** What the account keeps of the catalogue. */
-async function keptData(db: Database, account_id: number) {
+async function keptData(db: Reader, account_id: number) {
   const markedIn = (list: MarkList) =>
     db.all(
       Marked,
@@ -256,7 +256,7 @@ async function keptData(db: Database, account_id: number) {
 }
 
 /** The access tokens of an account. */
-const tokensOf = (db: Database, account_id: number) =>
+const tokensOf = (db: Reader, account_id: number) =>
   db.all(
     AccessToken,
     sql`

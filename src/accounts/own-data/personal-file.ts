@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { importEntries } from './background-data.ts'
 import { personalData } from './personal-data.ts'
 
 /** The file of one's own data: all of `personalData`, and behind it the entries of imports as they are read. */
-export async function personalFile(db: Database, account_id: number): Promise<Readable> {
+export async function personalFile(db: Reader, account_id: number): Promise<Readable> {
   const data = await personalData(db, account_id)
   return Readable.from(linesOf(db, data))
 }
 
-async function* linesOf(db: Database, data: Awaited<ReturnType<typeof personalData>>) {
+async function* linesOf(db: Reader, data: Awaited<ReturnType<typeof personalData>>) {
   const object = JSON.stringify(data, undefined, 2)
   yield `${object.slice(0, object.lastIndexOf('\n'))},\n  "import_entries": [`
   let comma = ''
