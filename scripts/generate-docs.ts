@@ -7,12 +7,14 @@ import { contracts } from '#src/interface.ts'
 import { packageRoot } from '#src/package-root.ts'
 import { clientsPage } from './clients-page.ts'
 import { commandsPage } from './commands-page.ts'
+import { schemaPage } from './schema-page.ts'
 
 /** Every committed file that is generated, with its text. A test per file fails on drift. */
 const documents: Record<string, () => string | Promise<string>> = {
   'docs/settings.md': settingsPage,
   'docs/clients.md': clientsPage,
   'docs/commands.md': commandsPage,
+  'docs/schema.md': schemaPage,
   ...Object.fromEntries(
     contracts.map(({ file, operations, info }) => [
       file,

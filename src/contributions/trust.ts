@@ -201,7 +201,7 @@ async function hasAccepted(db: Reader, account_id: number, wanted: number): Prom
   const accepted = await db.all(
     Id,
     sql`
-    select id from waiting_edit where account_id = ${account_id} and status = 'accepted'
+    select id from pending_edit where account_id = ${account_id} and status = 'accepted'
     order by id ${limit(wanted)}`,
   )
   return accepted.length >= wanted

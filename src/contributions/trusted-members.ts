@@ -7,7 +7,7 @@ import { sql } from '#src/database/sql.ts'
 import { notify } from '#src/mail/notifications.ts'
 
 const countOf = (status: 'waiting' | 'accepted' | 'refused') => sql`
-  (select count(*) from waiting_edit w where w.account_id = account.id and w.status = ${status})`
+  (select count(*) from pending_edit w where w.account_id = account.id and w.status = ${status})`
 
 const Member = Type.Object({
   id: Type.Integer(),

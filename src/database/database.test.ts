@@ -15,7 +15,7 @@ import {
   two,
 } from '../../test/support/films.ts'
 import { isUniqueViolation } from './errors.ts'
-import type { Migratable } from './migrate.ts'
+import type { Migratable } from './migratable.ts'
 import { sql } from './sql.ts'
 
 const films = { name: 'film', key: ['id'], row: Film }

@@ -1,40 +1,9 @@
-import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { type Static, Type } from 'typebox'
-import type { Database } from './database.ts'
+import { Type } from 'typebox'
+import type { Migratable } from './migratable.ts'
+import { adopt, isFormer, LAST_ADOPTED } from './schema/former.ts'
+import { Applied, type Migration, readMigrations } from './schema/migrations.ts'
 import { sql } from './sql.ts'
-import type { Writer } from './statement.ts'
 
-type EngineName = 'sqlite' | 'postgres'
-
-/** What an engine offers beyond `Database`, to change the tables themselves. */
-export type Migratable = Database & {
-  readonly engineName: EngineName
-  /** Runs `work` in a transaction while no other migration runs. `script` takes several statements at once. */
-  exclusively<Result>(work: (db: Database, script: (text: string) => Promise<void>) => Promise<Result>): Promise<Result>
-  /** The single writer for the transactions of all processes of the server; absent if there is none. */
-  readonly writer?: Pick<Writer, 'transaction'>
-  /** Reads and transactions in progress or waiting; absent if nothing waits for a connection. */
-  workload?(): { reads: number; transactions: number }
-}
-
-type Tokens = Readonly<Record<string, string>>
-
-/** Everything that a migration may leave to the engine. */
-const tokens: Record<EngineName, Tokens> = {
-  sqlite: { boolean: 'integer', identity: 'integer primary key', json: 'text', without_rowid: 'without rowid' },
-  postgres: {
-    boolean: 'boolean',
-    identity: 'bigint generated always as identity primary key',
-    json: 'json',
-    without_rowid: '',
-  },
-}
-
-type Migration = { number: number; name: string; text: string; digest: string }
-
-const Applied = Type.Object({ number: Type.Integer(), name: Type.String(), digest: Type.String() })
 const appliedMigrations = sql`select number, name, digest from migration order by number`
 const Count = Type.Object({ count: Type.Integer() })
 
@@ -43,14 +12,16 @@ const Count = Type.Object({ count: Type.Integer() })
  * `NNNN-name.sqlite.sql` and `NNNN-name.postgres.sql`. Each runs once, in one transaction; none is ever undone.
  * Processes that start at the same time wait for one another. Returns the names of the migrations that it applied.
  * Migrations after the number `last` are left out. Where none is missing, nothing is written, so that a catalogue can
- * be read on a full disk, too.
+ * be read on a full disk, too. A catalogue of before 0.1.0 is adopted first.
  */
 export async function migrate(db: Migratable, folder: string, last = Number.POSITIVE_INFINITY): Promise<string[]> {
   const all = await readMigrations(folder, db.engineName)
   const migrations = all.filter(({ number }) => number <= last)
   const names: string[] = []
-  if ((await hasTable(db, 'migration')) && missingOf(await db.all(Applied, appliedMigrations), migrations).length === 0)
-    return names
+  if (await hasTable(db, 'migration')) {
+    if (isFormer(await db.all(Applied, appliedMigrations), all, db.engineName)) await adoptOnce(db, folder, all)
+    if (missingOf(await db.all(Applied, appliedMigrations), migrations).length === 0) return names
+  }
   for (;;) {
     const name = await applyNext(db, migrations)
     if (name === undefined) return names
@@ -60,13 +31,22 @@ export async function migrate(db: Migratable, folder: string, last = Number.POSI
 
 /**
  * The number of the last migration of a database; 0 if there is none. Throws if this version does not know all of them.
+ * One of before 0.1.0 has the tables of the last migration that adopting it gives it, some under other names.
  */
 export async function lastMigration(db: Migratable, folder: string): Promise<number> {
   if (!(await hasTable(db, 'migration'))) return 0
   const migrations = await readMigrations(folder, db.engineName)
   const applied = await db.all(Applied, appliedMigrations)
+  if (isFormer(applied, migrations, db.engineName)) return LAST_ADOPTED
   for (const row of applied) refuseDifference(row, migrations)
   return applied.at(-1)?.number ?? 0
+}
+
+/** Whether a database is of before 0.1.0, and has the names of that time until somebody opens it to write. */
+export async function hasFormerNames(db: Migratable, folder: string): Promise<boolean> {
+  if (!(await hasTable(db, 'migration'))) return false
+  const migrations = await readMigrations(folder, db.engineName)
+  return isFormer(await db.all(Applied, appliedMigrations), migrations, db.engineName)
 }
 
 export async function hasTable(db: Migratable, name: string): Promise<boolean> {
@@ -75,6 +55,15 @@ export async function hasTable(db: Migratable, name: string): Promise<boolean> {
       ? sql`select count(*) as count from sqlite_schema where type = 'table' and name = ${name}`
       : sql`select count(*) as count from pg_tables where schemaname = current_schema() and tablename = ${name}`
   return (await db.one(Count, found))?.count !== 0
+}
+
+/** Of several processes that open the same catalogue, the first one adopts it. */
+function adoptOnce(db: Migratable, folder: string, migrations: readonly Migration[]): Promise<void> {
+  return db.exclusively(async (tx, script) => {
+    const applied = await tx.all(Applied, appliedMigrations)
+    if (isFormer(applied, migrations, db.engineName))
+      await adopt(tx, { engine: db.engineName, folder, migrations, script })
+  })
 }
 
 /** Applies the first migration that the database lacks, and returns its name; undefined if it has them all. */
@@ -98,13 +87,13 @@ function applyNext(db: Migratable, migrations: readonly Migration[]): Promise<st
 }
 
 /** The migrations that a database lacks, in order. Throws if it has others than these. */
-function missingOf(applied: readonly Static<typeof Applied>[], migrations: readonly Migration[]): Migration[] {
+function missingOf(applied: readonly Applied[], migrations: readonly Migration[]): Migration[] {
   for (const row of applied) refuseDifference(row, migrations)
   const last = applied.at(-1)?.number ?? 0
   return migrations.filter(({ number }) => number > last)
 }
 
-function refuseDifference(applied: { number: number; name: string; digest: string }, migrations: readonly Migration[]) {
+function refuseDifference(applied: Applied, migrations: readonly Migration[]) {
   const ours = migrations.find(({ number }) => number === applied.number)
   if (!ours) {
     throw new Error(
@@ -114,29 +103,4 @@ function refuseDifference(applied: { number: number; name: string; digest: strin
   if (ours.digest !== applied.digest) {
     throw new Error(`Migration ${applied.name} was changed after it was applied; put the change into a new migration.`)
   }
-}
-
-/** The migrations of a folder for an engine, in order; `words` replace their tokens. */
-export async function readMigrations(folder: string, engine: EngineName, words = tokens[engine]): Promise<Migration[]> {
-  const migrations: Migration[] = []
-  for (const file of (await readdir(folder)).sort()) {
-    if (!file.endsWith('.sql')) continue
-    const [, name, only] = /^(\d{4}-[a-z0-9-]+)(?:\.(sqlite|postgres))?\.sql$/.exec(file) ?? []
-    if (!name) throw new Error(`A migration is named NNNN-name.sql or NNNN-name.{sqlite,postgres}.sql, not ${file}`)
-    if (only && only !== engine) continue
-    const source = await readFile(join(folder, file), 'utf8')
-    const number = Number(name.slice(0, 4))
-    if (migrations.at(-1)?.number === number) throw new Error(`Two migrations have the number of ${file}`)
-    const digest = createHash('sha256').update(source).digest('hex')
-    migrations.push({ number, name, text: fillTokens(source, words, file), digest })
-  }
-  return migrations
-}
-
-function fillTokens(source: string, words: Tokens, file: string): string {
-  return source.replaceAll(/\{\{([^{}]*)\}\}/g, (token, name: string) => {
-    const text = Object.hasOwn(words, name) ? words[name] : undefined
-    if (text === undefined) throw new Error(`${file} has the unknown token ${token}`)
-    return text
-  })
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { makeFolder } from '#src/files/make-folder.ts'
-import type { Migratable } from './migrate.ts'
+import type { Migratable } from './migratable.ts'
 import type { PostgresOptions } from './postgres/driver.ts'
 import { openPostgres } from './postgres/postgres.ts'
 import { openSqlite, type SqliteOptions } from './sqlite/sqlite.ts'

@@ -136,7 +136,7 @@ async function* waitingRows(db: Reader) {
     const page = await db.all(
       WaitingRow,
       sql`
-      select id, records from waiting_edit where status = 'waiting' and id > ${after}
+      select id, records from pending_edit where status = 'waiting' and id > ${after}
       order by id ${limit(WAITING_ROWS)}`,
     )
     yield* page

@@ -1,5 +1,5 @@
 import type { Rounds } from '#src/background/follow.ts'
-import type { Migratable } from '#src/database/migrate.ts'
+import type { Migratable } from '#src/database/migratable.ts'
 import type { ReplicaState } from '#src/database/replicas/replicas.ts'
 import type { JobTally } from '#src/jobs/tally.ts'
 import type { RedisState } from '#src/redis/redis.ts'

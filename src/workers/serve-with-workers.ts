@@ -1,6 +1,6 @@
 import type { ChangeBus } from '#src/background/change-bus.ts'
 import { type Config, siteAddress } from '#src/config.ts'
-import type { Migratable } from '#src/database/migrate.ts'
+import type { Migratable } from '#src/database/migratable.ts'
 import { findPort } from '#src/http/listening/listening-sockets.ts'
 import { openLog } from '#src/http/listening/open-log.ts'
 import type { RunningServer } from '#src/http/listening/running-server.ts'

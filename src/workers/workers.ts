@@ -1,6 +1,6 @@
 import type { ChangeBus } from '#src/background/change-bus.ts'
 import type { Config } from '#src/config.ts'
-import type { Migratable } from '#src/database/migrate.ts'
+import type { Migratable } from '#src/database/migratable.ts'
 import { forwardTransactions } from '#src/database/sqlite/write-forwarding.ts'
 import { topics } from '#src/database/topics.ts'
 import { openBuckets } from '#src/keys/buckets.ts'

@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { Type } from 'typebox'
 import { findSession } from '#src/accounts/sessions.ts'
 import { statusEnvelope } from '#src/contract/statuses.ts'
 import type { Database } from '#src/database/database.ts'
-import { migrate } from '#src/database/migrate.ts'
 import { sql } from '#src/database/sql.ts'
-import { packageRoot } from '#src/package-root.ts'
-import { openFor } from '../support/accounts.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { signedIn, startPages, textOf } from '../support/pages/visitor.ts'
 import { keys, loadWorld, sessions } from '../support/world.ts'
 
-const migrations = join(packageRoot, 'migrations')
 const LastUse = Type.Object({ last_used_on: Type.String() })
 const uses = async (db: Database) =>
   (await db.all(LastUse, sql`select last_used_on from session where account_id = 1 order by key_id`)).map(
@@ -58,48 +53,3 @@ forEachEngine(loadWorld, (engine) => {
     assert.match(textOf(await ada.get('/settings/applications')), / Zuletzt benutzt am 12\. März 2026\./)
   })
 })
-
-/** An account and a key, as the version before writes them. */
-async function addHolder(db: Database, at: string) {
-  await db.run(sql`
-    insert into account (username, folded_username, name, email, password, created_at)
-    values ('old', 'old', '', '', '', ${at})`)
-  await db.run(sql`
-    insert into api_key (digest, last_four, name, plan, created_at)
-    values ('k', 'abcd', 'app', 'developer', ${at})`)
-}
-
-/** The same for a session. */
-const addSession = (db: Database, at: string) =>
-  db.run(sql`insert into session (digest, account_id, key_id, created_at) values ('s', 1, 1, ${at})`)
-
-const today = () => new Date().toISOString().slice(0, 10)
-
-forEachEngine(
-  async (db) => void (await migrate(db, migrations, 24)),
-  (engine) => {
-    test('sessions from before count as used on the day of the upgrade', async (t) => {
-      const db = await openFor(t, engine)
-      const at = '2020-01-01T00:00:00.000Z'
-      await addHolder(db, at)
-      await addSession(db, at)
-      const before = today()
-      await migrate(db as never, migrations)
-      const [used = ''] = await uses(db)
-      assert.ok(before <= used && used <= today(), used)
-    })
-
-    // Only nodes on PostgreSQL are upgraded one after another.
-    if (engine.name === 'PostgreSQL')
-      test('a session that a node of the version before creates meanwhile counts as used on that day', async (t) => {
-        const db = await openFor(t, engine)
-        const at = '2020-01-01T00:00:00.000Z'
-        await addHolder(db, at)
-        await migrate(db as never, migrations)
-        const before = today()
-        await addSession(db, at)
-        const [used = ''] = await uses(db)
-        assert.ok(before <= used && used <= today(), used)
-      })
-  },
-)

@@ -14,7 +14,7 @@ import { loadWorld, testDay } from '../support/world.ts'
 
 /** Tables that have an account or a secret, and open no account. */
 const opensNothing: Readonly<Record<string, string>> = {
-  account_watch: 'whom an account follows',
+  account_follow: 'whom an account follows',
   act: 'what others did to an account',
   edit: 'what an account has written',
   favorite: 'what an account keeps',
@@ -25,19 +25,19 @@ const opensNothing: Readonly<Record<string, string>> = {
   job: 'what goes on for an account',
   kept_aside: 'what an account keeps',
   kept_import: 'what an account keeps',
-  list_watch: 'whom an account follows',
+  list_follow: 'whom an account follows',
   match_decision: 'what an account has decided',
   migration: 'the digest of a file',
   notification: 'what an account was told',
   rating: 'what an account keeps',
-  record_watch: 'what an account follows',
+  record_follow: 'what an account follows',
   report: 'what an account has written',
   review: 'what an account has written',
-  search_watch: 'what an account follows',
+  search_follow: 'what an account follows',
   security_event: 'what happened to an account',
   sign_in_place: 'from where guesses are counted apart',
   unsubscribe_link: 'stops e-mails, and nothing else',
-  waiting_edit: 'what an account has written',
+  pending_edit: 'what an account has written',
   watched: 'what an account keeps',
   watchlist: 'what an account keeps',
 }

@@ -168,7 +168,7 @@ const columns: readonly (readonly [column: string, tables: readonly string[]])[]
   ['homepage', ['movie', 'series', 'person', 'company', 'network', 'collection', 'translation']],
   ['url', ['source']],
   ['link', ['offer']],
-  ['source_url', ['edit', 'waiting_edit']],
+  ['source_url', ['edit', 'pending_edit']],
   ['application_address', ['api_key']],
 ]
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { columnsOfKept, keptTables, tablesBesides } from '#src/catalogue/edits/gone/kept-tables.ts'
 import { parts } from '#src/catalogue/parts/index.ts'
-import { describeTables } from '#src/database/copy/describe-tables.ts'
+import { describeTables } from '#src/database/schema/describe-tables.ts'
 import { packageRoot } from '#src/package-root.ts'
 
 const tables = await describeTables(join(packageRoot, 'migrations'), Number.POSITIVE_INFINITY)

@@ -80,7 +80,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.deepEqual(await asNew(), pending(''))
     const db = await openExistingCatalogue(readConfig(settings, {}).config)
     t.after(() => db.close())
-    const [waiting] = await db.all(Note, sql`select note, source_id from waiting_edit`)
+    const [waiting] = await db.all(Note, sql`select note, source_id from pending_edit`)
     assert.deepEqual(waiting, { note: '', source_id: 'people' })
     const actor = { by: 3, reason: 'Two sides fight', now: new Date(testDay) }
     const held = { kind: 'collection', id: 402, place: 'overview' } as const

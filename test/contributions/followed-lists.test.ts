@@ -109,7 +109,7 @@ forEachEngine(loadWorld, (engine) => {
       insert into account (username, folded_username, created_at)
       select name, name, ${testDay} from (${many} select 'follower' || i as name from n) as made`)
     await db.run(sql`
-      insert into list_watch (account_id, list_id, created_at)
+      insert into list_follow (account_id, list_id, created_at)
       select id, 3, ${testDay} from account where folded_username like 'follower%'`)
     assert.equal(await countFollowers(db, 3), maxFollowers + 1)
     const last = Number((await db.one(Id, sql`select max(id) as id from user_list`))?.id)
@@ -118,7 +118,7 @@ forEachEngine(loadWorld, (engine) => {
       select i + ${last}, ${bo}, 'More', '', 'en', 'public', 'position.asc', ${testDay}, ${testDay}
       from (${many} select i from n) as more`)
     await db.run(sql`
-      insert into list_watch (account_id, list_id, created_at)
+      insert into list_follow (account_id, list_id, created_at)
       select cast(${ada} as bigint), id, ${testDay} from user_list
       where id > ${last} and id < ${last + maxWatches.list}`)
     await follow()

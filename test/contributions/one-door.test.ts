@@ -131,7 +131,7 @@ const cases: Record<string, Case> = {
   'who follows already pays nothing': {
     pages: [following('movie 502'), following('movie 502')],
     requests: [follow('movie 502'), follow('movie 502')],
-    rows: "select kind || ' ' || entity_id as told from record_watch where account_id = 1",
+    rows: "select kind || ' ' || entity_id as told from record_follow where account_id = 1",
     expected: ['movie 502'],
     cost: ['watch'],
   },
@@ -142,7 +142,7 @@ const cases: Record<string, Case> = {
       follow('movie 504'),
       ['POST /commons/1/watches', { what: 'record', of: 'movie 504', watch: false }, 200],
     ],
-    rows: 'select kind as told from record_watch where account_id = 1',
+    rows: 'select kind as told from record_follow where account_id = 1',
     expected: [],
     cost: ['watch'],
   },

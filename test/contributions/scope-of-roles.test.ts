@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
 import { type TestContext, test } from 'node:test'
 import { Type } from 'typebox'
-import { scopes, scopesText } from '#src/contract/scopes.ts'
+import { scopes } from '#src/contract/scopes.ts'
 import { statuses } from '#src/contract/statuses.ts'
 import { digestOf } from '#src/credentials/secrets.ts'
-import { raw, sql } from '#src/database/sql.ts'
+import { sql } from '#src/database/sql.ts'
 import { announceKeyChange, dropKnownKeys } from '#src/keys/known-keys.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
 import { startPages } from '../support/pages/visitor.ts'
@@ -117,37 +116,5 @@ forEachEngine(loadWorld, (engine) => {
     assert.equal((await ask()).http, 404)
     const report = await call('POST /commons/1/reports/1', { key: token }, { act: 'uphold', words: 'Yes' })
     assert.deepEqual([report.http, report.status_code], [401, denied])
-  })
-
-  test('tokens that could do everything still can, and those of members cannot do more', async (t) => {
-    const db = await engine.open()
-    t.after(() => db.close())
-    await db.run(sql`update account set role = 'administrator' where username = 'ada'`)
-    await db.run(sql`update account set trusted_at = ${testDay} where username = 'eve'`)
-    await db.run(sql`delete from access_token`)
-    for (const [account_id, given] of [
-      [1, 'read keep edit'],
-      [1, 'read edit'],
-      [1, 'keep'],
-      [2, 'read keep edit'],
-      [5, 'read keep edit'],
-    ] as const)
-      await db.run(sql`
-        insert into access_token (digest, last_four, account_id, key_id, name, scopes, created_at)
-        values (${`${account_id} ${given}`}, 'last', ${account_id}, 1, 'one', ${given}, ${testDay})`)
-    const migration = await readFile(new URL('../../migrations/0101-scope-of-roles.sql', import.meta.url), 'utf8')
-    await db.run(raw(migration))
-    const Token = Type.Object({ digest: Type.String(), scopes: Type.String() })
-    const found = await db.all(Token, sql`select digest, scopes from access_token order by id`)
-    assert.deepEqual(
-      found.map((each) => [each.digest, each.scopes]),
-      [
-        ['1 read keep edit', scopesText(scopes)],
-        ['1 read edit', 'read edit'],
-        ['1 keep', 'keep'],
-        ['2 read keep edit', 'read keep edit'],
-        ['5 read keep edit', scopesText(scopes)],
-      ],
-    )
   })
 })

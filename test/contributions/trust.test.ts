@@ -71,7 +71,7 @@ forEachEngine(loadWorld, (engine) => {
     const member = { account_id: 2, role: 'member' as const }
     const add = (status: string) =>
       db.run(sql`
-        insert into waiting_edit (account_id, source_id, note, source_url, at, records, changes, status, reason)
+        insert into pending_edit (account_id, source_id, note, source_url, at, records, changes, status, reason)
         values (2, 'people', '', '', ${testDay}, ${[]}, ${[]}, ${status}, '')`)
     for (const status of ['accepted', 'refused', 'waiting']) await add(status)
     assert.equal(await rulingOn(db, member, changes.ordinary, 2), 'waits')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Migratable } from '#src/database/migrate.ts'
+import type { Migratable } from '#src/database/migratable.ts'
 import { type Cluster, skipWithoutClusters, startAlone } from '../support/clusters.ts'
 import { type Answer, openLoad } from '../support/failures/load.ts'
 import { leaderOf, lostOf, type Node, openFilled, openWriting, startNode } from '../support/failures/nodes.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Migratable } from '#src/database/migrate.ts'
+import type { Migratable } from '#src/database/migratable.ts'
 import { openPostgres } from '#src/database/postgres/postgres.ts'
 import { postgresEngine } from '../support/engines.ts'
 import { openEditing } from '../support/failures/editing.ts'

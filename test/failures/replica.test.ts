@@ -1,6 +1,6 @@
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Migratable } from '#src/database/migrate.ts'
+import type { Migratable } from '#src/database/migratable.ts'
 import { openPostgres } from '#src/database/postgres/postgres.ts'
 import { sql } from '#src/database/sql.ts'
 import { type Cluster, skipWithoutClusters, startReplicated } from '../support/clusters.ts'

@@ -77,7 +77,7 @@ const table: readonly Row[] = [
     'POST /commons/1/watches',
     { body: { what: 'record', of: 'movie 502', watch: true } },
     200,
-    of('record_watch'),
+    of('record_follow'),
     [movie],
   ],
   [
@@ -226,7 +226,7 @@ forEachEngine(loadWorld, (engine) => {
 })
 
 async function forgetAll(db: Database) {
-  const kept = ['watchlist', 'favorite', 'rating', 'guest_rating', 'watched', 'list_item', 'record_watch']
+  const kept = ['watchlist', 'favorite', 'rating', 'guest_rating', 'watched', 'list_item', 'record_follow']
   for (const table of kept) await db.run(raw(`delete from ${table}`))
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { readConfig } from '#src/config.ts'
 import { digestOf } from '#src/credentials/secrets.ts'
+import type { Database } from '#src/database/database.ts'
 import { migrate } from '#src/database/migrate.ts'
 import { sql } from '#src/database/sql.ts'
 import { replaceKey } from '#src/keys/account-keys.ts'
@@ -13,23 +14,19 @@ import { now, openFor, prepare } from '../support/accounts.ts'
 import { forEachEngine } from '../support/engines.ts'
 
 const migrations = join(packageRoot, 'migrations')
-/** The last migration before keys had a dialect. */
-const before = 17
 const secret = 'a'.repeat(32)
 
-const checkOf = (db: Parameters<typeof migrate>[0], dialect: string) =>
+const checkOf = (db: Database, dialect: string) =>
   openKeyCheck({ db, config: readConfig({ dialect }, {}).config, clock: () => now })
 
 forEachEngine(
-  async () => {},
+  async (db) => void (await migrate(db, migrations)),
   (engine) => {
-    test('keys from before keys had a dialect follow the setting until a start writes it', async (t) => {
-      const db = (await openFor(t, engine)) as Parameters<typeof migrate>[0]
-      await migrate(db, migrations, before)
+    test('keys without a dialect follow the setting until a start writes it', async (t) => {
+      const db = await openFor(t, engine)
       await db.run(sql`
       insert into api_key (digest, last_four, name, plan, created_at)
       values (${digestOf(secret)}, 'aaaa', 'old', 'developer', ${now.toISOString()})`)
-      await migrate(db, migrations)
       const { secret: newer } = await createKey(db, { name: 'new', plan: 'developer', account_id: null, now })
       const dialects = async () => (await listKeys(db, 0)).map(({ dialect }) => dialect)
       assert.deepEqual(await dialects(), [null, 'neutral'])
@@ -46,12 +43,7 @@ forEachEngine(
       await completeDialects(db, 'neutral')
       assert.deepEqual(await dialects(), ['common', 'neutral'])
     })
-  },
-)
 
-forEachEngine(
-  async (db) => void (await migrate(db, migrations)),
-  (engine) => {
     test('a key that replaces one without a dialect has none either', async (t) => {
       const db = await openFor(t, engine)
       const { account_id, key } = await prepare(db)

@@ -34,7 +34,7 @@ async function start(t: { after(work: () => Promise<void>): void }, engine: Test
   await db.run(sql`update account set role = 'moderator' where folded_username = 'eve'`)
   const [bo, eve] = [await signedIn(server, 'bo'), await signedIn(server, 'eve')]
   const overview = async () => (await db.one(Overview, sql`select overview from collection where id = 401`))?.overview
-  const waiting = () => db.all(Row, sql`select id, status, reason from waiting_edit order by id`)
+  const waiting = () => db.all(Row, sql`select id, status, reason from pending_edit order by id`)
   return { server, db, bo, eve, overview, waiting }
 }
 
@@ -186,8 +186,8 @@ forEachEngine(loadWorld, (engine) => {
     await save(bo, address, { 'v.overview': 'One of many.' })
     for (let more = 1; more < maxWaitingOfAccount; more++)
       await db.run(sql`
-        insert into waiting_edit (account_id, source_id, note, source_url, at, records, changes, status, reason)
-        select account_id, source_id, note, source_url, at, records, changes, status, reason from waiting_edit
+        insert into pending_edit (account_id, source_id, note, source_url, at, records, changes, status, reason)
+        select account_id, source_id, note, source_url, at, records, changes, status, reason from pending_edit
         order by id limit 1`)
     assert.equal((await save(bo, address, { 'v.overview': 'One too many.' })).status, 429)
     assert.equal((await waiting()).length, maxWaitingOfAccount)

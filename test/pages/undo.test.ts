@@ -102,7 +102,7 @@ forEachEngine(loadWorld, (engine) => {
       const asked = await confirm(member, preview, [['note', `Why not: ${sort}`]])
       assert.deepEqual([sort, asked.location], [sort, '/queue'])
       assert.equal(await lastEdit(server.db), before)
-      const [{ id: waiting = 0 } = {}] = await server.db.all(Id, sql`select max(id) as id from waiting_edit`)
+      const [{ id: waiting = 0 } = {}] = await server.db.all(Id, sql`select max(id) as id from pending_edit`)
       const judged = textOf(await moderator.get(`/queue/${waiting}`))
       assert.match(judged, new RegExp(`Undoes edit ${id} Note: Why not: ${sort} .*${mark}`), sort)
       await server.db.run(sql`update account set trusted_at = ${testDay} where username = 'ada'`)
@@ -138,7 +138,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.equal((await undo({ edit_id })).waits, true)
     const ofAda = await server.db.all(
       Id,
-      sql`select w.id from waiting_edit w join account a on a.id = w.account_id
+      sql`select w.id from pending_edit w join account a on a.id = w.account_id
         where a.username = 'ada' and w.status = 'waiting' order by w.id`,
     )
     assert.equal(ofAda.length, 2)
@@ -166,7 +166,7 @@ forEachEngine(loadWorld, (engine) => {
       await edit([{ kind: 'movie', id: 504, values: { collection_id: made } }], 1)
       assert.equal((await confirm(member, await member.get(`/edit/${first}/undo`))).location, '/queue')
       await edit([{ kind: 'movie', id: 504, values: { collection_id: null } }], 1)
-      const [{ id = 0 } = {}] = await server.db.all(Id, sql`select max(id) as id from waiting_edit`)
+      const [{ id = 0 } = {}] = await server.db.all(Id, sql`select max(id) as id from pending_edit`)
       const asked = await moderator.post(`/queue/${id}`, { act: 'accept' })
       assert.equal(asked.status, 409, textOf(asked))
       assert.match(textOf(asked), new RegExp(`Made for ${act}`))

@@ -23,7 +23,7 @@ export const allowedInBackground: readonly Allowed[] = [
     reason: 'It ends after 100 tokens.',
   },
   {
-    statement: 'select exists (select 1 from record_watch) as records',
+    statement: 'select exists (select 1 from record_follow) as records',
     anyStep: true,
     reason: 'It looks at the first row of each table.',
   },

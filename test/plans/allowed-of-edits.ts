@@ -9,8 +9,8 @@ export const allowedOfEdits: readonly Allowed[] = [
       'An edit of people changes 100 records at most. Imports, which this is never asked about, make it look larger.',
   },
   {
-    statement: 'select w.id from waiting_edit w join account a on a.id = w.account_id where',
-    SQLite: ['SCAN w USING INDEX waiting_edit_open'],
+    statement: 'select w.id from pending_edit w join account a on a.id = w.account_id where',
+    SQLite: ['SCAN w USING INDEX pending_edit_open'],
     reason: 'It ends after 100 edits (`maxCounted`), which is as far as the badge of the queue counts.',
   },
   {

@@ -17,8 +17,8 @@ const Step = Type.Object({ detail: Type.String() })
 const tablesOfPeople = [
   ...['favorite', 'rating', 'watched', 'guest_session', 'guest_rating', 'user_list', 'list_item', 'list_word'],
   ...['calendar_address', 'match_decision', 'rated_record', 'rated_title', 'waiting_rating'],
-  ...['record_watch', 'account_watch', 'search_watch', 'list_watch', 'notification', 'list_undo'],
-  ...['report', 'record_lock', 'waiting_edit'],
+  ...['record_follow', 'account_follow', 'search_follow', 'list_follow', 'notification', 'list_undo'],
+  ...['report', 'record_lock', 'pending_edit'],
   ...['job', 'kept_aside', 'kept_import', 'kept_import_piece', 'kept_import_list', 'kept_import_entry'],
 ]
 

@@ -70,26 +70,26 @@ async function watchedData(db: Reader, account_id: number) {
     db.all(
       RecordWatch,
       sql`
-      select kind, entity_id, created_at from record_watch
+      select kind, entity_id, created_at from record_follow
       where account_id = ${account_id} order by created_at, kind, entity_id`,
     ),
     db.all(
       AccountWatch,
       sql`
-      select a.username, w.created_at from account_watch w join account a on a.id = w.watched_id
+      select a.username, w.created_at from account_follow w join account a on a.id = w.followed_id
       where w.account_id = ${account_id} order by w.created_at, a.username`,
     ),
     db.all(
       SearchWatch,
       sql`
       select s.what, s.query, s.kind, a.username, s.source_id, s.iso_639_1, s.field, s.created_at
-      from search_watch s left join account a on a.id = s.person_id
+      from search_follow s left join account a on a.id = s.person_id
       where s.account_id = ${account_id} order by s.id`,
     ),
     db.all(
       ListWatch,
       sql`
-      select list_id, created_at from list_watch where account_id = ${account_id} order by created_at, list_id`,
+      select list_id, created_at from list_follow where account_id = ${account_id} order by created_at, list_id`,
     ),
   ])
   return { watched_records, watched_accounts, watched_searches, watched_lists }
@@ -122,7 +122,7 @@ export async function backgroundData(db: Reader, account_id: number) {
       WaitingEdit,
       sql`
       select id, at, note, source_url, records, changes, undoes, status, reason, question, answer, decided_at, edit_id
-      from waiting_edit
+      from pending_edit
       where account_id = ${account_id} order by id`,
     ),
     db.all(

@@ -73,13 +73,13 @@ export const tablesOfAPerson: Readonly<Record<string, PersonalTable>> = {
   match_decision: { told: 'match_decisions', deletion: 'deleted' },
   kept_aside: { told: 'set_aside', deletion: 'deleted' },
 
-  waiting_edit: { told: 'waiting_edits', deletion: 'deleted' },
+  pending_edit: { told: 'waiting_edits', deletion: 'deleted' },
   report: { told: 'reports', deletion: 'deleted' },
   notification: { told: 'notifications', deletion: 'deleted' },
-  record_watch: { told: 'watched_records', deletion: 'deleted' },
-  account_watch: { told: 'watched_accounts', deletion: 'deleted', owners: ['account_id', 'watched_id'] },
-  list_watch: { told: 'watched_lists', deletion: 'deleted' },
-  search_watch: { told: 'watched_searches', deletion: 'deleted', owners: ['account_id', 'person_id'] },
+  record_follow: { told: 'watched_records', deletion: 'deleted' },
+  account_follow: { told: 'watched_accounts', deletion: 'deleted', owners: ['account_id', 'followed_id'] },
+  list_follow: { told: 'watched_lists', deletion: 'deleted' },
+  search_follow: { told: 'watched_searches', deletion: 'deleted', owners: ['account_id', 'person_id'] },
 
   edit: { told: 'edits', deletion: { otherwise: 'the history of the catalogue, by an account without a name' } },
   review: { told: 'reviews', deletion: { otherwise: 'if its author wants that; otherwise an edit removes it' } },

@@ -207,7 +207,7 @@ type Outcome = { status: 'accepted' | 'refused'; reason: string; edit_id: number
 
 const decide = (tx: Database, { id, now }: Decision, { status, reason, edit_id }: Outcome) =>
   tx.run(sql`
-    update waiting_edit set status = ${status}, reason = ${reason}, decided_at = ${now.toISOString()},
+    update pending_edit set status = ${status}, reason = ${reason}, decided_at = ${now.toISOString()},
       edit_id = ${edit_id}
     where id = ${id}`)
 
@@ -219,7 +219,7 @@ export const askAuthor = (db: Database, decision: Decision & { question: string 
     if (!waiting) return false
     const { account_id } = waiting
     await tx.run(sql`
-      update waiting_edit set question = ${question}, asked_by = ${moderator_id}, answer = '' where id = ${id}`)
+      update pending_edit set question = ${question}, asked_by = ${moderator_id}, answer = '' where id = ${id}`)
     await recordAct(
       tx,
       'edit_questioned',
@@ -238,7 +238,7 @@ export const answerQuestion = (db: Database, { id, account_id, title, now, answe
     await lockAuthor(tx, account_id)
     const waiting = await findWaiting(tx, id)
     if (waiting?.account_id !== account_id || waiting.question === '') return false
-    await tx.run(sql`update waiting_edit set answer = ${answer} where id = ${id}`)
+    await tx.run(sql`update pending_edit set answer = ${answer} where id = ${id}`)
     const { asked_by } = waiting
     if (asked_by !== null) await tellAsker(tx, asked_by, { title, reason: answer }, now)
     return true
@@ -255,6 +255,6 @@ export const withdrawEdit = (db: Database, { id, account_id }: Pick<OwnEdit, 'id
   db.transaction(async (tx): Promise<boolean> => {
     await lockAuthor(tx, account_id)
     const deleted = await tx.run(sql`
-      delete from waiting_edit where id = ${id} and account_id = ${account_id} and status = 'waiting'`)
+      delete from pending_edit where id = ${id} and account_id = ${account_id} and status = 'waiting'`)
     return deleted === 1
   })

@@ -24,14 +24,14 @@ export const tellOverdue = (db: Database, now: Date): Promise<number> =>
     const overdue = await tx.all(
       Overdue,
       sql`
-      select w.id, w.records from waiting_edit w join account a on a.id = w.account_id and a.disabled_at is null
+      select w.id, w.records from pending_edit w join account a on a.id = w.account_id and a.disabled_at is null
       where w.status = 'waiting' and w.told_at is null and w.at <= ${since} order by w.id ${limit(maxOverdue)}`,
     )
     const [oldest] = overdue
     if (!oldest) return 0
     const ids = overdue.map(({ id }) => id)
     const told = await tx.run(sql`
-      update waiting_edit set told_at = ${now.toISOString()}
+      update pending_edit set told_at = ${now.toISOString()}
       where ${tx.engine.anyOf(sql`id`, ids)} and told_at is null`)
     // Another process was faster.
     if (told === 0) return 0

@@ -64,14 +64,14 @@ export type WaitingEdit = {
 export const addWaiting = (db: Database, added: WaitingEdit): Promise<number> =>
   db.transaction(async (tx) => {
     const { account_id, source_id, note, source_url, at, records, changes, undoes = null } = added
-    const waiting = await countRows(tx, sql`from waiting_edit where account_id = ${account_id} and status = 'waiting'`)
+    const waiting = await countRows(tx, sql`from pending_edit where account_id = ${account_id} and status = 'waiting'`)
     if (waiting >= maxWaitingOfAccount) throw new ApiError('too_many_requests', hourMs / 1_000)
     // Records are compared with what they are when the edit counts, and not with their revisions.
     const stated = records.map(({ revision: _, ...record }) => record)
     const row = await tx.one(
       Id,
       sql`
-      insert into waiting_edit (account_id, source_id, note, source_url, at, records, changes, undoes, status,
+      insert into pending_edit (account_id, source_id, note, source_url, at, records, changes, undoes, status,
         reason)
       values (${account_id}, ${source_id}, ${note}, ${source_url}, ${at.toISOString()}, ${stated}, ${changes},
         ${undoes}, 'waiting', '')
@@ -125,7 +125,7 @@ const Waiting = Type.Object({
 export type Waiting = Static<typeof Waiting>
 
 const countOf = (status: 'accepted' | 'refused') => sql`
-  (select count(*) from waiting_edit o where o.account_id = w.account_id and o.status = ${status})`
+  (select count(*) from pending_edit o where o.account_id = w.account_id and o.status = ${status})`
 
 const waitingWhere = (db: Reader, condition: Sql): Promise<Waiting[]> =>
   db.all(
@@ -134,7 +134,7 @@ const waitingWhere = (db: Reader, condition: Sql): Promise<Waiting[]> =>
     select w.id, w.account_id, w.source_id, w.note, w.source_url, w.at, w.records, w.changes, w.undoes, w.status,
       w.reason, w.decided_at, w.question, w.asked_by, w.answer, a.username, ${countOf('accepted')} as accepted,
       ${countOf('refused')} as refused
-    from waiting_edit w join account a on a.id = w.account_id
+    from pending_edit w join account a on a.id = w.account_id
     where ${condition}`,
   )
 
@@ -157,7 +157,7 @@ export async function countQueue(db: Reader, { reader, atMost }: { reader: numbe
   const found = await db.all(
     Id,
     sql`
-    select w.id from waiting_edit w join account a on a.id = w.account_id
+    select w.id from pending_edit w join account a on a.id = w.account_id
     where w.status = 'waiting' and w.account_id <> ${reader} and a.disabled_at is null
     order by w.id ${limit(atMost)}`,
   )

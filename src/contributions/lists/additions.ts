@@ -21,7 +21,7 @@ export async function noteAdditions(tx: Database, list_id: number, titles: reado
     Found,
     sql`
     select 1 as found from user_list l where l.id = ${list_id} and ${isPublic}
-      and exists (select 1 from list_watch w where w.list_id = l.id)`,
+      and exists (select 1 from list_follow w where w.list_id = l.id)`,
   )
   if (!followed) return
   await tx.put(

@@ -34,8 +34,8 @@ export const followWatches = (db: Database, now: () => Date): LogFollower =>
       const inUse = await tx.one(
         InUse,
         sql`
-        select ${has('record_watch')} as records, ${has('account_watch')} as accounts,
-          ${has('search_watch')} as searches`,
+        select ${has('record_follow')} as records, ${has('account_follow')} as accounts,
+          ${has('search_follow')} as searches`,
       )
       const isDestroyed = changes.some(({ action }) => action === 'destroyed')
       if (!inUse || !(inUse.records || inUse.accounts || inUse.searches || isDestroyed)) return
@@ -70,7 +70,7 @@ async function newsOfRecords(tx: Database, changes: readonly WatchedChange[], na
     Watcher,
     sql`
     select w.account_id, w.kind, w.entity_id from ${rows(records)} as r
-    join record_watch w on w.kind = r.kind and w.entity_id = r.entity_id
+    join record_follow w on w.kind = r.kind and w.entity_id = r.entity_id
     join account a on a.id = w.account_id and ${isThere} order by w.account_id, w.kind, w.entity_id`,
   )
   // Watches of deleted records are set aside, and come back with them.
@@ -82,7 +82,7 @@ async function newsOfRecords(tx: Database, changes: readonly WatchedChange[], na
           Watcher,
           sql`
           select k.account_id, k.kind, k.entity_id from ${rows(deleted)} as r
-          join kept_aside k on k.kind = r.kind and k.entity_id = r.entity_id and k.kept = 'record_watch'
+          join kept_aside k on k.kind = r.kind and k.entity_id = r.entity_id and k.kept = 'record_follow'
           join account a on a.id = k.account_id and ${isThere} order by k.account_id, k.kind, k.entity_id`,
         )
   const newsFor = (what: 'watched_record' | 'watched_record_gone', watcher: Static<typeof Watcher>): News => {
@@ -98,7 +98,7 @@ async function newsOfRecords(tx: Database, changes: readonly WatchedChange[], na
   ].filter(({ of }) => of.length > 0)
 }
 
-const WatcherOfAccount = Type.Object({ account_id: Type.Integer(), watched_id: Type.Integer() })
+const WatcherOfAccount = Type.Object({ account_id: Type.Integer(), followed_id: Type.Integer() })
 
 async function newsOfAccounts(tx: Database, changes: readonly WatchedChange[], names: Names): Promise<News[]> {
   const byAccount = Map.groupBy(changes, ({ account_id }) => account_id ?? 0)
@@ -107,13 +107,13 @@ async function newsOfAccounts(tx: Database, changes: readonly WatchedChange[], n
   const watchers = await tx.all(
     WatcherOfAccount,
     sql`
-    select w.account_id, w.watched_id from account_watch w join account a on a.id = w.account_id and ${isThere}
-    where ${tx.engine.anyOf(raw('w.watched_id'), [...byAccount.keys()])} order by w.account_id, w.watched_id`,
+    select w.account_id, w.followed_id from account_follow w join account a on a.id = w.account_id and ${isThere}
+    where ${tx.engine.anyOf(raw('w.followed_id'), [...byAccount.keys()])} order by w.account_id, w.followed_id`,
   )
-  return watchers.map(({ account_id, watched_id }): News => {
-    const made = byAccount.get(watched_id) ?? []
-    const about = { person_id: watched_id, ...lastRecord(made, names) }
-    return { account_id, subject: `account ${watched_id}`, what: 'watched_account', about, of: editsFor(0, made) }
+  return watchers.map(({ account_id, followed_id }): News => {
+    const made = byAccount.get(followed_id) ?? []
+    const about = { person_id: followed_id, ...lastRecord(made, names) }
+    return { account_id, subject: `account ${followed_id}`, what: 'watched_account', about, of: editsFor(0, made) }
   })
 }
 

@@ -27,7 +27,7 @@ export const searchesWithKeys = (tx: Database, keys: readonly string[]): Promise
     sql`
     select s.account_id, s.id, s.match_key, s.query, s.kind, s.person_id, s.source_id, s.iso_639_1, s.field,
       a.include_adult
-    from search_watch s join account a on a.id = s.account_id and ${isThere}
+    from search_follow s join account a on a.id = s.account_id and ${isThere}
     where ${tx.engine.anyOf(raw('s.match_key'), keys)} order by s.id`,
   )
 

@@ -49,7 +49,7 @@ async function newsOf(tx: Database, added: readonly Addition[]): Promise<News[]>
   const followers = await tx.all(
     Follower,
     sql`
-    select w.account_id, w.list_id from list_watch w join account a on a.id = w.account_id and ${isThere}
+    select w.account_id, w.list_id from list_follow w join account a on a.id = w.account_id and ${isThere}
     where ${tx.engine.anyOf(raw('w.list_id'), [...byList.keys()])} order by w.list_id, w.account_id`,
   )
   const names = await titlesOf(tx, added)

@@ -65,17 +65,17 @@ function listAs(of: string): Watched | undefined {
 }
 
 const tables = {
-  record: 'record_watch',
-  account: 'account_watch',
-  search: 'search_watch',
-  list: 'list_watch',
+  record: 'record_follow',
+  account: 'account_follow',
+  search: 'search_follow',
+  list: 'list_follow',
 } as const
 
 /** The row of a watch, among those of an account. */
 function isWatch(account_id: number, watched: Watched): Sql {
   const own = sql`account_id = ${account_id}`
   if (watched.what === 'record') return sql`${own} and kind = ${watched.kind} and entity_id = ${watched.id}`
-  if (watched.what === 'account') return sql`${own} and watched_id = ${watched.id}`
+  if (watched.what === 'account') return sql`${own} and followed_id = ${watched.id}`
   if (watched.what === 'list') return sql`${own} and list_id = ${watched.id}`
   return sql`${own} and match_key = ${matchKeyOf(watched.search)} and query = ${watched.search.query}`
 }
@@ -105,21 +105,21 @@ export const addWatch = (db: Database, account_id: number, watched: Watched, now
 function insertion(account_id: number, watched: Watched, at: string): Sql {
   if (watched.what === 'record')
     return sql`
-    insert into record_watch (account_id, kind, entity_id, created_at)
+    insert into record_follow (account_id, kind, entity_id, created_at)
     select cast(${account_id} as bigint), kind, id, ${at} from record
     where kind = ${watched.kind} and id = ${watched.id}`
   if (watched.what === 'account')
     return sql`
-    insert into account_watch (account_id, watched_id, created_at)
+    insert into account_follow (account_id, followed_id, created_at)
     select cast(${account_id} as bigint), id, ${at} from account where id = ${watched.id} and deleted_at is null`
   if (watched.what === 'list')
     return sql`
-    insert into list_watch (account_id, list_id, created_at)
+    insert into list_follow (account_id, list_id, created_at)
     select cast(${account_id} as bigint), l.id, ${at} from user_list l
     where l.id = ${watched.id} and l.account_id <> ${account_id} and ${isPublic}`
   const { what, query, kind, person_id, source_id, iso_639_1, field } = watched.search
   return sql`
-    insert into search_watch
+    insert into search_follow
       (account_id, what, query, kind, person_id, source_id, iso_639_1, field, match_key, created_at)
     values (${account_id}, ${what}, ${query}, ${kind}, ${person_id}, ${source_id}, ${iso_639_1}, ${field},
       ${matchKeyOf(watched.search)}, ${at})`
@@ -152,17 +152,17 @@ export async function watchesOf(db: Reader, account_id: number, page: number) {
   const none = raw(`'' as query, cast(null as bigint) as person_id, '' as source_id, '' as iso_639_1, '' as field`)
   const all = sql`
     select 'record' as what, kind, entity_id as id, '' as username, '' as search, ${none}, created_at
-    from record_watch where account_id = ${account_id}
+    from record_follow where account_id = ${account_id}
     union all
-    select 'account' as what, '' as kind, w.watched_id as id, a.username, '' as search, ${none}, w.created_at
-    from account_watch w join account a on a.id = w.watched_id where w.account_id = ${account_id}
+    select 'account' as what, '' as kind, w.followed_id as id, a.username, '' as search, ${none}, w.created_at
+    from account_follow w join account a on a.id = w.followed_id where w.account_id = ${account_id}
     union all
     select 'search' as what, s.kind, s.id, coalesce(a.username, '') as username, s.what as search, s.query,
       s.person_id, s.source_id, s.iso_639_1, s.field, s.created_at
-    from search_watch s left join account a on a.id = s.person_id where s.account_id = ${account_id}
+    from search_follow s left join account a on a.id = s.person_id where s.account_id = ${account_id}
     union all
     select 'list' as what, '' as kind, list_id as id, '' as username, '' as search, ${none}, created_at
-    from list_watch where account_id = ${account_id}`
+    from list_follow where account_id = ${account_id}`
   const [rows, total] = await Promise.all([
     db.all(
       Row,
@@ -188,4 +188,4 @@ export const maxFollowers = 1_000
 
 /** How many accounts follow a list. */
 export const countFollowers = (db: Reader, list_id: number): Promise<number> =>
-  countRows(db, sql`from (select 1 from list_watch where list_id = ${list_id} ${limit(maxFollowers + 1)}) as followers`)
+  countRows(db, sql`from (select 1 from list_follow where list_id = ${list_id} ${limit(maxFollowers + 1)}) as these`)

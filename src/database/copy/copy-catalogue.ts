@@ -1,10 +1,12 @@
 import { join } from 'node:path'
 import { packageRoot } from '#src/package-root.ts'
-import { lastMigration, type Migratable, migrate } from '../migrate.ts'
+import type { Migratable } from '../migratable.ts'
+import { hasFormerNames, lastMigration, migrate } from '../migrate.ts'
 import { openDatabase } from '../open.ts'
+import { describeTables } from '../schema/describe-tables.ts'
+import { formerNames, namesOfToday } from '../schema/former.ts'
 import { blockWriters, COPY_TIMEOUT_MS } from './copy-source.ts'
 import { type CopiedTable, CopyError, type CopyOptions, copyTables, isUnfinishedCopy } from './copy-tables.ts'
-import { describeTables } from './describe-tables.ts'
 
 const migrations = join(packageRoot, 'migrations')
 
@@ -14,7 +16,10 @@ const migrations = join(packageRoot, 'migrations')
  */
 type SourceStability = 'held' | 'snapshot' | 'unchanging'
 
-/** Copies a whole catalogue. Afterwards the target has the tables of the source's version. */
+/**
+ * Copies a whole catalogue. Afterwards the target has the tables of the source's version, or those that a source of
+ * before 0.1.0 will have.
+ */
 export async function copyCatalogue(
   source: Migratable,
   to: string,
@@ -26,12 +31,16 @@ export async function copyCatalogue(
   try {
     if ((await lastMigration(target, migrations)) > last)
       throw new CopyError('The target is of a newer version than the source: start this version once with the source.')
+    if ((await isUnfinishedCopy(target)) && (await hasFormerNames(target, migrations)))
+      throw new CopyError('The target is an unfinished copy of another version. Copy into an empty target.')
     await migrate(target, migrations, last)
     const tables = await describeTables(migrations, last)
-    if (stillness === 'unchanging') return await copyTables(source, target, tables, options)
+    const names = (await hasFormerNames(source, migrations)) ? formerNames : namesOfToday
+    if (stillness === 'unchanging') return await copyTables(source, target, tables, { ...options, names })
     return await source.transaction(async (tx) => {
-      if (stillness === 'held') await blockWriters(tx, source.engineName, tables)
-      return copyTables(tx, target, tables, options)
+      const namesThere = tables.map(({ name }) => names.table(name))
+      if (stillness === 'held') await blockWriters(tx, source.engineName, namesThere)
+      return copyTables(tx, target, tables, { ...options, names })
     })
   } finally {
     await target.close()

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { dayMs } from '#src/reference/days.ts'
 import type { Database } from '../database.ts'
-import type { Migratable } from '../migrate.ts'
+import type { Migratable } from '../migratable.ts'
 import { catalogueFile, isUrl, openDatabase } from '../open.ts'
 import { APPLICATION_NAME } from '../postgres/driver.ts'
 import { raw, sql } from '../sql.ts'
@@ -82,13 +82,9 @@ const inUse = (cause?: unknown) =>
   )
 
 /** Blocks writers until the transaction ends. This is the first step of the transaction. */
-export async function blockWriters(
-  tx: Database,
-  engineName: Migratable['engineName'],
-  tables: readonly { name: string }[],
-) {
+export async function blockWriters(tx: Database, engineName: Migratable['engineName'], tables: readonly string[]) {
   // On SQLite our transaction is the only one.
   if (engineName === 'sqlite') return
   await tx.run(raw(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`))
-  await tx.run(raw(`lock table ${quoted(tables.map(({ name }) => name))} in share mode`))
+  await tx.run(raw(`lock table ${quoted(tables)} in share mode`))
 }

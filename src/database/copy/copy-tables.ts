@@ -1,10 +1,12 @@
 import { createHash, type Hash } from 'node:crypto'
 import { type TObject, type TProperties, Type } from 'typebox'
 import type { Database } from '../database.ts'
-import { hasTable, type Migratable } from '../migrate.ts'
+import type { Migratable } from '../migratable.ts'
+import { hasTable } from '../migrate.ts'
+import type { TableDescription } from '../schema/describe-tables.ts'
+import { type Names, namesOfToday } from '../schema/former.ts'
 import { join as joined, limit, raw, type Sql, sql } from '../sql.ts'
 import { quoted } from '../table.ts'
-import type { TableDescription } from './describe-tables.ts'
 
 /** Rows that are read at once and written in one transaction. */
 const PAGE_ROWS = 2_000
@@ -16,6 +18,8 @@ export type CopyOptions = {
   onProgress?(progress: CopyProgress): void
   /** Rows of a page, so that a test can have many pages. */
   pageRows?: number
+  /** What tables and columns are called in the source. */
+  names?: Names
 }
 
 /** How many rows a table has, and a digest of all of them in the order of their key. */
@@ -43,10 +47,11 @@ export async function copyTables(
   tables: readonly TableDescription[],
   options: CopyOptions = {},
 ): Promise<CopiedTable[]> {
-  const { onProgress = () => {}, pageRows = PAGE_ROWS } = options
+  const { onProgress = () => {}, pageRows = PAGE_ROWS, names = namesOfToday } = options
+  const from = { db: source, names }
   const begun = await begin(target, tables)
   let of = 0
-  for (const table of tables) of += await countOf(source, table)
+  for (const { name } of tables) of += await countOf(source, names.table(name))
   const progressOf = (phase: CopyProgress['phase']) => {
     let done = 0
     return (rows: number) => {
@@ -58,7 +63,7 @@ export async function copyTables(
   const onCopied = progressOf('copying')
   for (const table of tables) {
     const before = begun.get(table.name) ?? { name: table.name, rows: 0, digest: '' }
-    copied.push(await copyTable(source, target, table, { before, pageRows, onRows: onCopied }))
+    copied.push(await copyTable(from, target, table, { before, pageRows, onRows: onCopied }))
   }
   for (const table of tables) if (table.identity) await continueNumbering(target, table.name, table.identity)
   await verify(target, tables, copied, { pageRows, onRows: progressOf('verifying') })
@@ -90,21 +95,23 @@ async function begin(target: Migratable, tables: readonly TableDescription[]): P
 }
 
 async function refuseRows(target: Database, table: TableDescription) {
-  const rows = await countOf(target, table, limit(table.initialRows + 1))
+  const rows = await countOf(target, table.name, limit(table.initialRows + 1))
   if (rows === table.initialRows) return
   throw new CopyError(`The target is not empty: its table ${table.name} has rows.`)
 }
 
-async function countOf(db: Database, { name }: TableDescription, bound?: Sql): Promise<number> {
+async function countOf(db: Database, name: string, bound?: Sql): Promise<number> {
   const from = bound ? sql`(select 1 from ${raw(quoted([name]))} ${bound}) as counted` : raw(quoted([name]))
   return (await db.one(Count, sql`select count(*) as count from ${from}`))?.count ?? 0
 }
 
 type Reading = { pageRows: number; onRows(rows: number): void }
+/** What is read, and what its tables and columns are called there. */
+type Place = { db: Database; names: Names }
 
 /** Copies what the target lacks of one table, after verifying that the source still agrees with the rest. */
 async function copyTable(
-  source: Database,
+  source: Place,
   target: Migratable,
   table: TableDescription,
   { before, pageRows, onRows }: Reading & { before: Progress },
@@ -181,7 +188,7 @@ async function writePage(
   })
 }
 
-async function writeSelfReferences(source: Database, target: Database, table: TableDescription, pageRows: number) {
+async function writeSelfReferences(source: Place, target: Database, table: TableDescription, pageRows: number) {
   const { name, key, selfReferences } = table
   if (selfReferences.length === 0) return
   const columns = table.columns.filter((column) => [...key, ...selfReferences].includes(column.name))
@@ -203,16 +210,22 @@ function rowsOf(columns: TableDescription['columns']) {
 
 /** The rows of a table in the order of its key. The next page is read while one is processed. */
 async function* pagesOf(
-  db: Database,
+  { db, names }: Place,
   { name, columns, key }: TableDescription,
   pageRows: number,
   where: Sql = sql`true`,
 ): AsyncGenerator<Row[]> {
   const row: TObject = rowsOf(columns)
-  const values = columns.map(({ name, type }) =>
-    type === 'json' ? `cast("${name}" as text) as "${name}"` : `"${name}"`,
-  )
-  const [from, selected, order] = [quoted([name]), values.join(', '), quoted(key)].map(raw) as [Sql, Sql, Sql]
+  const values = columns.map((column) => {
+    const there = names.column(name, column.name)
+    return `${column.type === 'json' ? `cast(${there} as text)` : there} as "${column.name}"`
+  })
+  const keyThere = key.map((column) => names.column(name, column))
+  const [from, selected, order] = [quoted([names.table(name)]), values.join(', '), keyThere.join(', ')].map(raw) as [
+    Sql,
+    Sql,
+    Sql,
+  ]
 
   function read(last: Row | undefined): Promise<Row[]> {
     const places = key.map((column) => sql`${last?.[column]}`)
@@ -251,7 +264,7 @@ async function verify(
     const wanted = copied[index] as CopiedTable
     const hash = createHash('sha256')
     let rows = 0
-    for await (const page of pagesOf(target, table, pageRows)) {
+    for await (const page of pagesOf({ db: target, names: namesOfToday }, table, pageRows)) {
       add(hash, page)
       rows += page.length
       onRows(page.length)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../database.ts'
 import { DatabaseBusyError, isConflict } from '../errors.ts'
-import type { Migratable } from '../migrate.ts'
+import type { Migratable } from '../migratable.ts'
 import { type Sql, sql } from '../sql.ts'
 import type { Topic } from '../topics.ts'
 import { MIGRATION_TIMEOUT_MS, refusedOutside, runInScope, TRANSACTION_TIMEOUT_MS } from '../transaction-scope.ts'

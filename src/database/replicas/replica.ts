@@ -1,6 +1,6 @@
 import type { Database } from '../database.ts'
 import { DatabaseUnreachableError } from '../errors.ts'
-import type { Migratable } from '../migrate.ts'
+import type { Migratable } from '../migratable.ts'
 import { openSession, type PostgresOptions } from '../postgres/driver.ts'
 import { openPostgres } from '../postgres/postgres.ts'
 

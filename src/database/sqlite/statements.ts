@@ -1,5 +1,5 @@
 import type { Database } from '../database.ts'
-import type { Migratable } from '../migrate.ts'
+import type { Migratable } from '../migratable.ts'
 import type { Sql } from '../sql.ts'
 import type { Send } from '../statement.ts'
 import { cellsOf, rowStatement } from '../table.ts'

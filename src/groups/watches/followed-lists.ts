@@ -33,7 +33,7 @@ export const followedLists = operation('watches.lists', 'GET /commons/1/account/
 
   async handle({ db, caller, now, query: { language, page } }) {
     const followed = sql`
-      from list_watch w join user_list l on l.id = w.list_id and ${isPublic} where w.account_id = ${caller.account.id}`
+      from list_follow w join user_list l on l.id = w.list_id and ${isPublic} where w.account_id = ${caller.account.id}`
     const since = new Date(now.getTime() - NEW_DAYS * dayMs).toISOString()
     const [rows, count] = await Promise.all([
       db.all(

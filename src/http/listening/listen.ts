@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { fittingBytes } from '#src/cache/reply-cache.ts'
-import type { Migratable } from '#src/database/migrate.ts'
+import type { Migratable } from '#src/database/migratable.ts'
 import { openUsage, type Usage, usageIntervalMs } from '#src/keys/usage.ts'
 import type { Log } from '#src/log.ts'
 import { openProcessMetrics } from '#src/metrics/gather.ts'

@@ -20,7 +20,8 @@ const parts = {
     'docs/performance-search.md',
   ],
   develop: [
-    ...['ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/query-plans.md', 'docs/decisions/README.md'],
+    ...['ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/schema.md', 'docs/query-plans.md'],
+    'docs/decisions/README.md',
     ...['CHANGELOG.md', 'sample/PROVENANCE.md'],
   ],
 } as const

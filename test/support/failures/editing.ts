@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Migratable } from '#src/database/migrate.ts'
+import type { Migratable } from '#src/database/migratable.ts'
 import { sql } from '#src/database/sql.ts'
 import { openLoad } from './load.ts'
 import { type Node, openReviewer } from './nodes.ts'

@@ -1,4 +1,4 @@
-import type { Migratable } from '#src/database/migrate.ts'
+import type { Migratable } from '#src/database/migratable.ts'
 
 /** Migrates and fills a database that others are copied from. */
 export type Prepare = ((db: Migratable) => Promise<void>) & { sharedAs?: string }

@@ -1,6 +1,6 @@
 import { digestOf } from '#src/credentials/secrets.ts'
 import type { Database } from '#src/database/database.ts'
-import { sql } from '#src/database/sql.ts'
+import { raw, sql } from '#src/database/sql.ts'
 import { airings, reels, serials } from './many.ts'
 
 /** The secret of a guest, who has rated as much as dee has, and of one whose session is over. */
@@ -30,13 +30,14 @@ export async function loadKept(db: Database, loadedAgainAt: string, testDay: str
   for (const { kind, ids } of entries)
     for (const [index, id] of ids.entries()) {
       const created_at = new Date(Date.parse(loadedAgainAt) + 1000 * index).toISOString()
+      const columns = raw('kind, entity_id, value, created_at, updated_at, is_counted')
       const rating = sql`${kind}, ${id}, ${0.5 * (1 + (index % 20))}, ${created_at}, ${created_at}, false`
       if (kind !== 'episode')
         await db.run(sql`
           insert into favorite (account_id, kind, entity_id, created_at)
           values (${dee}, ${kind}, ${id}, ${created_at})`)
-      await db.run(sql`insert into rating values (${dee}, ${rating})`)
-      await db.run(sql`insert into guest_rating values (${rater}, ${rating})`)
+      await db.run(sql`insert into rating (account_id, ${columns}) values (${dee}, ${rating})`)
+      await db.run(sql`insert into guest_rating (guest_id, ${columns}) values (${rater}, ${rating})`)
     }
   for (const [index, { id }] of reels.entries()) {
     const watched_at = new Date(Date.parse(loadedAgainAt) + 1000 * index).toISOString()

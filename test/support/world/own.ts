@@ -96,13 +96,13 @@ const rows: readonly (readonly [table: string, ...rows: Row[]])[] = [
   ['recovery_code', { account_id, digest: 'own', made_at: at, used_at: null }],
   ['sign_in_step', { digest: 'own', account_id, expires_at: '2026-06-01T00:00:00.000Z' }],
   ['calendar_address', { account_id, secret_digest: 'own', created_at: at }],
-  ['record_watch', { account_id, ...movie, created_at: at }],
+  ['record_follow', { account_id, ...movie, created_at: at }],
   // Of a list that nobody asks for: everybody sees how many follow it.
-  ['list_watch', { account_id, list_id: 25, created_at: at }],
+  ['list_follow', { account_id, list_id: 25, created_at: at }],
   ['list_addition', { list_id: own.list, ...movie }],
-  ['account_watch', { account_id, watched_id: 3, created_at: at }],
+  ['account_follow', { account_id, followed_id: 3, created_at: at }],
   [
-    'search_watch',
+    'search_follow',
     {
       ...{ account_id, what: 'names', query: 'own', kind: '', source_id: '', iso_639_1: '', field: '' },
       ...{ match_key: 'own', created_at: at },
@@ -137,7 +137,7 @@ const rows: readonly (readonly [table: string, ...rows: Row[]])[] = [
     { import_id: own.import, number: 1, entry: '{}', what: 'rating', status: 'open', reason: '', ...unwritten },
   ],
   [
-    'waiting_edit',
+    'pending_edit',
     {
       ...{ id: own.waiting, account_id, source_id: 'people', note: 'Own note', source_url: 'https://own.example', at },
       ...{ records: '[]', changes: '[]', status: 'waiting', reason: '', question: 'Own question' },

@@ -80,7 +80,7 @@ export const keptTables: readonly KeptTable[] = [
     newer: 'at',
     columns: { gallery: Type.String(), image_id: Type.String(), value: Type.Integer(), at },
   },
-  { table: 'record_watch', kinds: 'all', owner: 'account_id', key: [], columns: { created_at: at } },
+  { table: 'record_follow', kinds: 'all', owner: 'account_id', key: [], columns: { created_at: at } },
   {
     table: 'match_decision',
     kinds: 'all',

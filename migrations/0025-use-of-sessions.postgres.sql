@@ -1,5 +1,0 @@
--- The day on which a session of an application was last used. Of those from before nobody knows, so they count as used
--- on the day of the upgrade.
-alter table session add column last_used_on text not null default '';
-update session set last_used_on = to_char(now() at time zone 'UTC', 'YYYY-MM-DD');
-create index session_by_use on session (last_used_on);

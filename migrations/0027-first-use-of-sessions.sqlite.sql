@@ -1,1 +1,0 @@
--- On SQLite there are no nodes of different versions: whoever creates a session says when it is used.

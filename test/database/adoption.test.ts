@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict'
+import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
+import { Type } from 'typebox'
+import type { Database } from '#src/database/database.ts'
+import type { Migratable } from '#src/database/migratable.ts'
+import { migrate } from '#src/database/migrate.ts'
+import { catalogueFile, isUrl, openDatabase } from '#src/database/open.ts'
+import { checkSchema } from '#src/database/schema/check-schema.ts'
+import { raw, sql } from '#src/database/sql.ts'
+import { packageRoot } from '#src/package-root.ts'
+import { openFor } from '../support/catalogue.ts'
+import { forEachEngine, postgresEngine, sqliteEngine, type TestEngine } from '../support/engines.ts'
+import { runCommand } from '../support/run/command.ts'
+import { withoutProgress } from '../support/run/progress.ts'
+
+/**
+ * Catalogues of before 0.1.0. `former/` has the tables and the list of migrations of an empty one, as this commit made
+ * them.
+ */
+const commit = '79d260681e86bab1fcb2a5964b0be232b6461ae4'
+const migrations = join(packageRoot, 'migrations')
+const Line = Type.Object({ line: Type.String() })
+const at = '2026-03-01T08:00:00.000Z'
+
+/** What somebody has in the tables that have another name now, and where such a name was stored. */
+const kept = [
+  `insert into source (id, name, licence, url, rank, redistributable) values ('s', 'S', 'CC0-1.0', '', 1, true)`,
+  `insert into account (username, folded_username, created_at) values ('ada', 'ada', '${at}'), ('bo', 'bo', '${at}')`,
+  `insert into edit (at, account_id, source_id, note) values ('${at}', 1, 's', '')`,
+  `insert into record (kind, id, source_id, edit_id) values ('movie', 7, 's', 1)`,
+  `insert into user_list (id, account_id, name, description, iso_639_1, visibility, sort_by, created_at, updated_at)
+   values (1, 2, 'L', '', 'en', 'public', 'position', '${at}', '${at}')`,
+  `insert into record_watch (account_id, kind, entity_id, created_at) values (1, 'movie', 7, '${at}')`,
+  `insert into account_watch (account_id, watched_id, created_at) values (1, 2, '${at}')`,
+  `insert into search_watch (account_id, what, query, kind, source_id, iso_639_1, field, match_key, created_at)
+   values (1, 'names', 'reel', '', '', '', '', 'reel', '${at}')`,
+  `insert into list_watch (account_id, list_id, created_at) values (1, 1, '${at}')`,
+  `insert into waiting_edit (account_id, source_id, note, source_url, at, records, changes, status, reason)
+   values (1, 's', 'why', '', '${at}', '[]', '[]', 'waiting', '')`,
+  ...['record_watch', 'rating'].map(
+    (table) => `insert into kept_aside (kind, entity_id, kept, account_id, state, entry)
+      values ('movie', 7, '${table}', 1, 'aside', '{}')`,
+  ),
+]
+
+async function loadFormer(db: Migratable) {
+  const text = gunzipSync(await readFile(join(import.meta.dirname, 'former', `${db.engineName}.sql.gz`)))
+  await db.exclusively((_tx, script) => script(text.toString()))
+  for (const statement of kept) await db.run(raw(statement))
+}
+
+const loadNew = async (db: Migratable) => void (await migrate(db, migrations))
+
+const linesOf = async (db: Database, query: string) => (await db.all(Line, raw(query))).map(({ line }) => line)
+
+const namesOfMigrations = (db: Database) => linesOf(db, 'select name as line from migration order by number')
+
+/** The same as `kept`, where it is now. */
+const found = (db: Database) =>
+  linesOf(
+    db,
+    `
+    select 'record ' || account_id || ' ' || kind || ' ' || entity_id || ' ' || created_at as line from record_follow
+    union all select 'account ' || account_id || ' ' || followed_id || ' ' || created_at from account_follow
+    union all select 'search ' || id || ' ' || account_id || ' ' || what || ' ' || match_key from search_follow
+    union all select 'list ' || account_id || ' ' || list_id from list_follow
+    union all select 'edit ' || id || ' ' || account_id || ' ' || note || ' ' || status from pending_edit
+    union all select 'aside ' || kept from kept_aside`,
+  ).then((lines) => lines.sort())
+
+const expected = [
+  'account 1 2 2026-03-01T08:00:00.000Z',
+  'aside rating',
+  'aside record_follow',
+  'edit 1 1 why waiting',
+  'list 1 1',
+  'record 1 movie 7 2026-03-01T08:00:00.000Z',
+  'search 1 1 names reel',
+]
+
+/** All that has a name, with its definition, but for the order of columns. */
+const named = {
+  sqlite: `
+    select 'index ' || tbl_name || ' ' || name || ' ' || coalesce(sql, '') as line from sqlite_schema
+    where type = 'index' and name not like 'sqlite_%'
+    union all select 'statistics ' || tbl || ' ' || idx || ' ' || stat from sqlite_stat1`,
+  postgres: `
+    select 'index ' || tablename || ' ' || indexname || ' ' || indexdef as line from pg_indexes
+    where schemaname = current_schema()
+    union all select 'constraint ' || cast(cast(conrelid as regclass) as text) || ' ' || conname || ' '
+      || pg_get_constraintdef(oid)
+    from pg_constraint where connamespace = (select oid from pg_namespace where nspname = current_schema())
+    union all select 'sequence ' || sequencename from pg_sequences where schemaname = current_schema()
+    union all select 'default ' || cast(cast(adrelid as regclass) as text) || ' ' || a.attname || ' '
+      || pg_get_expr(adbin, adrelid)
+    from pg_attrdef d join pg_attribute a on a.attrelid = d.adrelid and a.attnum = d.adnum`,
+}
+
+const namedIn = async (db: Migratable) =>
+  (await linesOf(db, named[db.engineName])).map((line) => line.replaceAll(/\s+/g, ' ').toLowerCase()).sort()
+
+async function newFolder(context: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'reelcommons-adoption-'))
+  context.after(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** The words of a command for what the engine prepared, and where that is. */
+async function placeOf(context: TestContext, engine: TestEngine) {
+  const made = await engine.clone()
+  const data = join(await newFolder(context), 'data')
+  await mkdir(data)
+  if (!isUrl(made)) await copyFile(made, join(data, catalogueFile))
+  const words = ['--data', data, ...(isUrl(made) ? ['--database', made] : [])]
+  return { location: isUrl(made) ? made : data, words, folder: join(data, '..') }
+}
+
+async function run(...words: string[]) {
+  const { code, stdout, stderr } = await runCommand(words)
+  return { code, out: stdout, err: withoutProgress(stderr) }
+}
+
+async function within<Result>(location: string, work: (db: Migratable) => Promise<Result>): Promise<Result> {
+  const db = await openDatabase(location, { writes: 'inline', connections: 1 })
+  try {
+    return await work(db)
+  } finally {
+    await db.close()
+  }
+}
+
+const notOurs =
+  `The catalogue is of a version before 0.1.0, but its migrations are not those of the commit ${commit}: ` +
+  'one of them was changed after it was applied, or added. Restore a backup.'
+
+const changed = (how: string) =>
+  `The tables of the catalogue are not those that its migrations made: ${how}. Nothing was changed. ` +
+  'Undo what was changed by hand, or restore a backup.'
+
+const enginesOf = (prepare: (db: Migratable) => Promise<void>) => ({
+  SQLite: sqliteEngine(prepare),
+  PostgreSQL: postgresEngine(prepare),
+})
+const fresh = enginesOf(loadNew)
+const empty = postgresEngine(async () => {})
+
+forEachEngine(loadFormer, (engine) => {
+  test('a catalogue of before 0.1.0 is adopted with all that it has', async (t) => {
+    const db = await openFor(t, engine)
+    const other = await openFor(t, fresh[engine.name])
+    assert.deepEqual(await migrate(db, migrations), [])
+    assert.deepEqual(await namesOfMigrations(db), await namesOfMigrations(other))
+    assert.deepEqual(await namedIn(db), await namedIn(other))
+    assert.deepEqual(await found(db), expected)
+    // The engine goes on numbering.
+    await db.run(sql`
+      insert into pending_edit (account_id, source_id, note, source_url, at, records, changes, status, reason)
+      select account_id, source_id, 'next', source_url, at, records, changes, status, reason from pending_edit`)
+    assert.equal((await found(db)).includes('edit 2 1 next waiting'), true)
+    assert.deepEqual(await migrate(db, migrations), [])
+  })
+
+  test('several processes that open it at once adopt it once', async (t) => {
+    const { location } = await placeOf(t, engine)
+    const opened = await Promise.all([1, 2, 3].map(() => openDatabase(location, { writes: 'thread', connections: 2 })))
+    t.after(() => Promise.all(opened.map((db) => db.close())))
+    assert.deepEqual(await Promise.all(opened.map((db) => migrate(db, migrations))), [[], [], []])
+    for (const db of opened) assert.deepEqual(await found(db), expected)
+  })
+
+  const refused: [what: string, change: string, message: string][] = [
+    [
+      'an older one names the commit to start',
+      'delete from migration where number > 100',
+      'The catalogue is of a version before 0.1.0, and its last migration is 0100-origins-of-request-tokens. ' +
+        `Start the commit ${commit} of Reelcommons with it once, and then this version.`,
+    ],
+    [
+      'one whose migrations were changed is none of ours',
+      "update migration set digest = 'x' where number = 50",
+      notOurs,
+    ],
+    [
+      'one with further migrations is none of ours',
+      "insert into migration (number, name, digest, at) values (103, '0103-more', 'x', '')",
+      notOurs,
+    ],
+    [
+      'one that lacks an index was changed by hand',
+      'drop index movie_by_title',
+      changed('it lacks the index movie.movie_by_title'),
+    ],
+    [
+      'so was one with another column',
+      'alter table genre add column mine text',
+      changed('it has the column genre.mine (text)'),
+    ],
+    [
+      'and one without a column',
+      'alter table api_key drop column contact',
+      changed('it lacks the column api_key.contact (text not null)'),
+    ],
+    [
+      'and one with a column of another name',
+      'alter table invitation rename column digest to secret',
+      changed(
+        'it lacks the column invitation.digest (text not null), it has the column invitation.secret (text not null)',
+      ),
+    ],
+    [
+      'and one without any of four indexes',
+      'drop index movie_by_title; drop index movie_by_rank; drop index movie_facts; drop index movie_sample',
+      changed(
+        'it lacks the index movie.movie_by_rank, it lacks the index movie.movie_by_title, ' +
+          'it lacks the index movie.movie_facts, and 1 more',
+      ),
+    ],
+  ]
+  for (const [what, change, message] of refused)
+    test(what, async (t) => {
+      const db = await openFor(t, engine)
+      for (const statement of change.split('; ')) await db.run(raw(statement))
+      const before = [await namesOfMigrations(db), await namedIn(db)]
+      await assert.rejects(migrate(db, migrations), { message })
+      assert.deepEqual([await namesOfMigrations(db), await namedIn(db)], before)
+    })
+
+  test('a further table or index is nobody’s business', async (t) => {
+    const db = await openFor(t, engine)
+    await db.run(raw('create table mine (id integer primary key)'))
+    await db.run(raw('create index mine_by_name on genre (name)'))
+    await migrate(db, migrations)
+    assert.deepEqual(await found(db), expected)
+  })
+
+  test('a backup of it comes back on both engines', { skip: empty.skip }, async (t) => {
+    const { location, words, folder } = await placeOf(t, engine)
+    const backup = join(folder, 'backup')
+    const made = await run('backup', backup, ...words)
+    assert.deepEqual([made.code, made.err], [0, ''])
+    const isAdopted = async (place: string) => (await within(place, namesOfMigrations))[0] === '0001-sources-and-log'
+    assert.equal(await isAdopted(location), false)
+    const url = await empty.clone()
+    for (const to of [
+      ['--data', join(folder, 'a')],
+      ['--data', join(folder, 'b'), '--database', url],
+    ]) {
+      assert.deepEqual((await run('restore', backup, ...to)).err, '')
+      assert.equal((await run('export', ...to)).err, '')
+      assert.deepEqual(await within(to[3] ?? (to[1] as string), found), expected)
+    }
+  })
+
+  test('it is copied to the other engine, and back once it is adopted', { skip: empty.skip }, async (t) => {
+    const { location, folder } = await placeOf(t, engine)
+    const to = engine.name === 'SQLite' ? await empty.clone() : join(folder, 'there')
+    const back = engine.name === 'SQLite' ? join(folder, 'back') : await empty.clone()
+    const copied = await run('copy', '--from', location, '--to', to)
+    assert.deepEqual([copied.code, copied.err], [0, ''])
+    assert.deepEqual(await within(to, found), expected)
+    await within(location, (db) => migrate(db, migrations))
+    const adopted = await run('copy', '--from', location, '--to', back)
+    assert.deepEqual([adopted.code, adopted.err], [0, ''])
+    const withoutTimes = (text: string) => text.replaceAll(/^migration .*$|rows in .*$/gm, '')
+    assert.equal(withoutTimes(adopted.out), withoutTimes(copied.out))
+  })
+
+  test('one that cannot be written is read by nobody, and changed by nothing', async (t) => {
+    const { location, words } = await placeOf(t, engine)
+    if (engine.name === 'PostgreSQL')
+      await within(location, async (db) => {
+        const name = new URL(location).pathname.slice(1)
+        await db.run(raw(`alter database ${name} set default_transaction_read_only = on`))
+      })
+    const room = ['--catalogue-free-bytes', String(2 ** 49)]
+    const { code, stderr } = await runCommand(['export', ...words, ...(engine.name === 'SQLite' ? room : [])])
+    assert.equal(code, 1)
+    assert.match(stderr, /it is of an older version and has to be upgraded first\. /)
+    assert.equal((await within(location, namesOfMigrations)).length, 102)
+  })
+})
+
+forEachEngine(loadNew, (engine) => {
+  test('the check of a schema knows that of a new catalogue', async (t) => {
+    const db = await openFor(t, engine)
+    await checkSchema(db, engine.name === 'SQLite' ? 'sqlite' : 'postgres', migrations, Number.POSITIVE_INFINITY)
+  })
+
+  test('a catalogue with a changed migration of today is refused as before', async (t) => {
+    const db = await openFor(t, engine)
+    await db.run(sql`update migration set digest = 'x' where number = 3`)
+    await assert.rejects(migrate(db, migrations), {
+      message: 'Migration 0003-parts was changed after it was applied; put the change into a new migration.',
+    })
+  })
+})
