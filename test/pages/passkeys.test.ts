@@ -112,6 +112,14 @@ forEachEngine(loadWorld, (engine) => {
       assert.deepEqual(events, ['passkey_removed', 'signed_in', 'passkey_added', 'sign_in_failed'])
     })
 
+    test('are added whatever a device states about who built it, and nothing that it names is fetched', async (t) => {
+      const { server } = await open(t, engine)
+      const fetched = t.mock.method(globalThis, 'fetch', () => Promise.reject(new Error('There is no network')))
+      const { made, said } = await add(await signedIn(server, 'ada'), { revocationsAt: 'http://127.0.0.1:1/revoked' })
+      assert.deepEqual([said, fetched.mock.callCount()], ['Passkey added', 0])
+      assert.equal((await enter(server, made)).location, '/watchlist')
+    })
+
     test('need no one-time code, because the device has asked for more than itself', async (t) => {
       const { server } = await open(t, engine)
       const ada = await signedIn(server, 'ada')
