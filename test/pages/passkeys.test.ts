@@ -238,6 +238,17 @@ forEachEngine(loadWorld, (engine) => {
         assert.deepEqual([reply.status, reply.location], [303, '/login'])
       }
       assert.equal((await other.post('/login/passkey', { credential: '', next: '' }, { token: 'x' })).status, 403)
+      const person = await signedIn(offering, 'ada')
+      for (const transports of ['usb', { length: 1 }, null, [1]]) {
+        const asked = await askToAdd(person)
+        const sent = JSON.parse(makePasskey(asked.options, site.origin).credential)
+        const credential = JSON.stringify({ ...sent, response: { ...sent.response, transports } })
+        const reply = await person.post(`${path}/add`, { credential, name: 'Phone' }, { token: asked.token })
+        assert.deepEqual(
+          [reply.status, textOf(await person.follow(reply)).split('.')[0]],
+          [303, 'The passkey was not added'],
+        )
+      }
     })
   })
 })

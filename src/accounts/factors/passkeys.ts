@@ -80,6 +80,7 @@ const Sent = Type.Object({
   response: Type.Object({
     clientDataJSON: Type.String({ maxLength: 8_192 }),
     attestationObject: Type.Optional(Type.String({ maxLength: maxCredential })),
+    transports: Type.Optional(Type.Array(Type.String())),
   }),
 })
 const ClientData = Type.Object({ challenge: Type.String({ maxLength: 1_024 }) })
