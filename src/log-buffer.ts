@@ -1,6 +1,9 @@
 /** Lines that are this long together are written without waiting for more. */
 const TOGETHER_CHARACTERS = 16_384
-/** How much may wait for a reader that is slow or hangs; what comes after that is dropped and counted. */
+/**
+ * How much may wait for a reader that is slow or hangs; what comes after that is dropped and counted, as is what cannot
+ * be written.
+ */
 export const WAITING_BYTES = 8_388_608
 /** The level of warnings in lines of pino. They and what is worse are written at once. */
 const WARNING = 40
@@ -35,11 +38,16 @@ export function openLogBuffer(output: Output, delayMs: number, stopped: Promise<
     clearTimeout(timer)
     timer = undefined
     if (lines === '') return
-    const written = dropped === 0 ? lines : droppedLine(dropped) + lines
+    const before = dropped
+    const count = lines.split('\n').length - 1
+    const written = before === 0 ? lines : droppedLine(before) + lines
     const isTooMuch = (output.writableLength ?? 0) > WAITING_BYTES
-    dropped = isTooMuch ? dropped + lines.split('\n').length - 1 : 0
     lines = ''
-    if (!isTooMuch) output.write(written)
+    dropped = isTooMuch ? before + count : 0
+    if (isTooMuch) return
+    output.write(written, (error) => {
+      if (error) dropped += before + count
+    })
   }
   function writeAtOnce() {
     isHeldBack = false
@@ -76,6 +84,6 @@ export function openLogBuffer(output: Output, delayMs: number, stopped: Promise<
 }
 
 const droppedLine = (lines: number) => {
-  const msg = 'lines of the log were dropped, because they were not read in time'
+  const msg = 'lines of the log were dropped, because they could not be written in time'
   return `${JSON.stringify({ level: WARNING, time: Date.now(), pid: process.pid, lines, msg })}\n`
 }

@@ -1,6 +1,7 @@
 import { endOnSignal } from './background/stop-signal.ts'
 import { type Command, exitCode, type Io, UsageError } from './commands/command.ts'
 import { helpOf, usageOf, writeOverview } from './commands/help.ts'
+import { openOutputs } from './commands/output.ts'
 import { environment, SettingError } from './config.ts'
 import { version } from './package-root.ts'
 
@@ -45,7 +46,11 @@ export async function main(argv: string[], io: Io = standardIo()): Promise<numbe
     return exitCode.done
   }
   try {
-    return await command.run(rest, io)
+    const code = await command.run(rest, io)
+    const fault = command.outlivesOutput ? undefined : io.unwritten?.()
+    if (!fault) return code
+    io.stderr.write(`reelcommons ${name}: not everything could be written to standard output: ${fault.message}\n`)
+    return code === exitCode.done ? exitCode.failed : code
   } catch (error) {
     const isUsage = error instanceof UsageError || error instanceof SettingError
     io.stderr.write(`reelcommons ${name}: ${error instanceof Error ? error.message : String(error)}\n`)
@@ -56,11 +61,8 @@ export async function main(argv: string[], io: Io = standardIo()): Promise<numbe
 
 function standardIo(): Io {
   endOnSignal()
-  // A reader that has seen enough, such as head, is no error.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-  })
-  return { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr, env: environment, ...parent() }
+  const { stdin, stdout, stderr } = process
+  return { stdin, stdout, stderr, env: environment, unwritten: openOutputs(), ...parent() }
 }
 
 /**

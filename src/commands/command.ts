@@ -8,6 +8,8 @@ export type Io = {
   stdout: NodeJS.WritableStream & { isTTY?: boolean }
   stderr: NodeJS.WritableStream & { isTTY?: boolean }
   env: Readonly<Record<string, string | undefined>>
+  /** Why some output was not written, if so. */
+  unwritten?: (() => Error | undefined) | undefined
   /** Tells the process that has started this one what happens, if it listens. */
   report?: ((told: ImportTold) => void) | undefined
 }
@@ -24,6 +26,8 @@ export type Command = {
   words?: readonly (readonly [word: string, sentence: string])[]
   /** Some ways to use it, without the name of the program. */
   examples?: readonly string[]
+  /** Its output is a log, without which it goes on. For any other command output that is not written is a failure. */
+  outlivesOutput?: boolean
   run(argv: string[], io: Io): Promise<number>
 }
 

@@ -63,16 +63,16 @@ const kindsIn = ({ kind }: Values): LineKind[] | undefined =>
 
 /** A reader that has seen enough, such as head, is no error. */
 async function print(texts: AsyncIterable<string>, { stdout }: Io) {
-  let isClosed = false
+  let end: NodeJS.ErrnoException | undefined
   const noticeEnd = (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-    isClosed = true
+    end ??= error
   }
   stdout.on('error', noticeEnd)
   for await (const text of texts) {
-    if (!isClosed && !stdout.write(text)) await once(stdout, 'drain').catch(noticeEnd)
-    if (isClosed) break
+    if (!end && !stdout.write(text)) await once(stdout, 'drain').catch(noticeEnd)
+    if (end) break
   }
+  if (end && end.code !== 'EPIPE') throw end
 }
 
 async function writeBesides(config: Config, folders: string[], values: Values, io: Io): Promise<number> {

@@ -17,14 +17,16 @@ export const restore: Command = {
     const progress = showProgress(io.stderr, 'rows')
     const startMs = performance.now()
     try {
-      const { description, tables } = await restoreBackup(folder, config, { onProgress: progress.show })
+      const { description, pictures, tables } = await restoreBackup(folder, config, { onProgress: progress.show })
       progress.clear()
       if (tables) io.stdout.write(copySummary(tables, startMs))
-      const { at, pictures } = description
-      io.stdout.write(`Catalogue restored as it was at ${at}, with ${picturesText(pictures)}.\n`)
+      io.stdout.write(`Catalogue restored as it was at ${description.at}, with ${picturesText(pictures)}.\n`)
+      const missing = description.pictures - pictures
+      if (missing <= 0) return exitCode.done
+      io.stderr.write(`The backup was made with ${picturesText(missing)} more. Look for them in another one.\n`)
+      return exitCode.failed
     } finally {
       progress.clear()
     }
-    return exitCode.done
   },
 }

@@ -41,6 +41,7 @@ export const serve: Command = {
   usage: ['[--port N] [--host H] [--site URL] [--data DIR] [--database URL] [--workers N|auto] [--empty] …'],
   summary: 'Run the server',
   about: 'Ctrl-c stops it.',
+  outlivesOutput: true,
   words: [
     ['--port N', 'the port to listen on; 8080 by default'],
     ['--host H', 'the address to listen on; 127.0.0.1 by default, so that only this machine reaches the server'],

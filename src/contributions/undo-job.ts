@@ -13,10 +13,11 @@ import {
 } from '#src/catalogue/edits/undo/undo.ts'
 import type { Left } from '#src/catalogue/edits/undo/undo-records.ts'
 import { appendChanges } from '#src/catalogue/edits/write.ts'
+import { mayModerate, type Role } from '#src/contract/access.ts'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
-import { type JobOf, jobKind, type Step } from '#src/jobs/kind.ts'
+import { JobFailure, type JobOf, jobKind, type Step } from '#src/jobs/kind.ts'
 import type { RatedKind } from '#src/kept/ratings.ts'
 import { recordUndo } from './editing/undo-act.ts'
 import { countKept, type KeptPhase, keptPhases, keptPhasesOf, tellOfKept, undoKept } from './undo-kept.ts'
@@ -134,6 +135,15 @@ const stepOfKept = (job: Job, begun: Begun & { phase: KeptPhase }) => async (tx:
   })
 }
 
+const Starter = Type.Object({ role: Type.Unsafe<Role>({ type: 'string' }) })
+
+/** Whoever undoes what others did has to be a moderator with each step, as with each request. */
+async function requireRole(tx: Database, { account_id, input: { scope } }: Job): Promise<void> {
+  if (scope.of === 'account' && scope.account_id === account_id) return
+  const starter = await tx.one(Starter, sql`select role from account where id = ${account_id}`)
+  if (!starter || !mayModerate(starter.role)) throw new JobFailure('role_lost')
+}
+
 const StateOfJob = Type.Object({ state: State })
 
 /**
@@ -149,7 +159,13 @@ export const undoEditsJob = jobKind({
     const { scope } = input
     const phase = phasesOf(scope)[state.phase] ?? 'remove'
     const begun = { state, scope, total: await totalOf(db, job) }
-    return isOfKept(phase) ? stepOfKept(job, { ...begun, phase }) : stepOfEdits(db, job, { ...begun, phase })
+    const work = isOfKept(phase)
+      ? stepOfKept(job, { ...begun, phase })
+      : await stepOfEdits(db, job, { ...begun, phase })
+    return async (tx) => {
+      await requireRole(tx, job)
+      return work(tx)
+    }
   },
   async ended(tx, { id, account_id, input: { scope, note } }, _ending, { now }) {
     const found = await tx.one(StateOfJob, sql`select state from job where id = ${id}`)

@@ -44,6 +44,9 @@ function formsWith(common: CommonHeaders) {
 export function openCachedHeaders(config: Config): HeadersOf {
   const forAll = headersBy(config)
   const [ofKeys, ofShared] = [formsWith(forAll), formsWith(withoutOtherSites(forAll))]
+  // No cache between the server and the reader may keep what nobody sees without a key.
+  const keptBy = config.private ? 'private' : 'public'
+  const cacheControl = texts((left) => `${keptBy}, max-age=${left}`)
   return (reply, nowMs, form, isHit, isShared = false) => {
     const { headersOfForm, lengthAt } = isShared ? ofShared : ofKeys
     const left = Math.max(0, Math.floor((reply.endMs - nowMs) / 1_000))
@@ -78,4 +81,3 @@ function texts(make: (number: number) => string): (number: number) => string {
 
 const seconds = texts(String)
 const lengths = texts(String)
-const cacheControl = texts((left) => `public, max-age=${left}`)

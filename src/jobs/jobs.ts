@@ -113,10 +113,12 @@ export class StepTaken extends Error {
   override name = 'StepTaken'
 }
 
-/** Takes the next step of a job for this transaction. */
-export async function takeStep(tx: Database, { id, revision }: StoredJob): Promise<void> {
+/** Takes the next step of a job for this transaction. One engine gives the number of a job that is gone to another. */
+export async function takeStep(tx: Database, { id, account_id, created_at, revision }: StoredJob): Promise<void> {
   const taken = await tx.run(sql`
-    update job set revision = revision + 1 where id = ${id} and revision = ${revision} and ended_at is null`)
+    update job set revision = revision + 1
+    where id = ${id} and account_id = ${account_id} and created_at = ${created_at} and revision = ${revision}
+      and ended_at is null`)
   if (taken === 0) throw new StepTaken()
 }
 

@@ -73,6 +73,8 @@ export function startDecoder(timeoutMs: number, onFree: () => void, onEnd: (deco
   let timer: NodeJS.Timeout | undefined
   let isReady = false
   let hasEnded = false
+  // Otherwise it says so in an event, and has nothing to be told by.
+  const hasBegun = child.pid !== undefined
 
   /** Only a working decoder keeps the server's process alive. */
   function rest() {
@@ -82,11 +84,11 @@ export function startDecoder(timeoutMs: number, onFree: () => void, onEnd: (deco
   }
   const kill = () => void child.kill('SIGKILL')
 
-  function end() {
+  function end(failure?: DecoderError) {
     if (hasEnded) return
     hasEnded = true
     clearTimeout(timer)
-    job?.promised.reject(failureOf(job, 'damaged', 'It crashed'))
+    job?.promised.reject(failure ?? failureOf(job, 'damaged', 'It crashed'))
     onEnd(decoder)
   }
 
@@ -115,7 +117,8 @@ export function startDecoder(timeoutMs: number, onFree: () => void, onEnd: (deco
     else done?.promised.reject(errorOf(answer))
     onFree()
   }
-  for (const event of ['error', 'exit']) child.on(event, end)
+  child.on('error', (error) => end(hasBegun ? undefined : notStarted(error)))
+  child.on('exit', () => end())
   lowerPriority(child)
   rest()
 
@@ -127,7 +130,7 @@ export function startDecoder(timeoutMs: number, onFree: () => void, onEnd: (deco
       child.ref()
       child.channel?.ref()
       limitTime()
-      child.send(next.asked)
+      if (hasBegun) child.send(next.asked)
     },
     /** Ends it after its current picture. */
     async close() {
@@ -152,6 +155,10 @@ const errorOf = (answer: Exclude<Answer, { value: unknown }>) =>
 /** For a picture from outside this is its own fault; one of ours should have been readable. */
 const failureOf = ({ asked }: Job, reason: PictureReason, fault: string) =>
   asked.task === 'take' ? new PictureError(reason) : new DecoderError(fault, { tookTooLong: reason === 'too_slow' })
+
+/** There are too many processes or open files, or too little memory: that is the fault of no picture. */
+export const notStarted = (error: unknown): DecoderError =>
+  new DecoderError(`It could not be started: ${(error as Error).message}`)
 
 /** Threads of the process inherit its priority, so it is lowered before there are any. */
 function lowerPriority({ pid }: ChildProcess) {

@@ -1,7 +1,7 @@
 import type { Config } from '#src/config.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import type { Composing, Rendered, Rendering, Taken, Taking } from './decode.ts'
-import { type Decoder, DecoderError, type Job, startDecoder } from './decoder.ts'
+import { type Decoder, DecoderError, type Job, notStarted, startDecoder } from './decoder.ts'
 
 /** The assumed time of a picture until some were measured, and the weight of the last one in the average. */
 const FIRST_MS = 100
@@ -45,8 +45,13 @@ export function openDecoders({ atOnce, imageQueue, imageTimeoutMs }: Limits) {
       if (!free && decoders.size >= atOnce) return
       waiting.shift()
       measure(job)
-      const decoder = free ?? begin()
-      decoder.start(job)
+      // Whoever waits next is not the one to hear of it, and may be nobody.
+      try {
+        const decoder = free ?? begin()
+        decoder.start(job)
+      } catch (error) {
+        job.promised.reject(notStarted(error))
+      }
     }
   }
 

@@ -45,6 +45,13 @@ export const listImports = (db: Reader, account_id: number): Promise<KeptImport[
   )
 
 /**
+ * Whether an account still has an import, in the transaction of what is written about it. Once an account is deleted
+ * one engine, which has one writer, gives the numbers of its imports to the next ones, of anybody.
+ */
+export const hasImport = async (tx: Database, id: number, account_id: number): Promise<boolean> =>
+  (await countRows(tx, sql`from kept_import where id = ${id} and account_id = ${account_id}`)) === 1
+
+/**
  * Finds an import and keeps others from changing it until the transaction ends; undefined unless it is in one of these
  * stages.
  */

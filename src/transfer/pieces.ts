@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
+import { ApiError } from '#src/contract/statuses.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
-import { maxImportBytes } from './imports.ts'
+import { hasImport, maxImportBytes } from './imports.ts'
 
 /** Bytes of a piece of a file, which is one row. */
 const PIECE_BYTES = 196_608
@@ -11,16 +12,23 @@ const Piece = Type.Object({ import_id: Type.Integer(), number: Type.Integer(), c
 const Content = Type.Object({ content: Type.String() })
 const pieces = { name: 'kept_import_piece', key: ['import_id', 'number'], row: Piece }
 
-/** Stores a file piece by piece as it arrives; returns its bytes, or undefined if there are too many. */
+/**
+ * Stores the file of an import of an account piece by piece as it arrives; returns its bytes, or undefined if there are
+ * too many. Throws `not_found` if the account has the import no longer.
+ */
 export async function storeFile(
   db: Database,
-  import_id: number,
+  { id: import_id, account_id }: { id: number; account_id: number },
   content: AsyncIterable<Buffer>,
 ): Promise<number | undefined> {
   let waiting: Buffer[] = []
   let [bytes, waitingBytes, number] = [0, 0, 0]
   const write = async (piece: Buffer) => {
-    await db.put(pieces, [{ import_id, number: number++, content: piece.toString('base64') }])
+    const row = { import_id, number: number++, content: piece.toString('base64') }
+    await db.transaction(async (tx) => {
+      if (!(await hasImport(tx, import_id, account_id))) throw new ApiError('not_found')
+      await tx.put(pieces, [row])
+    })
   }
   for await (const chunk of content) {
     bytes += chunk.length

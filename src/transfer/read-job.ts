@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Static, Type } from 'typebox'
 import type { Database, Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
-import { JobFailure, jobKind, type Step } from '#src/jobs/kind.ts'
+import { JobFailure, type JobKind, type JobOf, type Step } from '#src/jobs/kind.ts'
 import { isRefused, type KeptEntry, type Refused } from '#src/kept/imports/kept-entry.ts'
 import { readLimits } from '#src/kept/imports/limits.ts'
 import { readKept } from '#src/kept/imports/read-kept.ts'
@@ -11,6 +11,7 @@ import { wantedOf } from '#src/matching/kept-entries.ts'
 import { matchAll } from '#src/matching/match.ts'
 import { certain, type Match } from '#src/matching/wanted.ts'
 import { type EntryRow, entryTable, isEverKept, isKept, maxImportEntries } from './entries.ts'
+import { importJob } from './import-job.ts'
 import { maxImportBytes, setStage } from './imports.ts'
 import { linkLists, listNumbers } from './lists.ts'
 import { deleteFile, fileOf } from './pieces.ts'
@@ -35,45 +36,49 @@ export const beginning: State = { phase: 'reading', read: 0, matched: 0 }
 
 const Input = Type.Object({ import_id: Type.Integer() })
 
+type Input = { import_id: number }
+
 /** What starts the reading of a file; `readJobIn` does it. */
 export const readJob = { name: 'read_kept_import', input: Input, state: State }
 
 type Said = KeptEntry | Refused
 /** A file that is being read, and how many of its entries were read. */
 type Open = { next: AsyncIterator<Said>; read: number }
+/** The file of an import, and the job that reads it. */
+type Reading = { job_id: number; id: number; file: string }
 
 const limits = { ...readLimits, fileBytes: maxImportBytes, entries: maxImportEntries }
 
 /**
- * Files that are being read by this process, in a folder of their own. Another process, and a later one, begins a file
- * anew and skips what is stored already.
+ * Files that are being read by this process, in a folder of their own, by the jobs that read them. Another process, and
+ * a later one, begins a file anew and skips what is stored already.
  */
 function openFiles(folder: string) {
   const open = new Map<number, Open>()
-  const pathOf = (import_id: number) => join(folder, String(import_id))
+  const pathOf = (job_id: number) => join(folder, String(job_id))
 
-  async function openFile(db: Reader, { id, file }: { id: number; file: string }): Promise<Open> {
-    const known = open.get(id)
+  async function openFile(db: Reader, { job_id, id, file }: Reading): Promise<Open> {
+    const known = open.get(job_id)
     if (known) return known
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    await writeFile(pathOf(id), await fileOf(db, id), { mode: 0o600 })
-    const made = { next: readKept(pathOf(id), file, limits)[Symbol.asyncIterator](), read: 0 }
-    open.set(id, made)
+    await writeFile(pathOf(job_id), await fileOf(db, id), { mode: 0o600 })
+    const made = { next: readKept(pathOf(job_id), file, limits)[Symbol.asyncIterator](), read: 0 }
+    open.set(job_id, made)
     return made
   }
 
-  async function close(id: number) {
-    await open.get(id)?.next.return?.()
-    open.delete(id)
-    await rm(pathOf(id), { force: true })
+  async function close(job_id: number) {
+    await open.get(job_id)?.next.return?.()
+    open.delete(job_id)
+    await rm(pathOf(job_id), { force: true })
   }
 
   /** The entries after the first `from`, some at once; fewer at the end of the file. */
-  async function next(db: Reader, of: { id: number; file: string }, from: number): Promise<Said[]> {
+  async function next(db: Reader, of: Reading, from: number): Promise<Said[]> {
     let file = await openFile(db, of)
     if (file.read > from) {
       // What was read was not stored: the step has failed.
-      await close(of.id)
+      await close(of.job_id)
       file = await openFile(db, of)
     }
     const some: Said[] = []
@@ -109,11 +114,16 @@ function rowOf(import_id: number, { number, said, list_number }: Numbered, now: 
 }
 
 /** Stores the next entries of a file; after the last one the file is deleted. */
-async function read(db: Reader, files: Files, import_id: number, state: State, now: Date) {
-  const found = await db.one(File, sql`select id, file from kept_import where id = ${import_id}`)
-  const some = found ? await files.next(db, found, state.read) : []
+async function read(db: Reader, files: Files, job: JobOf<Input, State>) {
+  const { id: job_id, account_id, input, state, now } = job
+  const { import_id } = input
+  const found = await db.one(
+    File,
+    sql`select id, file from kept_import where id = ${import_id} and account_id = ${account_id}`,
+  )
+  const some = found ? await files.next(db, { ...found, job_id }, state.read) : []
   const isAtEnd = some.length < READ_AT_ONCE
-  if (isAtEnd) await files.close(import_id)
+  if (isAtEnd) await files.close(job_id)
   const [only] = some
   // Nothing but the reason why the file as a whole cannot be read.
   if (isAtEnd && state.read === 0 && some.length < 2 && (!only || (isRefused(only) && only.place.line === undefined)))
@@ -212,20 +222,26 @@ async function matchNext(db: Reader, import_id: number, account_id: number, stat
 }
 
 /** Reads files into entries, and matches them with the catalogue. Files lie in a folder while they are read. */
-export const readJobIn = (folder: string) => {
+export const readJobIn = (folder: string): JobKind => {
   const files = openFiles(folder)
-  return jobKind({
+  const kind = importJob({
     ...readJob,
-    async step(db, { account_id, input: { import_id }, state, now }) {
-      return state.phase === 'reading'
-        ? read(db, files, import_id, state, now)
-        : matchNext(db, import_id, account_id, state)
+    async step(db, job) {
+      const { account_id, input, state } = job
+      return state.phase === 'reading' ? read(db, files, job) : matchNext(db, input.import_id, account_id, state)
     },
     async ended(tx, { input: { import_id } }, ending, { now, failure }) {
-      await files.close(import_id)
       await deleteFile(tx, import_id)
       const stage = ending === 'done' ? 'ready' : 'failed'
       await setStage(tx, import_id, { stage, failure: ending === 'cancelled' ? 'cancelled' : failure }, now)
     },
   })
+  return {
+    ...kind,
+    // Also where the import is gone.
+    async ended(tx, job, ...how) {
+      await files.close(job.id)
+      await kind.ended?.(tx, job, ...how)
+    },
+  }
 }

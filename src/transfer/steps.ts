@@ -1,4 +1,5 @@
 import { findRecord } from '#src/catalogue/part.ts'
+import { ApiError } from '#src/contract/statuses.ts'
 import { write } from '#src/contract/write.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
@@ -8,7 +9,7 @@ import { rememberDecision } from '#src/matching/decisions.ts'
 import { wantedOf } from '#src/matching/kept-entries.ts'
 import type { MatchedKind } from '#src/matching/wanted.ts'
 import { countEffects, countOutcomes, type EntryCount, entryOf, isKept, maxImportEntries } from './entries.ts'
-import { beginImport, deleteImport, lockImport, setStage } from './imports.ts'
+import { beginImport, deleteImport, hasImport, lockImport, setStage } from './imports.ts'
 import { storeFile } from './pieces.ts'
 import { beginning, decisionSource, readJob } from './read-job.ts'
 import { undoJob } from './undo-job.ts'
@@ -38,7 +39,7 @@ export async function takeFile(
   if (import_id === undefined) return 'too_many_imports'
   let begun: number | NotBegun = 'too_large'
   try {
-    const bytes = await storeFile(db, import_id, content)
+    const bytes = await storeFile(db, { id: import_id, account_id }, content)
     if (bytes === 0) begun = 'empty'
     else if (bytes !== undefined) begun = await startReading(db, import_id, account_id, bytes, now)
   } finally {
@@ -58,6 +59,7 @@ export const importFile = write(
 
 const startReading = (db: Database, import_id: number, account_id: number, bytes: number, now: Date) =>
   db.transaction(async (tx): Promise<number | NotBegun> => {
+    if (!(await hasImport(tx, import_id, account_id))) throw new ApiError('not_found')
     const job = { account_id, input: { import_id }, state: beginning, phase: 'reading', now }
     const job_id = await startJob(tx, readJob, job)
     if (job_id === undefined) return 'too_many_jobs'

@@ -3,13 +3,13 @@ import { countItems, removeItem } from '#src/contributions/lists/items.ts'
 import { changeList, deleteListRow, findList } from '#src/contributions/lists/lists.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
-import { jobKind } from '#src/jobs/kind.ts'
 import { lockKeeper } from '#src/kept/keeper.ts'
 import { type MarkedKind, removeMark } from '#src/kept/marks.ts'
 import { type RatedKind, removeRatings, setRatings } from '#src/kept/ratings.ts'
 import { removeWatched, type WatchedKind } from '#src/kept/watched.ts'
 import { noteUndone, type Outcome, type UndoableEntry, undoableEntries } from './entries.ts'
 import { followMerges } from './follow-merges.ts'
+import { importJob } from './import-job.ts'
 import { setStage } from './imports.ts'
 import { maxImportLists } from './lists.ts'
 
@@ -99,7 +99,7 @@ async function deleteLists({ tx, import_id, account_id }: Undoing) {
 }
 
 /** Undoes an import as a whole, from its end to its beginning. */
-export const undoJob = jobKind({
+export const undoJob = importJob({
   name: 'undo_kept_import',
   input: Input,
   state: State,

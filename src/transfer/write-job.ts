@@ -5,7 +5,6 @@ import { addItems } from '#src/contributions/lists/items.ts'
 import { changeList, createList } from '#src/contributions/lists/lists.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
-import { jobKind } from '#src/jobs/kind.ts'
 import { isRefused } from '#src/kept/imports/kept-entry.ts'
 import { lockKeeper } from '#src/kept/keeper.ts'
 import { addMarks, type MarkedKind, type MarkList } from '#src/kept/marks.ts'
@@ -14,6 +13,7 @@ import type { WatchedKind } from '#src/kept/watched.ts'
 import type { WatchedTime } from '#src/kept/watched-time.ts'
 import { type DueEntry, dueEntries, noteWritten, type Outcome } from './entries.ts'
 import { followMerges } from './follow-merges.ts'
+import { importJob } from './import-job.ts'
 import { setStage } from './imports.ts'
 import { linkLists } from './lists.ts'
 import { addFitting, watchedIn } from './watched.ts'
@@ -121,7 +121,7 @@ async function listOf({ tx, import_id, account_id, now }: Writing, number: numbe
 }
 
 /** Writes the matched entries of an import. */
-export const writeJob = jobKind({
+export const writeJob = importJob({
   name: 'write_kept_import',
   input: Input,
   state: State,

@@ -75,8 +75,10 @@ forEachEngine(emptyCatalogue, (engine) => {
     // One that is there already is replaced where it is damaged.
     await mkdir(dirname(at('present', third)), { recursive: true })
     await writeFile(at('present', third), 'half')
-    const { code, err } = await run('restore', at('backup'), '--data', at('present'))
-    assert.deepEqual([code, err], [0, ''])
+    const { code, out, err } = await run('restore', at('backup'), '--data', at('present'))
+    assert.equal(code, 1)
+    assert.match(out, /, with 2 pictures\.\n$/)
+    assert.equal(err, 'The backup was made with 1 picture more. Look for them in another one.\n')
     assert.deepEqual(await filesIn(at('present')), ['notes', catalogueFile, first, third].sort())
     assert.equal(await readFile(at('present', third), 'utf8'), contents[2])
   })

@@ -76,7 +76,14 @@ describe('lines of the log', () => {
   afterEach(() => mock.timers.reset())
   function open(t: TestContext, delayMs = 1_000) {
     const written: string[] = []
-    const output = { writableLength: 0, write: (text: string) => written.push(text) }
+    const output = {
+      writableLength: 0,
+      fault: undefined as Error | undefined,
+      write(text: string, done: (error?: Error) => void) {
+        if (!output.fault) written.push(text)
+        done(output.fault)
+      },
+    }
     const stopped = Promise.withResolvers<void>()
     const { stream, close } = openLogBuffer(output as unknown as Output, delayMs, stopped.promise)
     t.after(close)
@@ -135,5 +142,15 @@ describe('lines of the log', () => {
     const [first = '', second] = (written[0] ?? '').split('\n')
     const { lines, level } = JSON.parse(first)
     assert.deepEqual([lines, level, second], [2, 40, 'three'])
+  })
+
+  test('are dropped and counted where they cannot be written', (t) => {
+    const { output, stream, written } = open(t, 0)
+    output.fault = new Error('The disk is full')
+    for (const line of ['one\n', 'two\nthree\n', 'four\n']) stream.write(line)
+    output.fault = undefined
+    for (const line of ['five\n', 'six\n']) stream.write(line)
+    const [first = '', second] = (written[0] ?? '').split('\n')
+    assert.deepEqual([JSON.parse(first).lines, second, written.slice(1)], [4, 'five', ['six\n']])
   })
 })

@@ -100,9 +100,13 @@ forEachEngine(loadWorld, (engine) => {
         [200, 'noindex, nofollow, noarchive'],
         address,
       )
-      assert.doesNotMatch(String(byKey.headers['cache-control'] ?? ''), /public/, address)
+      assert.match(String(byKey.headers['cache-control']), /^private\b/, address)
       const byToken = await server.app.inject({ url: address, headers: { authorization: `Bearer ${keys.first}` } })
       assert.equal(byToken.statusCode, 200, address)
+    }
+    for (const what of ['rendered', 'warm']) {
+      const reply = await server.app.inject(`/3/movie/502?api_key=${keys.first}`)
+      assert.match(String(reply.headers['cache-control']), /^private, max-age=\d+$/, what)
     }
     const robots = await server.app.inject('/robots.txt')
     assert.equal(robots.body, 'User-agent: *\nDisallow: /\n')

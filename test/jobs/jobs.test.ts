@@ -135,6 +135,32 @@ forEachEngine(migrated, (engine) => {
     assert.deepEqual((await written(one)).sort(), [...numbers, 'a done'].sort())
   })
 
+  test('a step of a job that is gone writes nothing for the one that has its number now', async (t) => {
+    const db = await openFor(t, engine)
+    const { account_id } = await prepare(db)
+    const other = (await createAccount(db, quickPasswords().passwords, bob))!.id
+    await count(db, account_id, 'a', 1)
+    const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const slow: JobKind = {
+      ...(counting as JobKind),
+      async step(...of) {
+        begun.resolve()
+        await goOn.promise
+        return (counting as JobKind).step(...of)
+      },
+    }
+    const { worker } = workOn(db, [slow])
+    const step = worker.tick()
+    await begun.promise
+    await db.run(sql`delete from job`)
+    await count(db, other, 'b', 1)
+    goOn.resolve()
+    assert.equal(await step, true)
+    assert.deepEqual(await written(db), [])
+    await worker.tick()
+    assert.deepEqual(await written(db), ['b done', 'b 1'])
+  })
+
   test('a step that fails is tried again later, and after so many times the job has failed', async (t) => {
     const db = await openFor(t, engine)
     const { account_id } = await prepare(db)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
+import { createAccount } from '#src/accounts/accounts.ts'
 import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { lastEdit } from '#src/catalogue/edits/history.ts'
 import type { RecordEdit } from '#src/catalogue/edits/record-edit.ts'
@@ -13,8 +14,9 @@ import { openPostgres } from '#src/database/postgres/postgres.ts'
 import { sql } from '#src/database/sql.ts'
 import { openSqlite } from '#src/database/sqlite/sqlite.ts'
 import { startJob } from '#src/jobs/jobs.ts'
+import { openJobWorker } from '#src/jobs/worker.ts'
 import { setRatings } from '#src/kept/ratings.ts'
-import { now, prepare } from '../support/accounts.ts'
+import { ada, now, openFor, prepare, quickPasswords } from '../support/accounts.ts'
 import { type AnyLine, emptyCatalogue, exportOf, importInto, sources } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { workUntilKilled } from './until-killed.ts'
@@ -88,9 +90,32 @@ forEachEngine(emptyCatalogue, (engine) => {
     assert.equal(await exportOf(db), before)
     const edits = await db.one(Count, sql`select count(*) as count from edit where id > ${first}`)
     assert.deepEqual(edits, { count: 1 })
+    await db.run(sql`update account set role = 'moderator' where id = ${account_id}`)
     await start(db, account_id, { of: 'edit', edit_id: await until() })
     assert.equal(await workUntilKilled(location, Number.POSITIVE_INFINITY), true)
     assert.equal(await exportOf(db), vandalised)
+  })
+
+  test('an undo of what others did ends when whoever started it is no moderator any more', async (t) => {
+    const db = await openFor(t, engine)
+    await importInto(db, [...sources, ...lines])
+    const { account_id } = await prepare(db)
+    await vandalise(db, account_id)
+    const until = await lastEdit(db)
+    const bob = { ...ada, username: 'Bob', email: 'bob@people.example', role: 'moderator' as const }
+    const moderator = (await createAccount(db, quickPasswords().passwords, bob))!.id
+    const scope = { of: 'account', account_id, since: '2020-01-01T00:00:00.000Z', until, withReviews: false } as const
+    const id = (await start(db, moderator, scope)) as number
+    const failed = (error: unknown) => assert.fail(error as Error)
+    const worker = openJobWorker(db, [undoEditsJob], { clock: () => now, failed })
+    for (let step = 0; step < 2; step++) assert.equal(await worker.tick(), true)
+    await db.run(sql`update account set role = 'member' where id = ${moderator}`)
+    const before = await exportOf(db)
+    assert.equal(await worker.tick(), true)
+    assert.equal(await worker.tick(), false)
+    assert.equal(await exportOf(db), before)
+    const job = await findUndoJob(db, id, moderator)
+    assert.deepEqual([job?.status, job?.failure], ['failed', 'role_lost'])
   })
 
   test('what others have changed since stays, and the job says which values these are', async (t) => {
@@ -126,8 +151,8 @@ forEachEngine(emptyCatalogue, (engine) => {
     const judge = await db.one(
       Id,
       sql`
-      insert into account (username, folded_username, created_at) values ('judge', 'judge', ${now.toISOString()})
-      returning id`,
+      insert into account (username, folded_username, role, created_at)
+      values ('judge', 'judge', 'moderator', ${now.toISOString()}) returning id`,
     )
     const rated = numbers(4 * ratingsOfStep + 1).map((id) => ({ kind: 'movie' as const, entity_id: id }))
     const at = now.toISOString()

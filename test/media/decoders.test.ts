@@ -59,6 +59,22 @@ test('a decoder that was idle for too long gets no picture while it ends', async
   assert.equal(await ended.promise, decoder)
 })
 
+/** Opens what it may, then asks for more pictures than are read at once. */
+const withoutFiles = `
+import { openSync } from 'node:fs'
+import { openDecoders } from '#src/media/decoders.ts'
+const decoders = openDecoders({ atOnce: 2, imageQueue: 10, imageTimeoutMs: 1_000 })
+try { for (;;) openSync('/dev/null') } catch {}
+const asked = ['render', 'take', 'take', 'render', 'take'].map((task) => ({ task }))
+const made = await Promise.allSettled(asked.map((each) => decoders.run(each)))
+console.log(made.map(({ reason }) => reason.name).join(' '), decoders.state().pids.length)`
+
+test('where no process can be started, that is the fault of no picture, and the server goes on', async () => {
+  const limited = ['-c', 'ulimit -n 80 && exec "$0" "$@"', process.execPath, '--input-type=module', '-e', withoutFiles]
+  const { stdout } = await promisify(execFile)('sh', limited, { cwd: packageRoot })
+  assert.equal(stdout, 'DecoderError DecoderError DecoderError DecoderError DecoderError 0\n')
+})
+
 test('a drawing that takes too long is tried once, not in every size', async (context) => {
   const place = await openPlace(context, { imageTimeoutMs: 1_500, imageDecoders: 1 })
   const media = place.media()

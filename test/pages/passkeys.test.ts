@@ -112,6 +112,14 @@ forEachEngine(loadWorld, (engine) => {
       assert.deepEqual(events, ['passkey_removed', 'signed_in', 'passkey_added', 'sign_in_failed'])
     })
 
+    test('are added whatever a device states about who built it, and nothing that it names is fetched', async (t) => {
+      const { server } = await open(t, engine)
+      const fetched = t.mock.method(globalThis, 'fetch', () => Promise.reject(new Error('There is no network')))
+      const { made, said } = await add(await signedIn(server, 'ada'), { revocationsAt: 'http://127.0.0.1:1/revoked' })
+      assert.deepEqual([said, fetched.mock.callCount()], ['Passkey added', 0])
+      assert.equal((await enter(server, made)).location, '/watchlist')
+    })
+
     test('need no one-time code, because the device has asked for more than itself', async (t) => {
       const { server } = await open(t, engine)
       const ada = await signedIn(server, 'ada')
@@ -230,6 +238,17 @@ forEachEngine(loadWorld, (engine) => {
         assert.deepEqual([reply.status, reply.location], [303, '/login'])
       }
       assert.equal((await other.post('/login/passkey', { credential: '', next: '' }, { token: 'x' })).status, 403)
+      const person = await signedIn(offering, 'ada')
+      for (const transports of ['usb', { length: 1 }, null, [1]]) {
+        const asked = await askToAdd(person)
+        const sent = JSON.parse(makePasskey(asked.options, site.origin).credential)
+        const credential = JSON.stringify({ ...sent, response: { ...sent.response, transports } })
+        const reply = await person.post(`${path}/add`, { credential, name: 'Phone' }, { token: asked.token })
+        assert.deepEqual(
+          [reply.status, textOf(await person.follow(reply)).split('.')[0]],
+          [303, 'The passkey was not added'],
+        )
+      }
     })
   })
 })

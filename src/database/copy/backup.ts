@@ -71,28 +71,27 @@ export async function makeBackup(place: Place, folder: string, now: Date, option
   })
 }
 
+/** A backup, how many of its pictures were still in it, and the tables that were copied. */
+export type Restored = { description: Description; pictures: number; tables: CopiedTable[] | undefined }
+
 /**
- * Restores a backup to a place without a catalogue, and returns its description. All of it is compared with its digests
- * while it is copied, and nothing is put in its place before the pictures are known to be whole.
+ * Restores a backup to a place without a catalogue. All of it is compared with its digests while it is copied, and
+ * nothing is put in its place before the pictures are known to be whole.
  */
-export async function restoreBackup(
-  folder: string,
-  place: Place,
-  options: CopyOptions,
-): Promise<{ description: Description; tables: CopiedTable[] | undefined }> {
+export async function restoreBackup(folder: string, place: Place, options: CopyOptions): Promise<Restored> {
   const description = await describeBackup(folder)
   if (!isUrl(place.database)) refuseCatalogue(place.data)
   // Before the catalogue, so that a catalogue that is there has all of its pictures.
-  await restoreOriginals(folder, place.data)
+  const pictures = await restoreOriginals(folder, place.data)
   const tables = isUrl(place.database)
     ? await copyIn(folder, place.database, options)
     : await putFile(folder, place.data, description)
-  return { description, tables }
+  return { description, pictures, tables }
 }
 
-async function restoreOriginals(folder: string, data: string) {
+async function restoreOriginals(folder: string, data: string): Promise<number> {
   const [from, to] = [join(folder, originals), join(data, originals)]
-  if (!existsSync(from)) return
+  if (!existsSync(from)) return 0
   const isNew = !existsSync(data)
   const refuse = (path: string) => {
     throw new BackupError(
@@ -103,9 +102,10 @@ async function restoreOriginals(folder: string, data: string) {
   try {
     await makeFolder(dirname(to))
     await removeAbandoned(dirname(to))
-    await withDraft(to, async (draft) => {
-      await copyOriginals(from, draft, refuse)
+    return await withDraft(to, async (draft) => {
+      const pictures = await copyOriginals(from, draft, refuse)
       await moveOriginals(draft, to)
+      return pictures
     })
   } catch (error) {
     if (isNew) await rm(data, { recursive: true, force: true })

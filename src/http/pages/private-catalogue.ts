@@ -60,9 +60,10 @@ export function closeCatalogue(app: FastifyInstance, { db, clock, keyCheck, find
   })
   // No cache between the server and the reader may keep what needs a session or a key.
   app.addHook('onSend', (request, reply, payload, done) => {
-    const kept = reply.getHeader('cache-control')
-    if (isClosed(request) && typeof kept === 'string')
+    if (isClosed(request)) {
+      const kept = String(reply.getHeader('cache-control') ?? 'private')
       reply.header('cache-control', kept.replace(/\bpublic\b/, 'private')).header('vary', varyWith(reply))
+    }
     done(null, payload)
   })
 }

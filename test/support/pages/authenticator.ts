@@ -1,4 +1,5 @@
 import { createHash, createSign, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { type Signed, statementOf } from './statement.ts'
 
 /** A device with passkeys, as far as WebAuthn goes: it makes keys of ES256 and signs, without asking anybody. */
 
@@ -7,8 +8,15 @@ const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).di
 
 export type Made = { id: string; privateKey: KeyObject; userHandle: string; counter: number }
 
-/** What a device says that is not the truth. */
-export type Lie = { origin?: string; host?: string; isVerified?: boolean; challenge?: string; userHandle?: string }
+/** What a device says that is not the truth, or names an address that is to be asked about its certificate. */
+export type Lie = {
+  origin?: string
+  host?: string
+  isVerified?: boolean
+  challenge?: string
+  userHandle?: string
+  revocationsAt?: string
+}
 
 const flagsOf = (isVerified: boolean, hasKey: boolean) => 0x01 | (isVerified ? 0x04 : 0) | (hasKey ? 0x40 : 0)
 
@@ -25,6 +33,24 @@ const cborBytes = (bytes: Buffer) =>
     bytes,
   ])
 const cborText = (text: string) => Buffer.concat([Buffer.from([0x60 | text.length]), Buffer.from(text)])
+
+const cborMap = (...all: Buffer[]) => Buffer.concat([Buffer.from([0xa0 | (all.length / 2)]), ...all])
+
+/** The format and content of a statement with certificates. */
+function stating(signed: Signed, url: string): Buffer[] {
+  const { certificates, signature } = statementOf(signed, url)
+  const chain = Buffer.concat([Buffer.from([0x80 | certificates.length]), ...certificates.map(cborBytes)])
+  // {alg: -7, sig: …, x5c: […]}
+  const statement = [
+    cborText('alg'),
+    Buffer.from([0x26]),
+    cborText('sig'),
+    cborBytes(signature),
+    cborText('x5c'),
+    chain,
+  ]
+  return [cborText('android-key'), cborText('attStmt'), cborMap(...statement)]
+}
 
 const clientData = (type: string, challenge: string, origin: string) =>
   Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
@@ -46,11 +72,12 @@ export function makePasskey({ challenge, user, rp }: Creation, origin: string, l
     ...[sha256(host), Buffer.from([flagsOf(isVerified, true)]), counted(0), Buffer.alloc(16)],
     ...[Buffer.from([0, id.length]), id, key],
   ])
-  const attestation = Buffer.concat([
-    ...[Buffer.from([0xa3]), cborText('fmt'), cborText('none'), cborText('attStmt'), Buffer.from([0xa0])],
-    ...[cborText('authData'), cborBytes(authData)],
-  ])
   const data = clientData('webauthn.create', lie.challenge ?? challenge, lie.origin ?? origin)
+  const { revocationsAt } = lie
+  const signed = { publicKey, privateKey, clientData: data, authData }
+  const stated =
+    revocationsAt === undefined ? [cborText('none'), cborText('attStmt'), cborMap()] : stating(signed, revocationsAt)
+  const attestation = cborMap(cborText('fmt'), ...stated, cborText('authData'), cborBytes(authData))
   const made: Made = { id: base64url(id), privateKey, userHandle: user.id, counter: 0 }
   const response = {
     clientDataJSON: base64url(data),

@@ -64,7 +64,7 @@ function changesOf(tx: Database, of: RecordKind, ids: readonly number[], { scope
     LoggedChange,
     sql`
     select c.seq, c.edit_id, e.account_id, c.entity_id, c.place, c.action, c.original_value, c.replaced,
-      (${editsIn(scope)}) as is_undone
+      (${editsIn(scope)}) is true as is_undone
     from change c join edit e on e.id = c.edit_id
     where c.kind = ${of} and ${tx.engine.anyOf(sql`c.entity_id`, ids)} and c.edit_id <> ${own}
       and (c.place <> '' or c.action in ('created', 'destroyed')) and (not (${editsIn(scope)}) or (${changesIn(scope)}))
