@@ -46,13 +46,19 @@ const patterns = operations
   }))
   .sort((one, other) => one.operation.params.length - other.operation.params.length)
 
+const found = new Map<string, Operation | undefined>()
+
 /** The operation that a request of a scenario is for. */
-const operationOf = (request: string) =>
-  patterns.find(({ pattern }) => pattern.test(request.split('?', 1)[0] as string))?.operation
+function operationOf(request: string): Operation | undefined {
+  const address = request.split('?', 1)[0] as string
+  if (!found.has(address)) found.set(address, patterns.find(({ pattern }) => pattern.test(address))?.operation)
+  return found.get(address)
+}
 
 const steps = declared.flatMap((row) => row.steps)
 const neutral = ([, , , , more]: Scenario) => more?.dialect !== 'common'
-const stepsOf = (operation: Operation) => steps.filter((step) => neutral(step) && operationOf(step[1]) === operation)
+const stepsByOperation = Map.groupBy(steps.filter(neutral), (step) => operationOf(step[1]))
+const stepsOf = (operation: Operation) => stepsByOperation.get(operation) ?? []
 
 /** Where scenarios of an operation belong: beside others of it, of the same part of other kinds, or of its group. */
 function fileFor(operation: Operation): string {

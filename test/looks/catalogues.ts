@@ -12,13 +12,14 @@ import { loadSample } from '#src/sample/sample.ts'
 import { updateNameIndex } from '#src/search/name-index.ts'
 import { openSite, type Site } from '../support/pages/site.ts'
 import { addOwn, addShown, owner } from '../support/world/own.ts'
-import { password, testDay } from '../support/world.ts'
+import { loadWorld, password, testDay } from '../support/world.ts'
 
 /** The catalogues that pages are looked at over. In each of them the owner of the world is an administrator. */
 export const catalogues = {
   /** Everything that an account can have, so that no page is empty. */
   world: () =>
     openSite({
+      load: loadWorld,
       async fill(db) {
         await addShown(db)
         await addOwn(db)

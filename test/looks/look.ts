@@ -16,6 +16,7 @@ import { beginBrowserSession } from '#src/accounts/browser-sessions.ts'
 import { sql } from '#src/database/sql.ts'
 import { packageRoot } from '#src/package-root.ts'
 import { type Browser, MOST_SHIFT, openBrowser, shiftOf, type Tab } from '../support/pages/browser.ts'
+import { violationsOf } from '../support/pages/looks.ts'
 import type { Site } from '../support/pages/site.ts'
 import { owner } from '../support/world/own.ts'
 import { type Address, addressesOf, isPage, movedTo } from './addresses.ts'
@@ -105,7 +106,7 @@ async function see(tab: Tab, site: Site, { path, isStranger }: Address, { look, 
   const bytes = (await reply.body()).length
   if (bytes > MOST_BYTES) fault(`${bytes} bytes`)
   await page.evaluate(axe.source)
-  const { violations } = await page.evaluate<{ violations: Violation[] }>('axe.run()')
+  const violations = await page.evaluate<Violation[]>(violationsOf)
   for (const { id, nodes } of violations) fault(`${id} ${nodes.map(({ target }) => target).join(' ')}`)
   const needed = await page.evaluate<number>('document.documentElement.scrollWidth')
   if (needed > look.width) fault(`${needed} pixels wide`)

@@ -17,7 +17,16 @@ import { openRunFolder } from './run/folder.ts'
 const START_TIMEOUT_MS = 30_000
 const DEBIAN_BINARIES = '/usr/lib/postgresql'
 // Nothing that a test writes has to survive a power cut.
-const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
+const SETTINGS = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '200',
+  jit: 'off',
+  autovacuum: 'off',
+  checkpoint_timeout: '1h',
+  max_wal_size: '4GB',
+}
 
 const run = promisify(execFile)
 let stop = async () => {}

@@ -7,6 +7,8 @@ import { MOST_SHIFT, shiftOf } from './browser.ts'
 
 /** Where pictures of pages are put; git ignores it. */
 const pictures = join(packageRoot, 'tmp/screenshots')
+/** To draw a whole page as a picture takes as long as everything else that is done with it. */
+const takesPictures = process.env.TEST_PICTURES === '1'
 
 const looks = [
   { name: 'desktop', width: 1280, height: 900, colorScheme: 'light' },
@@ -15,14 +17,17 @@ const looks = [
   { name: 'phone-dark', width: 390, height: 844, colorScheme: 'dark' },
 ] as const
 
+/** Everything that is as it should be is a list, too, a hundred times as long; it stays in the browser. */
+export const violationsOf = `axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)`
+
 type Violation = { id: string; nodes: { target: unknown[]; failureSummary?: string }[] }
 
 /**
- * Looks at the page on a phone and a wide window, light and dark: takes a picture of each as `name-look.png`, and
- * returns what is wrong. That is what axe finds, content that is wider than the window, and what moved while it loaded.
+ * Looks at the page on a phone and a wide window, light and dark, and returns what is wrong: what axe finds, content that
+ * is wider than the window, and what moved while it loaded. It takes a picture of a look with faults as
+ * `name-look.png`, with TEST_PICTURES=1 of each.
  */
 export async function faultsInLooks(page: Page, name: string, { mayMove = false } = {}): Promise<string[]> {
-  await mkdir(pictures, { recursive: true })
   // A form offers the draft that the browser has for it when it has found it, which moves the form.
   const movesAlways = mayMove || (await page.locator('[data-draft]').count()) > 0
   const shift = movesAlways ? 0 : await shiftOf(page)
@@ -40,17 +45,21 @@ export async function faultsInLook(
   name: string,
   { look, colorScheme }: { look: string; colorScheme: 'light' | 'dark' },
 ): Promise<string[]> {
-  await mkdir(pictures, { recursive: true })
   await page.emulateMedia({ colorScheme })
-  await page.screenshot({ path: join(pictures, `${name}-${look}.png`), fullPage: true })
   const [needed, width] = await page.evaluate<[number, number]>('[document.documentElement.scrollWidth, innerWidth]')
   const tooWide = needed > width ? [`${look}: ${needed} pixels wide`] : []
-  await page.evaluate(axe.source)
-  const { violations } = await page.evaluate<{ violations: Violation[] }>('axe.run()')
+  // It is half a megabyte, and stays until the page is left.
+  if (await page.evaluate<boolean>('globalThis.axe === undefined')) await page.evaluate(axe.source)
+  const violations = await page.evaluate<Violation[]>(violationsOf)
   const found = violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary = '' }) => `${look}: ${id} ${target} ${failureSummary}`),
   )
-  return [...tooWide, ...found]
+  const faults = [...tooWide, ...found]
+  if (takesPictures || faults.length > 0) {
+    await mkdir(pictures, { recursive: true })
+    await page.screenshot({ path: join(pictures, `${name}-${look}.png`), fullPage: true })
+  }
+  return faults
 }
 
 /** An upright page of A4 within its margins, in pixels. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -32,10 +32,12 @@ type Opening = {
 
 /** The whole server, over the world unless something else is loaded. */
 export async function openSite(opening: Opening = {}): Promise<Site> {
-  const { options = {}, clock = () => new Date(testDay), load = loadWorld, fill } = opening
+  const { options = {}, clock = () => new Date(testDay), load, fill } = opening
   const folder = await mkdtemp(join(tmpdir(), 'reelcommons-site-'))
-  const db = await openSqlite(join(folder, 'catalogue.sqlite'), { writes: 'thread' })
-  await load(db)
+  const file = join(folder, 'catalogue.sqlite')
+  if (!load) await copyWorld(file)
+  const db = await openSqlite(file, { writes: 'thread' })
+  await load?.(db)
   await fill?.(db)
   const { config } = readConfig({ data: folder, port: '0', 'edits-of-new-members': '0', ...options }, {})
   const app = buildServer({ db, config, clock })
@@ -48,6 +50,12 @@ export async function openSite(opening: Opening = {}): Promise<Site> {
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** A copy of the world. Only tests have templates, and `npm run looks` has no tests. */
+async function copyWorld(file: string): Promise<void> {
+  const { sqliteEngine } = await import('../engines.ts')
+  await rename(await sqliteEngine(loadWorld).clone(), file)
 }
 
 /** What a page may complain about, and who besides the server may be asked. */
