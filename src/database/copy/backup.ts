@@ -72,7 +72,7 @@ export async function makeBackup(place: Place, folder: string, now: Date, option
 }
 
 /** A backup, how many of its pictures were still in it, and the tables that were copied. */
-export type Restored = { description: Description; pictures: number; tables: CopiedTable[] | undefined }
+type Restored = { description: Description; pictures: number; tables: CopiedTable[] | undefined }
 
 /**
  * Restores a backup to a place without a catalogue. All of it is compared with its digests while it is copied, and

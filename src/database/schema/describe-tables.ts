@@ -18,7 +18,7 @@ const types = {
 /** A type as migrations write it, or the token that stands for one. */
 export type DeclaredType = keyof typeof types
 
-export type TableColumn = {
+type TableColumn = {
   name: string
   type: (typeof types)[DeclaredType]
   declared: DeclaredType

@@ -23,11 +23,11 @@ const Reference = Type.Object({
 })
 const Index = Type.Object({ table: Type.String(), name: Type.String(), is_unique: Type.Boolean() })
 
-export type SchemaColumn = Static<typeof Column>
+type SchemaColumn = Static<typeof Column>
 export type SchemaReference = Static<typeof Reference>
 
 /** The tables of a database, with the types that the engine has. Indexes of keys are left out. */
-export type Schema = {
+type Schema = {
   columns: SchemaColumn[]
   references: SchemaReference[]
   indexes: Static<typeof Index>[]
