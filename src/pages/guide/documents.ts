@@ -20,7 +20,14 @@ const parts = {
     'docs/performance-search.md',
   ],
   develop: [
-    ...['ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/schema.md', 'docs/query-plans.md'],
+    ...[
+      'ARCHITECTURE.md',
+      'CONTRIBUTING.md',
+      'docs/how-to-add.md',
+      'docs/how-to-write.md',
+      'docs/schema.md',
+      'docs/query-plans.md',
+    ],
     'docs/decisions/README.md',
     ...['CHANGELOG.md', 'sample/PROVENANCE.md'],
   ],
