@@ -7,9 +7,9 @@ import { locationOf } from '#src/catalogue/open-catalogue.ts'
 import { followRatings } from '#src/catalogue/rated-titles.ts'
 import type { Config } from '#src/config.ts'
 import { tellOverdue } from '#src/contributions/editing/overdue.ts'
-import { digestRestMs, queueDigests } from '#src/contributions/watching/digest.ts'
-import { followWatches } from '#src/contributions/watching/follow-watches.ts'
-import { additionsRestMs, tellAdditions } from '#src/contributions/watching/list-additions.ts'
+import { digestRestMs, queueDigests } from '#src/contributions/following/digest.ts'
+import { additionsRestMs, tellAdditions } from '#src/contributions/following/list-additions.ts'
+import { tellFollowers } from '#src/contributions/following/tell-followers.ts'
 import type { Database } from '#src/database/database.ts'
 import { whileLeading } from '#src/database/locks.ts'
 import { sql } from '#src/database/sql.ts'
@@ -33,7 +33,7 @@ export const openFollowers = (db: Database, location: string) => ({
   drawings: followDrawings(db, () => new Date()),
   recommending: openRecommending(db),
   quality: followQuality(db, () => new Date()),
-  watches: followWatches(db, () => new Date()),
+  news: tellFollowers(db, () => new Date()),
   sitemaps: followSitemaps(db, () => new Date()),
 })
 
@@ -61,7 +61,7 @@ export function runBackgroundWork(
     db,
     config,
     changeBus,
-    followers: { names, drawings, recommending, quality, watches, sitemaps },
+    followers: { names, drawings, recommending, quality, news, sitemaps },
     tally,
   }: BackgroundOptions,
   log: RunningServer['log'],
@@ -84,7 +84,7 @@ export function runBackgroundWork(
       drawings.run({ changeBus, signal, failed: notDrawn }),
       runPopularity(db, { clock: () => new Date(), signal, failed: failed('popularity could not be computed') }),
       quality.run({ changeBus, signal, failed: failed('the quality reports could not be updated') }),
-      watches.run({ changeBus, signal, failed: failed('people could not be notified of what they follow') }),
+      news.run({ changeBus, signal, failed: failed('people could not be notified of what they follow') }),
       sitemaps.run({ changeBus, signal, failed: failed('the sitemap could not be updated') }),
       recommending.run({ clock: () => new Date(), signal, failed: failed('recommendations could not be computed') }),
       runIdFiles(db, { folder: idFilesFolder(config), clock: () => new Date(), signal, failed: notListed }),
