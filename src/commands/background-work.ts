@@ -6,9 +6,9 @@ import { locationOf } from '#src/catalogue/open-catalogue.ts'
 import { followRatings } from '#src/catalogue/rated-titles.ts'
 import type { Config } from '#src/config.ts'
 import { tellOverdue } from '#src/contributions/editing/overdue.ts'
-import { digestRestMs, queueDigests } from '#src/contributions/watching/digest.ts'
-import { followWatches } from '#src/contributions/watching/follow-watches.ts'
-import { additionsRestMs, tellAdditions } from '#src/contributions/watching/list-additions.ts'
+import { digestRestMs, queueDigests } from '#src/contributions/following/digest.ts'
+import { additionsRestMs, tellAdditions } from '#src/contributions/following/list-additions.ts'
+import { tellFollowers } from '#src/contributions/following/tell-followers.ts'
 import type { Database } from '#src/database/database.ts'
 import { whileLeading } from '#src/database/locks.ts'
 import { sql } from '#src/database/sql.ts'
@@ -33,7 +33,7 @@ export const openFollowers = (db: Database, location: string) => ({
   drawings: followDrawings(db, () => new Date()),
   recommending: openRecommending(db),
   quality: followQuality(db, () => new Date()),
-  watches: followWatches(db, () => new Date()),
+  news: tellFollowers(db, () => new Date()),
   sitemaps: followSitemaps(db, () => new Date()),
 })
 
@@ -78,7 +78,7 @@ const loopsOf = ({ db, config, followers, tally }: BackgroundOptions, log: Runni
   },
   'popularity could not be computed': (tools) => runPopularity(db, tools),
   'the quality reports could not be updated': (tools) => followers.quality.run(tools),
-  'people could not be notified of what they follow': (tools) => followers.watches.run(tools),
+  'people could not be notified of what they follow': (tools) => followers.news.run(tools),
   'the sitemap could not be updated': (tools) => followers.sitemaps.run(tools),
   'recommendations could not be computed': (tools) => followers.recommending.run(tools),
   'the daily files of ids could not be made': (tools) => runIdFiles(db, { ...tools, folder: idFilesFolder(config) }),

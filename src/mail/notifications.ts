@@ -88,7 +88,7 @@ export async function listNotifications(db: Reader, account_id: number, page: nu
   return { notifications: rows, total }
 }
 
-/** News of what an account watches, since some time and not read, the newest first. */
+/** News of what an account follows, since some time and not read, the newest first. */
 export const notificationsAfter = (db: Reader, account_id: number, at: string, most: number) =>
   db.all(
     Notification,

@@ -9,6 +9,7 @@ import { discovering } from './discover/discover.ts'
 import { editing } from './edit/index.ts'
 import { reviewFeeds } from './feeds/reviews.ts'
 import { airedLately, newTitles, titlesOfPerson } from './feeds/titles.ts'
+import { following } from './following/index.ts'
 import { guidePages } from './guide/pages.ts'
 import { histories } from './history/index.ts'
 import { home } from './home/home.ts'
@@ -31,7 +32,6 @@ import { cardPages } from './sharing/card-pages.ts'
 import { transfer } from './transfer/index.ts'
 import { undoing } from './undo/index.ts'
 import { videoPages } from './videos/play.ts'
-import { watching } from './watching/index.ts'
 import { changeWatchlist, watchlist } from './watchlist/watchlist.ts'
 import { wholes } from './whole/index.ts'
 
@@ -72,7 +72,7 @@ export const pages: readonly Page[] = [
   ...settings,
   ...transfer,
   ...undoing,
-  ...watching,
+  ...following,
   ...wholes,
   ...keys,
   ...admin,

@@ -4,10 +4,10 @@ import { Type } from 'typebox'
 import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
 import type { RecordEdit } from '#src/catalogue/edits/record-edit.ts'
 import { countRows } from '#src/contract/paging.ts'
+import { addFollow, countFollowers, followsOf, maxFollowers, maxFollows } from '#src/contributions/following/follows.ts'
+import { additionsAtOnce, tellAdditions } from '#src/contributions/following/list-additions.ts'
 import { addItem, addItems, removeItem } from '#src/contributions/lists/items.ts'
 import { changeList, deleteListRow, describeList, hideList } from '#src/contributions/lists/lists.ts'
-import { additionsAtOnce, tellAdditions } from '#src/contributions/watching/list-additions.ts'
-import { addWatch, countFollowers, maxFollowers, maxWatches, watchesOf } from '#src/contributions/watching/watches.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { listNotifications, markRead } from '#src/mail/notifications.ts'
@@ -26,7 +26,7 @@ const opened = (db: Database) => {
     changeList(db, { id: list, account_id: bo, now }, work)
   return {
     change,
-    follow: (id = list) => addWatch(db, ada, { what: 'list', id }, now),
+    follow: (id = list) => addFollow(db, ada, { what: 'list', id }, now),
     add: (entity_id: number) => change((tx) => addItem(tx, list, { kind: 'series', entity_id }, now)),
     remove: (entity_id: number) => change((tx) => removeItem(tx, list, { kind: 'series', entity_id })),
     async show(visibility: 'public' | 'private') {
@@ -98,7 +98,7 @@ forEachEngine(loadWorld, (engine) => {
     await add(601)
     assert.deepEqual(await told(), [['watched_list', 'Tidewater Signals', 1]])
     await change((tx) => deleteListRow(tx, list))
-    assert.deepEqual((await watchesOf(db, ada, 1)).watches, [], 'a watch goes with its list')
+    assert.deepEqual((await followsOf(db, ada, 1)).follows, [], 'what is followed goes with its list')
   })
 
   test('so many lists are followed at most, and so many followers are counted', async (t) => {
@@ -120,9 +120,9 @@ forEachEngine(loadWorld, (engine) => {
     await db.run(sql`
       insert into list_follow (account_id, list_id, created_at)
       select cast(${ada} as bigint), id, ${testDay} from user_list
-      where id > ${last} and id < ${last + maxWatches.list}`)
+      where id > ${last} and id < ${last + maxFollows.list}`)
     await follow()
-    await assert.rejects(follow(last + maxWatches.list), { status: 'too_many_watches' })
-    assert.equal((await watchesOf(db, ada, 1)).total, maxWatches.list)
+    await assert.rejects(follow(last + maxFollows.list), { status: 'too_many_watches' })
+    assert.equal((await followsOf(db, ada, 1)).total, maxFollows.list)
   })
 })

@@ -65,6 +65,7 @@ import { refreshWeights } from '#src/search/refresh-weights.ts'
 import { writingOf } from '../support/accounts.ts'
 import type { Line } from '../support/world/line.ts'
 import { handMade, password, testDay } from '../support/world.ts'
+import { following, sitemaps } from './following.ts'
 import { histories } from './histories.ts'
 import { showHome } from './home-page.ts'
 import { importForeign } from './import-foreign.ts'
@@ -73,7 +74,6 @@ import { library } from './library.ts'
 import { ownAccount, usesOfKeys } from './own-account.ts'
 import { people } from './people.ts'
 import { plexLibrary } from './plex-library.ts'
-import { sitemaps, watching } from './watching.ts'
 
 const now = new Date(testDay)
 const Id = Type.Object({ id: Type.Integer() })
@@ -205,7 +205,7 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
   'look at histories': histories,
   'look at a library': library,
   'answer a media server': plexLibrary,
-  watch: watching,
+  watch: following,
   'keep a sitemap': sitemaps,
   async recommend(db) {
     for (let person = 1; person <= 5; person++)

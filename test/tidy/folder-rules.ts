@@ -47,7 +47,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
   'src/pages': [
     ['index'],
-    ['connect', 'watching'],
+    ['connect', 'following'],
     ['keys', 'transfer'],
     ['catalogue', 'settings'],
     ['account', 'collections', 'people', 'whole'],

@@ -60,7 +60,7 @@ export const writingByHand: readonly string[] = [
   'src/pages/transfer/acts.ts',
   'src/pages/transfer/choose.ts',
   'src/pages/undo/job.ts',
-  'src/pages/watching/mails.ts',
+  'src/pages/following/mails.ts',
 ]
 
 /** What only writes and jobs call, by the file that has it: whoever else did would take nothing from any hour. */
@@ -80,7 +80,7 @@ const behindWrites: Readonly<Record<string, readonly string[]>> = {
   'src/keys/access-tokens.ts': ['makeToken'],
   'src/kept/calendar-address.ts': ['replaceCalendarAddress'],
   'src/transfer/steps.ts': ['takeFile'],
-  'src/contributions/watching/watches.ts': ['addWatch', 'removeWatch'],
+  'src/contributions/following/follows.ts': ['addFollow', 'removeFollow'],
   'src/import/edit-lines.ts': ['editByLines'],
 }
 

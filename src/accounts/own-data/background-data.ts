@@ -50,10 +50,10 @@ const Report = Type.Object({
   decided_at: nullable(Type.String()),
 })
 
-const RecordWatch = Type.Object({ kind: Type.String(), entity_id: Type.Integer(), created_at: Type.String() })
-const AccountWatch = Type.Object({ username: Type.String(), created_at: Type.String() })
-const ListWatch = Type.Object({ list_id: Type.Integer(), created_at: Type.String() })
-const SearchWatch = Type.Object({
+const RecordFollow = Type.Object({ kind: Type.String(), entity_id: Type.Integer(), created_at: Type.String() })
+const AccountFollow = Type.Object({ username: Type.String(), created_at: Type.String() })
+const ListFollow = Type.Object({ list_id: Type.Integer(), created_at: Type.String() })
+const SearchFollow = Type.Object({
   what: Type.String(),
   query: Type.String(),
   kind: Type.String(),
@@ -64,30 +64,30 @@ const SearchWatch = Type.Object({
   created_at: Type.String(),
 })
 
-/** What an account watches. */
-async function watchedData(db: Reader, account_id: number) {
+/** What an account follows. */
+async function followedData(db: Reader, account_id: number) {
   const [watched_records, watched_accounts, watched_searches, watched_lists] = await Promise.all([
     db.all(
-      RecordWatch,
+      RecordFollow,
       sql`
       select kind, entity_id, created_at from record_follow
       where account_id = ${account_id} order by created_at, kind, entity_id`,
     ),
     db.all(
-      AccountWatch,
+      AccountFollow,
       sql`
       select a.username, w.created_at from account_follow w join account a on a.id = w.followed_id
       where w.account_id = ${account_id} order by w.created_at, a.username`,
     ),
     db.all(
-      SearchWatch,
+      SearchFollow,
       sql`
       select s.what, s.query, s.kind, a.username, s.source_id, s.iso_639_1, s.field, s.created_at
       from search_follow s left join account a on a.id = s.person_id
       where s.account_id = ${account_id} order by s.id`,
     ),
     db.all(
-      ListWatch,
+      ListFollow,
       sql`
       select list_id, created_at from list_follow where account_id = ${account_id} order by created_at, list_id`,
     ),
@@ -140,7 +140,7 @@ export async function backgroundData(db: Reader, account_id: number) {
       ) as own order by id`,
     ),
   ])
-  return { jobs, imports, waiting_edits, reports, set_aside, ...(await watchedData(db, account_id)) }
+  return { jobs, imports, waiting_edits, reports, set_aside, ...(await followedData(db, account_id)) }
 }
 
 const Entry = Type.Object({

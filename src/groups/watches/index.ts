@@ -1,23 +1,23 @@
 import { Type } from 'typebox'
 import { operation, Status, StatusAnswer } from '#src/contract/operation.ts'
 import { page } from '#src/contract/parameters.ts'
-import { follow } from '#src/contributions/watching/follow.ts'
+import { follow } from '#src/contributions/following/follow.ts'
 import {
-  maxWatchedLength,
-  type Watchable,
-  watchables,
-  watchesOf,
-  watchesOnPage,
-} from '#src/contributions/watching/watches.ts'
+  type Followable,
+  followables,
+  followsOf,
+  followsOnPage,
+  maxFollowedLength,
+} from '#src/contributions/following/follows.ts'
 import { followedLists } from './followed-lists.ts'
 
-const What = Type.Unsafe<Watchable>({ type: 'string', enum: [...watchables], description: 'What is followed' })
+const What = Type.Unsafe<Followable>({ type: 'string', enum: [...followables], description: 'What is followed' })
 const ofDescription =
   'Which one: `movie 502` for a record, the user name of an account whose edits are followed, the address of the ' +
   'page of a search, such as `/search?query=glimmer` for names or `/edits?kind=movie&language=de` for edits, or the ' +
   'id of a public list of somebody else'
 
-const Watch = Type.Object(
+const Follow = Type.Object(
   { what: What, of: Type.String({ description: ofDescription }), created_at: Type.String() },
   { title: 'Watch' },
 )
@@ -29,7 +29,7 @@ const list = operation('watches.list', 'GET /commons/1/watches', {
   reply: Type.Object(
     {
       page: Type.Integer(),
-      results: Type.Array(Watch),
+      results: Type.Array(Follow),
       total_pages: Type.Integer(),
       total_results: Type.Integer(),
     },
@@ -37,9 +37,9 @@ const list = operation('watches.list', 'GET /commons/1/watches', {
   ),
 
   async handle({ db, caller, query: { page } }) {
-    const { watches, total } = await watchesOf(db, caller.account.id, page)
-    const results = watches.map(({ what, of, created_at }) => ({ what, of, created_at }))
-    return { page, results, total_pages: Math.ceil(total / watchesOnPage), total_results: total }
+    const { follows, total } = await followsOf(db, caller.account.id, page)
+    const results = follows.map(({ what, of, created_at }) => ({ what, of, created_at }))
+    return { page, results, total_pages: Math.ceil(total / followsOnPage), total_results: total }
   },
 })
 
@@ -53,7 +53,7 @@ const set = operation('watches.set', 'POST /commons/1/watches', {
   access: 'session',
   body: Type.Object({
     what: What,
-    of: Type.String({ minLength: 1, maxLength: maxWatchedLength, description: ofDescription }),
+    of: Type.String({ minLength: 1, maxLength: maxFollowedLength, description: ofDescription }),
     watch: Type.Boolean({ description: 'true follows, false stops following' }),
   }),
   reply: Status,

@@ -2,9 +2,9 @@ import { maxChangesShown, recentEdits } from '#src/catalogue/edits/history.ts'
 import { allSources } from '#src/catalogue/sources.ts'
 import { waitingOf } from '#src/contributions/editing/waiting.ts'
 import { foldUsername } from '#src/credentials/rules.ts'
+import { followLine } from '../components/follow-button.ts'
 import { emptyState, nextStep } from '../components/lists.ts'
 import { queueAddress } from '../components/page-addresses.ts'
-import { watchLine } from '../components/watch-button.ts'
 import { type Html, html, nothing } from '../html.ts'
 import { type PageContext, type PageView, page } from '../page.ts'
 import { rowId } from '../row-id.ts'
@@ -52,7 +52,7 @@ ${changes.length === maxChangesShown && html`<p><a href="${editAddress(id)}">${h
       filters,
       html`
 ${await ownPending(context, filters)}
-${await watchedEdits(context, filters)}
+${await followedEdits(context, filters)}
 ${filterForm(context, { values: filters, errors: {} }, sources)}
 ${edits.length > 0 ? found : emptyState(history.none, older ? history.noneSoFar : history.noneText, all)}
 ${olderLinks(context, older, before === undefined ? undefined : `/edits${filterQuery(filters)}`)}`,
@@ -85,14 +85,14 @@ async function ownPending({ db, viewer, texts: { queue } }: PageContext, { perso
   return isPending ? html`<p><a class="button" href="${queueAddress}">${queue.own}</a></p>` : nothing
 }
 
-/** Whoever has chosen something watches it: one person alone, or the search that it is. */
-async function watchedEdits(context: PageContext, filters: Filters): Promise<Html> {
+/** Whoever has chosen something follows it: one person alone, or the search that it is. */
+async function followedEdits(context: PageContext, filters: Filters): Promise<Html> {
   const address = `/edits${filterQuery(filters)}`
   const chosen = filterNames.filter((name) => filters[name] !== '')
   if (chosen.length === 0) return nothing
   const isPerson = chosen.length === 1 && filters.person !== ''
   const [what, of] = isPerson ? (['account', filters.person] as const) : (['search', address] as const)
-  return watchLine(context, { what, of, next: address })
+  return followLine(context, { what, of, next: address })
 }
 
 /** Moderators undo everything of a person or a source, and everybody what they did themselves. */

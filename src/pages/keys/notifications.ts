@@ -1,5 +1,5 @@
 import { isKind } from '#src/catalogue/kinds.ts'
-import { addressOfFoundSearch, listsOfNews, usernamesOf } from '#src/contributions/watching/digest.ts'
+import { addressOfFoundSearch, listsOfNews, usernamesOf } from '#src/contributions/following/digest.ts'
 import {
   type About,
   listNotifications,
@@ -32,14 +32,14 @@ export const notifications = page('GET /notifications', {
     const leads = await leadsOf(context, list)
     const entries = list.map((notification) => entry(context, notification, leads))
     const markAll = buttonForm(context, `${address}/read`, keys.markRead, { fields: { up_to: list[0]?.id ?? 0 } })
-    const toWatching = nextStep('/watching', keys.toFollowed)
+    const toFollowing = nextStep('/watching', keys.toFollowed)
     return {
       title: keys.notificationsTitle,
       isPrivate: true,
       main: html`
 <h1>${keys.notificationsTitle}</h1>
-<p><a href="/queue">${texts.queue.own}</a> · <a href="/watching">${texts.watching.title}</a></p>
-${total === 0 && emptyState(keys.noNotifications, keys.noNotificationsText, toWatching)}
+<p><a href="/queue">${texts.queue.own}</a> · <a href="/watching">${texts.following.title}</a></p>
+${total === 0 && emptyState(keys.noNotifications, keys.noNotificationsText, toFollowing)}
 ${viewer.unread > 0 && number === 1 && html`<p>${markAll}</p>`}
 ${list.length > 0 && html`<ul class="notifications">${entries}</ul>`}
 ${pagination(context, pages, (to) => `${address}?page=${to}`)}`,
@@ -98,7 +98,7 @@ async function leadsOf(context: PageContext, list: readonly Notification[]): Pro
       if (what === 'edit_question') return ['/queue', texts.queue.toAnswer]
       if (/^edits?_/.test(what)) return ['/queue', isForModerators(what) ? texts.queue.title : texts.queue.own]
       if (what.startsWith('key_')) return [keysAddress, texts.keys.toOwnKeys]
-      const { show } = texts.watching
+      const { show } = texts.following
       const person = persons.get(Number(about.person_id)) ?? ''
       const search = addressOfFoundSearch(about, person)
       if (search !== undefined) return [search, show]

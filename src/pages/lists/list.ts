@@ -1,18 +1,18 @@
 import { mayModerate } from '#src/contract/access.ts'
 import { pageSize } from '#src/contract/paging.ts'
 import { ApiError } from '#src/contract/statuses.ts'
+import { countFollowers, isFollowing, maxFollowers } from '#src/contributions/following/follows.ts'
 import { type CoverTitle, coversOfLists } from '#src/contributions/lists/covers.ts'
 import { countItems, type ItemRow, itemsOf } from '#src/contributions/lists/items.ts'
 import { coverOf, isSeenByAll, type UserList } from '#src/contributions/lists/lists.ts'
 import { coverList, moveOnList, removeFromList } from '#src/contributions/lists/writes.ts'
 import { usernameOfPublic } from '#src/contributions/profiles.ts'
-import { countFollowers, isWatched, maxFollowers } from '#src/contributions/watching/watches.ts'
+import { followButton } from '../components/follow-button.ts'
 import { buttonForm } from '../components/form.ts'
 import { languageOf } from '../components/languages.ts'
 import { pagination } from '../components/lists.ts'
 import { pageIn } from '../components/page-number.ts'
 import { framed, pictureOf } from '../components/picture.ts'
-import { watchButton } from '../components/watch-button.ts'
 import { type Html, html } from '../html.ts'
 import { localAddress } from '../local-address.ts'
 import { type PageContext, type PageView, page, type RenderContext, redirect } from '../page.ts'
@@ -63,7 +63,7 @@ async function listView(context: ListContext, list: UserList, path: string): Pro
     coversOfLists(db, [list.id]),
     usernameOfPublic(db, list.account_id),
     countFollowers(db, list.id),
-    viewer !== undefined && isWatched(db, viewer.id, { what: 'list', id: list.id }),
+    viewer !== undefined && isFollowing(db, viewer.id, { what: 'list', id: list.id }),
   ])
   const address = (to: number) => addressOfShown(context, shown, list, path, to)
   const pages = { page: number, total_pages: Math.ceil((ofKind ?? count) / pageSize) }
@@ -135,7 +135,7 @@ ${list.description && html`<p class="list-text">${list.description}</p>`}
 ${
   !isOwn &&
   isSeenByAll(list) &&
-  watchButton(context, { what: 'list', of: String(list.id), next: `/list/${list.id}` }, isFollowed)
+  followButton(context, { what: 'list', of: String(list.id), next: `/list/${list.id}` }, isFollowed)
 }
 ${(isOwn || isSeenByAll(list)) && shareBox(context, list)}
 ${isJudged && html`<a class="button danger" href="${path}/hide">${judge}</a>`}

@@ -10,12 +10,12 @@ import {
 import { details } from '#src/groups/reviews/details.ts'
 import { ratedPage } from '#src/kept/account-list.ts'
 import { avatar } from '../components/avatar.ts'
+import { followLine } from '../components/follow-button.ts'
 import { buttonForm } from '../components/form.ts'
 import { languageOf } from '../components/languages.ts'
 import { cardsOnPage, emptyState, nextStep, pagination } from '../components/lists.ts'
 import { markdown } from '../components/markdown.ts'
 import { pageIn } from '../components/page-number.ts'
-import { watchLine } from '../components/watch-button.ts'
 import { type Html, html, nothing } from '../html.ts'
 import { episodeRows } from '../library/episode-rows.ts'
 import { listRows } from '../lists/row.ts'
@@ -78,7 +78,7 @@ async function show(
 <div class="person">${avatar({ id: profile.id, displayName }, 72)}
 <div><h1>${displayName}</h1><p class="note">@${username} · ${since}</p></div></div>
 ${state(context, profile, isOwn)}
-${part === undefined && (await watchLine(context, { what: 'account', of: username, next: profileAddress(username) }))}
+${part === undefined && (await followLine(context, { what: 'account', of: username, next: profileAddress(username) }))}
 ${places(context, found, part)}
 ${inside}
 ${moderation(context, profile, isOwn)}`,

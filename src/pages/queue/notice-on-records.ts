@@ -1,8 +1,8 @@
 import type { Kind } from '#src/catalogue/kinds.ts'
 import type { RecordKind } from '#src/catalogue/record-kinds.ts'
 import { waitingAbout } from '#src/contributions/editing/waiting.ts'
+import { isFollowing } from '#src/contributions/following/follows.ts'
 import { locksOf } from '#src/contributions/record-locks.ts'
-import { isWatched } from '#src/contributions/watching/watches.ts'
 import { queueAddress } from '../components/page-addresses.ts'
 import { undoneLine } from '../history/edits.ts'
 import { type Html, html, nothing } from '../html.ts'
@@ -16,7 +16,10 @@ import { namesIn, waitingChanges } from './words.ts'
 export async function recordNotice(context: PageContext, kind: Kind, id: number): Promise<RecordNotice> {
   const { db, viewer } = context
   const shown = html`${await lockNotice(context, kind, id)}${await ownWaiting(context, kind, id)}`
-  return { shown, isWatched: viewer !== undefined && (await isWatched(db, viewer.id, { what: 'record', kind, id })) }
+  return {
+    shown,
+    isFollowing: viewer !== undefined && (await isFollowing(db, viewer.id, { what: 'record', kind, id })),
+  }
 }
 
 /** So many locks are read without opening anything. */

@@ -1,7 +1,7 @@
 import type { Kind } from '#src/catalogue/kinds.ts'
 import { mayModerate } from '#src/contract/access.ts'
 import { recordSubject } from '#src/contributions/report-subjects.ts'
-import { watchButton } from '../components/watch-button.ts'
+import { followButton } from '../components/follow-button.ts'
 import { type Html, html, nothing } from '../html.ts'
 import type { RenderContext } from '../page.ts'
 import { titleLanguage } from './cards.ts'
@@ -95,9 +95,9 @@ function average({ texts: { catalogue }, format }: RenderContext, rating: NonNul
 function waysFrom(context: RenderContext, { record, edits = [], notice }: Head, address: string): Html {
   const { texts, viewer } = context
   const { edit, history } = texts
-  const watched = { what: 'record', of: recordSubject(record), next: address } as const
-  const labels = [texts.watching.watch, texts.watching.stop] as const
-  const watch = watchButton(context, watched, notice.isWatched, { labels, className: 'link' })
+  const followed = { what: 'record', of: recordSubject(record), next: address } as const
+  const labels = [texts.following.follow, texts.following.stop] as const
+  const follow = followButton(context, followed, notice.isFollowing, { labels, className: 'link' })
   const ways = [
     [`${address}/edit`, edit.edit],
     ...edits,
@@ -109,5 +109,5 @@ function waysFrom(context: RenderContext, { record, edits = [], notice }: Head, 
   )} ·
 ${reportLink(context, 'record', recordSubject(record))}${
   viewer && mayModerate(viewer.role) && html` · <a href="${address}/lock" rel="nofollow">${texts.moderation.lock}</a>`
-}${watch.text !== '' && html` · ${watch}`}</div>`
+}${follow.text !== '' && html` · ${follow}`}</div>`
 }

@@ -1,4 +1,4 @@
 import type { Html } from '../html.ts'
 
-/** What the reader of a record's page has to know of its state, and whether they watch it. */
-export type RecordNotice = { shown: Html; isWatched: boolean }
+/** What the reader of a record's page has to know of its state, and whether they follow it. */
+export type RecordNotice = { shown: Html; isFollowing: boolean }

@@ -2,10 +2,10 @@ import { ownKinds } from '#src/catalogue/own-kinds.ts'
 import { type IndexState, indexState } from '#src/search/index-state.ts'
 import { maxQueryLength } from '#src/search/reading.ts'
 import { maxFound } from '#src/search/search.ts'
+import { followLine } from '../components/follow-button.ts'
 import { emptyState, nextStep, pagination, refuseBeyondEnd } from '../components/lists.ts'
 import { pageIn } from '../components/page-number.ts'
 import { searchField } from '../components/search-field.ts'
-import { watchLine } from '../components/watch-button.ts'
 import { type Html, html, nothing } from '../html.ts'
 import { type PageContext, page, type RenderContext } from '../page.ts'
 import { cards } from '../records/cards.ts'
@@ -43,7 +43,7 @@ export const search = page('GET /search', {
 <button class="button primary">${context.texts.common.search}</button></div>
 <p class="hint">${catalogue.lookUpHint}</p>
 </form>
-${query !== '' && (await watchLine(context, { what: 'search', of: here, next: here }))}
+${query !== '' && (await followLine(context, { what: 'search', of: here, next: here }))}
 ${query !== '' && (await results(context, query, { all, shown, index }))}
 ${query !== '' && index !== 'missing' && context.viewer && adding(context, query)}`,
     }

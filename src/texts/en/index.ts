@@ -11,6 +11,7 @@ import { discover } from './discover.ts'
 import { edit } from './edit.ts'
 import { factors } from './factors.ts'
 import { fill } from './fill.ts'
+import { following } from './following.ts'
 import { history } from './history.ts'
 import { home } from './home.ts'
 import { kept } from './kept.ts'
@@ -30,7 +31,6 @@ import { title } from './title.ts'
 import { tokens } from './tokens.ts'
 import { transfer } from './transfer.ts'
 import { undo } from './undo.ts'
-import { watching } from './watching.ts'
 import { who } from './who.ts'
 import { whole } from './whole.ts'
 import { words } from './words.ts'
@@ -68,7 +68,7 @@ export const en = {
   tokens,
   transfer,
   undo,
-  watching,
+  following,
   who,
   whole,
   words,

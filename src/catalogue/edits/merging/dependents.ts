@@ -52,7 +52,7 @@ export async function dependentsOf(
     }
   const kept: Dependents['kept'] = []
   for (const { table, owner } of keptTablesOf(of)) {
-    // Who watches a record, and whether anybody does, is a matter of nobody else.
+    // Who follows a record, and whether anybody does, is a matter of nobody else.
     if (keptBy === 'everybody' && table === 'record_follow') continue
     const isOwn = keptBy === 'everybody' ? sql`true` : isOwnedBy(owner, keptBy)
     const count = await countRows(db, sql`from ${raw(table)} where kind = ${of} and entity_id = ${id} and ${isOwn}`)

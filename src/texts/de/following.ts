@@ -1,13 +1,13 @@
-import type { watching as english } from '../en/watching.ts'
+import type { following as english } from '../en/following.ts'
 
-export const watching: typeof english = {
+export const following: typeof english = {
   title: 'Beobachtet',
   lead: 'Sie bekommen eine Mitteilung, wenn sich hier etwas ändert. Niemand sonst sieht, was Sie beobachten.',
-  watch: 'Beobachten',
+  follow: 'Beobachten',
   stop: 'Nicht mehr beobachten',
-  watchSearch: 'Diese Suche beobachten',
+  followSearch: 'Diese Suche beobachten',
   stopSearch: 'Diese Suche nicht mehr beobachten',
-  watchEdits: 'Diese Änderungen beobachten',
+  followEdits: 'Diese Änderungen beobachten',
   stopEdits: 'Diese Änderungen nicht mehr beobachten',
   none: 'Sie beobachten noch nichts',
   noneText:

@@ -19,10 +19,10 @@ const Change = Type.Object({
   is_deleted: Type.Boolean(),
   deleted_name: nullable(Type.String()),
 })
-export type WatchedChange = Static<typeof Change>
+export type FollowedChange = Static<typeof Change>
 
 /** Some changes with who made them. What seasons and episodes leave on their series is among them. */
-export const changesWith = (tx: Database, seqs: readonly number[]): Promise<WatchedChange[]> =>
+export const changesWith = (tx: Database, seqs: readonly number[]): Promise<FollowedChange[]> =>
   tx.all(
     Change,
     sql`
@@ -35,7 +35,7 @@ export const changesWith = (tx: Database, seqs: readonly number[]): Promise<Watc
     where ${tx.engine.anyOf(raw('c.seq'), seqs)} and not c.same_value order by c.seq`,
   )
 
-export const recordName = ({ kind, entity_id }: Pick<WatchedChange, 'kind' | 'entity_id'>) => `${kind} ${entity_id}`
+export const recordName = ({ kind, entity_id }: Pick<FollowedChange, 'kind' | 'entity_id'>) => `${kind} ${entity_id}`
 
 /** What records are called: a season or an episode with its series. */
 export async function titlesOf(
@@ -57,20 +57,20 @@ export async function titlesOf(
     names.set(`${kind} ${id}`, `${names.get(`series ${series_id}`) ?? ''}: ${names.get(`${kind} ${id}`) || number}`)
   }
   for (const record of records)
-    if (record.deleted_name && !names.has(recordName(record as WatchedChange)))
-      names.set(recordName(record as WatchedChange), record.deleted_name)
+    if (record.deleted_name && !names.has(recordName(record as FollowedChange)))
+      names.set(recordName(record as FollowedChange), record.deleted_name)
   return names
 }
 
 export type Names = ReadonlyMap<string, string>
 
 /** Edits of some changes, the last one last, without those of whoever is told. */
-export const editsFor = (account_id: number, changes: readonly WatchedChange[]): number[] => [
+export const editsFor = (account_id: number, changes: readonly FollowedChange[]): number[] => [
   ...new Set(changes.filter((change) => change.account_id !== account_id).map(({ edit_id }) => edit_id)),
 ]
 
 /** The record that was changed last. */
-export function lastRecord(changes: readonly WatchedChange[], names: Names) {
+export function lastRecord(changes: readonly FollowedChange[], names: Names) {
   const last = changes.findLast((change) => names.has(recordName(change))) ?? changes.at(-1)
   if (!last) return { title: '' }
   return { kind: last.kind, entity_id: last.entity_id, title: names.get(recordName(last)) ?? '' }

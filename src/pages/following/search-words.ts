@@ -1,9 +1,9 @@
 import { isRecordKind } from '#src/catalogue/record-kinds.ts'
-import type { Search } from '#src/contributions/watching/searches.ts'
+import type { Search } from '#src/contributions/following/searches.ts'
 import { fieldNames } from '../history/filters.ts'
 import type { PageContext } from '../page.ts'
 
-/** A watched search, in words: `Search for “glimmer” · Movie`. */
+/** A followed search, in words: `Search for “glimmer” · Movie`. */
 export function searchInWords(
   context: PageContext,
   { what, query, kind, source_id, iso_639_1, field }: Omit<Search, 'person_id'>,
@@ -12,7 +12,7 @@ export function searchInWords(
 ): string {
   const { texts, format } = context
   const ofKind = isRecordKind(kind) && texts.history.kinds[kind]
-  if (what === 'names') return [texts.watching.searchFor(query), ofKind].filter(Boolean).join(' · ')
+  if (what === 'names') return [texts.following.searchFor(query), ofKind].filter(Boolean).join(' · ')
   const ofField = field !== '' && (new Map(fieldNames(context)).get(field) ?? field)
   const asked = [
     ofKind,
@@ -21,5 +21,5 @@ export function searchInWords(
     iso_639_1 !== '' && format.language(iso_639_1),
     ofField,
   ]
-  return [texts.watching.searchOfEdits, ...asked].filter(Boolean).join(' · ')
+  return [texts.following.searchOfEdits, ...asked].filter(Boolean).join(' · ')
 }

@@ -1,12 +1,12 @@
-/** Watching records, accounts, searches and lists. */
-export const watching = {
+/** Following records, accounts, searches and lists. */
+export const following = {
   title: 'Following',
   lead: 'You get a notification when something changes here. Nobody else sees what you follow.',
-  watch: 'Follow',
+  follow: 'Follow',
   stop: 'Stop following',
-  watchSearch: 'Follow this search',
+  followSearch: 'Follow this search',
   stopSearch: 'Stop following this search',
-  watchEdits: 'Follow these edits',
+  followEdits: 'Follow these edits',
   stopEdits: 'Stop following these edits',
   none: 'Nothing followed yet',
   noneText:

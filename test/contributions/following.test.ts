@@ -4,16 +4,16 @@ import { Type } from 'typebox'
 import { deleteExpired } from '#src/accounts/expiry.ts'
 import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
 import type { RecordEdit } from '#src/catalogue/edits/record-edit.ts'
-import { followWatches } from '#src/contributions/watching/follow-watches.ts'
-import { searchAt } from '#src/contributions/watching/searches.ts'
 import {
-  addWatch,
-  maxWatches,
-  removeWatch,
-  type Watchable,
-  watchedAs,
-  watchesOf,
-} from '#src/contributions/watching/watches.ts'
+  addFollow,
+  type Followable,
+  followedAs,
+  followsOf,
+  maxFollows,
+  removeFollow,
+} from '#src/contributions/following/follows.ts'
+import { searchAt } from '#src/contributions/following/searches.ts'
+import { tellFollowers } from '#src/contributions/following/tell-followers.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { listNotifications, markRead, NOTIFICATION_DAYS } from '#src/mail/notifications.ts'
@@ -26,12 +26,12 @@ const now = new Date(testDay)
 const [ada, bo] = [1, 2]
 
 const opened = (db: Database) => {
-  const follower = followWatches(db, () => now)
+  const follower = tellFollowers(db, () => now)
   return {
-    async watch(account_id: number, what: Watchable, of: string) {
-      const watched = await watchedAs(db, what, of)
-      assert.ok(watched, of)
-      return addWatch(db, account_id, watched, now)
+    async follow(account_id: number, what: Followable, of: string) {
+      const followed = await followedAs(db, what, of)
+      assert.ok(followed, of)
+      return addFollow(db, account_id, followed, now)
     },
     async edit(account_id: number | null, ...records: RecordEdit[]) {
       await applyEdit(db, { account_id, at: now, records })
@@ -59,12 +59,12 @@ const movie = (values: object): RecordEdit => ({
 })
 
 forEachEngine(loadWorld, (engine) => {
-  test('whoever watches a record is told of edits by others, once until it is read', async (t) => {
+  test('whoever follows a record is told of edits by others, once until it is read', async (t) => {
     const db = await openFor(t, engine)
-    const { watch, edit, told, read, catchUp } = opened(db)
+    const { follow, edit, told, read, catchUp } = opened(db)
     await catchUp()
-    assert.equal(await watch(ada, 'record', 'movie 502'), true)
-    assert.equal(await watch(ada, 'record', 'movie 502'), false)
+    assert.equal(await follow(ada, 'record', 'movie 502'), true)
+    assert.equal(await follow(ada, 'record', 'movie 502'), false)
     await edit(ada, movie({ runtime: 11 }))
     assert.deepEqual(await told(), [], 'one’s own edit')
     await edit(bo, movie({ runtime: 12 }), { kind: 'movie', id: 503, values: { runtime: 12 } })
@@ -75,32 +75,32 @@ forEachEngine(loadWorld, (engine) => {
     await edit(bo, movie({ runtime: 14 }))
     assert.deepEqual(await told(), [['watched_record', 'The Second Glimmer', 1]])
     assert.deepEqual(await told(bo), [])
-    const watched = await watchedAs(db, 'record', 'movie 502')
-    assert.equal(watched && (await removeWatch(db, ada, watched)), true)
+    const followed = await followedAs(db, 'record', 'movie 502')
+    assert.equal(followed && (await removeFollow(db, ada, followed)), true)
     await read()
     await edit(bo, movie({ runtime: 15 }))
     assert.deepEqual(await told(), [])
   })
 
-  test('the watch of a series is one of its seasons and episodes', async (t) => {
+  test('whoever follows a series follows its seasons and episodes', async (t) => {
     const db = await openFor(t, engine)
-    const { watch, edit, told, catchUp } = opened(db)
+    const { follow, edit, told, catchUp } = opened(db)
     await catchUp()
-    await watch(ada, 'record', 'series 601')
+    await follow(ada, 'record', 'series 601')
     await edit(bo, { kind: 'episode', id: 60112, values: { runtime: 17 } })
     assert.equal((await told())[0]?.[0], 'watched_record')
   })
 
-  test('a watch follows a merge, and a deletion is told and gives it back', async (t) => {
+  test('following goes on after a merge, and a deletion is told and gives it back', async (t) => {
     const db = await openFor(t, engine)
-    const { watch, edit, told, read, catchUp } = opened(db)
+    const { follow, edit, told, read, catchUp } = opened(db)
     await catchUp()
-    await watch(ada, 'record', 'movie 503')
+    await follow(ada, 'record', 'movie 503')
     await edit(bo, { kind: 'movie', id: 503, mergedInto: { id: 502 } } as RecordEdit)
-    const titles = async () => (await watchesOf(db, ada, 1)).watches.map(({ of }) => of)
+    const titles = async () => (await followsOf(db, ada, 1)).follows.map(({ of }) => of)
     assert.deepEqual(await titles(), ['movie 502'])
     assert.deepEqual(await told(), [['watched_record', 'The Second Glimmer', 1]])
-    assert.equal(await watch(ada, 'record', 'movie 503'), false, 'the id of a merged record means the survivor')
+    assert.equal(await follow(ada, 'record', 'movie 503'), false, 'the id of a merged record means the survivor')
     await read()
     await edit(bo, { kind: 'movie', id: 502, isDestroyed: true } as RecordEdit)
     assert.deepEqual(await told(), [['watched_record_gone', 'The Second Glimmer', 1]])
@@ -109,9 +109,9 @@ forEachEngine(loadWorld, (engine) => {
 
   test('the edits of an account are told, not to itself', async (t) => {
     const db = await openFor(t, engine)
-    const { watch, edit, told, catchUp } = opened(db)
+    const { follow, edit, told, catchUp } = opened(db)
     await catchUp()
-    await watch(ada, 'account', 'BO')
+    await follow(ada, 'account', 'BO')
     await edit(bo, movie({ runtime: 21 }))
     await edit(ada, movie({ runtime: 22 }))
     await edit(bo, { kind: 'movie', id: 503, values: { runtime: 21 } })
@@ -130,11 +130,11 @@ forEachEngine(loadWorld, (engine) => {
 
   test('a search for names tells what it finds now and did not find before', async (t) => {
     const db = await openFor(t, engine)
-    const { watch, edit, told, read, catchUp } = opened(db)
+    const { follow, edit, told, read, catchUp } = opened(db)
     await catchUp()
     await db.run(sql`update account set include_adult = false where id = ${ada}`)
-    await watch(ada, 'search', '/search?query=Lantern+QUIET')
-    await watch(bo, 'search', '/search?query=quiet+lantern&kind=person')
+    await follow(ada, 'search', '/search?query=Lantern+QUIET')
+    await follow(bo, 'search', '/search?query=quiet+lantern&kind=person')
     const make = (title: string, more = {}) => ({ kind: 'movie', values: { title, ...more } }) as RecordEdit
     await edit(bo, make('A quiet Lántern'))
     assert.deepEqual(await told(), [['watched_search', 'A quiet Lántern', 1]])
@@ -155,9 +155,9 @@ forEachEngine(loadWorld, (engine) => {
 
   test('a search of changes tells of edits that fit all of it', async (t) => {
     const db = await openFor(t, engine)
-    const { watch, edit, told, catchUp } = opened(db)
+    const { follow, edit, told, catchUp } = opened(db)
     await catchUp()
-    await watch(ada, 'search', '/edits?kind=movie&language=de&field=title')
+    await follow(ada, 'search', '/edits?kind=movie&language=de&field=title')
     const text = (iso_639_1: string, texts: object) => ({
       ...{ kind: 'movie' as const, id: 502 },
       texts: [{ iso_639_1, iso_3166_1: iso_639_1.toUpperCase(), texts: texts as Record<string, string> }],
@@ -171,7 +171,7 @@ forEachEngine(loadWorld, (engine) => {
       (await told()).map(([what, , count]) => [what, count]),
       [['watched_edits', 1]],
     )
-    await watch(bo, 'search', '/edits?person=ada')
+    await follow(bo, 'search', '/edits?person=ada')
     await edit(ada, movie({ runtime: 44 }))
     assert.deepEqual(
       (await told(bo)).map(([what]) => what),
@@ -188,15 +188,15 @@ forEachEngine(loadWorld, (engine) => {
     ]
     for (const address of none) assert.equal(await searchAt(db, address), undefined, address)
     for (const name of ['movie 0', 'movie 999999', 'toString 1', 'movie 502 ', 'genre 1', 'movie 99999999999'])
-      assert.equal(await watchedAs(db, 'record', name), undefined, name)
+      assert.equal(await followedAs(db, 'record', name), undefined, name)
   })
 
-  test('watches and notifications have limits', async (t) => {
+  test('what is followed and notifications have limits', async (t) => {
     const db = await openFor(t, engine)
-    const { watch } = opened(db)
-    for (let made = 0; made < maxWatches.search; made++) await watch(ada, 'search', `/search?query=glimmer${made}`)
-    await assert.rejects(watch(ada, 'search', '/search?query=more'), { status: 'too_many_watches' })
-    await watch(bo, 'search', '/search?query=more')
+    const { follow } = opened(db)
+    for (let made = 0; made < maxFollows.search; made++) await follow(ada, 'search', `/search?query=glimmer${made}`)
+    await assert.rejects(follow(ada, 'search', '/search?query=more'), { status: 'too_many_watches' })
+    await follow(bo, 'search', '/search?query=more')
     await db.run(sql`
       insert into notification (account_id, at, what, about) values (${ada}, ${testDay}, 'key_made', ${{}})`)
     const Count = Type.Object({ count: Type.Integer() })

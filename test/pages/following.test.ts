@@ -3,10 +3,10 @@ import { type TestContext, test } from 'node:test'
 import { Type } from 'typebox'
 import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { hourlyLimits } from '#src/contract/hourly-limits.ts'
-import { maxDigestNews, queueDigests } from '#src/contributions/watching/digest.ts'
-import { followWatches } from '#src/contributions/watching/follow-watches.ts'
-import { tellAdditions } from '#src/contributions/watching/list-additions.ts'
-import { addWatch, maxWatches } from '#src/contributions/watching/watches.ts'
+import { maxDigestNews, queueDigests } from '#src/contributions/following/digest.ts'
+import { addFollow, maxFollows } from '#src/contributions/following/follows.ts'
+import { tellAdditions } from '#src/contributions/following/list-additions.ts'
+import { tellFollowers } from '#src/contributions/following/tell-followers.ts'
 import { sql } from '#src/database/sql.ts'
 import { openOutbox } from '#src/mail/outbox.ts'
 import { openTransport } from '#src/mail/transport.ts'
@@ -25,7 +25,7 @@ async function start(t: TestContext, engine: TestEngine) {
   const server = await startPages(engine, { smtp: mails.url })
   const { db } = server
   await db.run(sql`update account set iso_639_1 = 'en' where username = 'ada'`)
-  const follower = followWatches(db, () => now)
+  const follower = tellFollowers(db, () => now)
   await follower.catchUp()
   const outbox = openOutbox({
     db,
@@ -72,7 +72,7 @@ function buttonIn(body: string) {
 }
 
 forEachEngine(loadWorld, (engine) => {
-  test('everything that can be watched has a button, and one page lists it and ends it', async (t) => {
+  test('everything that can be followed has a button, and one page lists it and ends it', async (t) => {
     const { server, ada } = await start(t, engine)
     await server.db.run(sql`update account set has_public_profile = true where folded_username = 'bo'`)
     const pages = [
@@ -90,10 +90,10 @@ forEachEngine(loadWorld, (engine) => {
         button?.next,
         'You are following this now. You get a notification when something changes here.',
       ])
-      assert.equal(buttonIn((await ada.get(path)).body)?.watch, '', `${path} is watched`)
+      assert.equal(buttonIn((await ada.get(path)).body)?.watch, '', `${path} is followed`)
     }
     for (const path of ['/edits', '/edits?person=ada', '/@ada', '/search', '/list/1'])
-      assert.equal(buttonIn((await ada.get(path)).body), undefined, `${path} is nothing to watch`)
+      assert.equal(buttonIn((await ada.get(path)).body), undefined, `${path} is nothing to follow`)
     assert.equal(buttonIn((await ada.get('/@Bo')).body)?.watch, '')
     const listed = textOf(await ada.get('/watching'))
     for (const name of [
@@ -188,12 +188,12 @@ forEachEngine(loadWorld, (engine) => {
     assert.equal((await ada.post('/watching', others, { from: '/' })).status, 404, 'one’s own')
   })
 
-  test('watching is limited by the hour and in number', async (t) => {
+  test('following is limited by the hour and in number', async (t) => {
     const { ada, db } = await start(t, engine)
     const post = (of: string) => ada.post('/watching', { what: 'search', of, watch: 'on', next: '' }, { from: '/' })
-    for (let made = 0; made < maxWatches.search; made++) {
+    for (let made = 0; made < maxFollows.search; made++) {
       const search = { what: 'edits', query: '', kind: '', person_id: null, source_id: '', iso_639_1: 'de' } as const
-      await addWatch(db, 1, { what: 'search', search: { ...search, field: `f${made}` } }, now)
+      await addFollow(db, 1, { what: 'search', search: { ...search, field: `f${made}` } }, now)
     }
     const full = await post('/edits?kind=movie')
     assert.equal(full.status, 422)

@@ -3,14 +3,14 @@ import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { type About, maxNotifications, type NotificationKind } from '#src/mail/notifications.ts'
 
-/** Of what people watch: what is told of it. */
-type WatchKind = Extract<NotificationKind, `watched_${string}`>
+/** Of what people follow: what is told of it. */
+type NewsKind = Extract<NotificationKind, `watched_${string}`>
 
 /** News for an account. As long as they are not read, later news of the same subject are added to them. */
 export type News = {
   account_id: number
   subject: string
-  what: WatchKind
+  what: NewsKind
   about: About
   /** The edits, or the records, that they are about; of one that was told already, nothing is added. */
   of: readonly number[]
@@ -31,7 +31,7 @@ type Row = Static<typeof Row>
 
 const nameOf = ({ account_id, subject }: Static<typeof Place>) => `${account_id} ${subject}`
 
-/** Tells accounts of what they watch, in the transaction of whoever has found it. */
+/** Tells accounts of what they follow, in the transaction of whoever has found it. */
 export async function tell(tx: Database, news: readonly News[], now: Date): Promise<void> {
   for (let from = 0; from < news.length; from += newsAtOnce)
     await tellSome(tx, news.slice(from, from + newsAtOnce), now)

@@ -12,7 +12,7 @@ import { placesOf } from '../editing/names.ts'
 import { namesOfPublic } from '../lists/lists.ts'
 import { addressOfSearch } from './searches.ts'
 
-/** Who asked for mails about what they watch gets at most one in so much time. */
+/** Who asked for mails about what they follow gets at most one in so much time. */
 const digestMs = dayMs
 /** How often to look who is due. */
 export const digestRestMs = hourMs / 4
@@ -125,7 +125,7 @@ async function addressOfNews(db: Reader, about: About, person: string): Promise<
   return `${season}${kind === 'episode' ? `/episode/${episode_number}` : ''}/history`
 }
 
-/** Begins to send mails about what an account watches, or ends them. */
+/** Begins to send mails about what an account follows, or ends them. */
 export const setDigest = (db: Database, account_id: number, isOn: boolean, now: Date): Promise<number> =>
   isOn
     ? db.run(sql`update account set digest_at = ${now.toISOString()} where id = ${account_id} and digest_at is null`)

@@ -1,18 +1,18 @@
 import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { kindNames } from '#src/catalogue/kinds.ts'
+import { hasDigest, queueDigests, setDigest } from '#src/contributions/following/digest.ts'
+import {
+  addFollow,
+  countFollowers,
+  followedAs,
+  followsOf,
+  isFollowing,
+  removeFollow,
+} from '#src/contributions/following/follows.ts'
+import { tellAdditions } from '#src/contributions/following/list-additions.ts'
+import { tellFollowers } from '#src/contributions/following/tell-followers.ts'
 import { addItem, addItems } from '#src/contributions/lists/items.ts'
 import { changeList, namesOfPublic } from '#src/contributions/lists/lists.ts'
-import { hasDigest, queueDigests, setDigest } from '#src/contributions/watching/digest.ts'
-import { followWatches } from '#src/contributions/watching/follow-watches.ts'
-import { tellAdditions } from '#src/contributions/watching/list-additions.ts'
-import {
-  addWatch,
-  countFollowers,
-  isWatched,
-  removeWatch,
-  watchedAs,
-  watchesOf,
-} from '#src/contributions/watching/watches.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { accountOfLink, makeUnsubscribeLink } from '#src/mail/unsubscribing.ts'
@@ -23,21 +23,21 @@ import { testDay } from '../support/world.ts'
 
 const now = new Date(testDay)
 
-/** Records, accounts, searches and lists are watched, news of them are told and mailed, and the watches end. */
-export async function watching(db: Database) {
-  const follower = followWatches(db, () => now)
+/** Records, accounts, searches and lists are followed, news of them are told and mailed, and following ends. */
+export async function following(db: Database) {
+  const follower = tellFollowers(db, () => now)
   await follower.catchUp()
   const named = [
     ...[['record', 'movie 502'] as const, ['account', 'bo'] as const],
     ['list', '3'] as const,
     ...[['search', '/search?query=plans'] as const, ['search', '/edits?kind=movie&person=bo'] as const],
   ]
-  const watched = (await Promise.all(named.map(([what, of]) => watchedAs(db, what, of)))).flatMap((one) => one ?? [])
-  for (const one of watched) {
-    await addWatch(db, 1, one, now)
-    await isWatched(db, 1, one)
+  const followed = (await Promise.all(named.map(([what, of]) => followedAs(db, what, of)))).flatMap((one) => one ?? [])
+  for (const one of followed) {
+    await addFollow(db, 1, one, now)
+    await isFollowing(db, 1, one)
   }
-  await watchesOf(db, 1, 1)
+  await followsOf(db, 1, 1)
   await countFollowers(db, 3)
   await namesOfPublic(db, [3, 4])
   const series = { kind: 'series', entity_id: 601 } as const
@@ -62,7 +62,7 @@ export async function watching(db: Database) {
   await queueDigests(db, new Date(now.getTime() + dayMs))
   await accountOfLink(db, await makeUnsubscribeLink(db, 1, now), now)
   await setDigest(db, 1, false, now)
-  for (const one of watched) await removeWatch(db, 1, one)
+  for (const one of followed) await removeFollow(db, 1, one)
 }
 
 /** The sitemap is followed, also to what is gone, and read. */

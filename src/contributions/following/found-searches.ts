@@ -20,7 +20,7 @@ const FoundSearch = Type.Object({
 })
 type FoundSearch = Static<typeof FoundSearch>
 
-/** The watched searches that have one of these keys. */
+/** The followed searches that have one of these keys. */
 export const searchesWithKeys = (tx: Database, keys: readonly string[]): Promise<FoundSearch[]> =>
   tx.all(
     FoundSearch,

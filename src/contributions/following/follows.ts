@@ -11,24 +11,24 @@ import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { lockAuthor } from '../authors.ts'
 import { accountCalled, addressOfSearch, matchKeyOf, maxSearchLength, type Search, searchAt } from './searches.ts'
 
-/** What can be watched. */
-export const watchables = ['record', 'account', 'search', 'list'] as const
-export type Watchable = (typeof watchables)[number]
+/** What can be followed. */
+export const followables = ['record', 'account', 'search', 'list'] as const
+export type Followable = (typeof followables)[number]
 
-/** How much of each an account may watch. */
-export const maxWatches: Readonly<Record<Watchable, number>> = {
+/** How much of each an account may follow. */
+export const maxFollows: Readonly<Record<Followable, number>> = {
   record: 1_000,
   account: 200,
   search: 50,
   list: 200,
 }
 /** The longest text that says which one is meant. */
-export const maxWatchedLength = maxSearchLength
-/** Watches on a page. */
-export const watchesOnPage = 20
+export const maxFollowedLength = maxSearchLength
+/** What is followed, on a page of it. */
+export const followsOnPage = 20
 
-/** One thing to watch. */
-type Watched =
+/** One thing to follow. */
+type Followed =
   | { what: 'record'; kind: Kind; id: number }
   | { what: 'account'; id: number }
   | { what: 'search'; search: Search }
@@ -38,9 +38,9 @@ const Found = Type.Object({ found: Type.Integer() })
 
 /**
  * What a text names, such as `movie 502`, a user name, the address of a search, or the id of a list; undefined if there
- * is none. Whether a list is there, and may be followed, is looked at where its watch is added.
+ * is none. Whether a list is there, and may be followed, is looked at where it is followed.
  */
-export async function watchedAs(db: Reader, what: Watchable, of: string): Promise<Watched | undefined> {
+export async function followedAs(db: Reader, what: Followable, of: string): Promise<Followed | undefined> {
   if (what === 'record') return recordAs(db, of)
   if (what === 'account') {
     const id = await accountCalled(db, of)
@@ -51,7 +51,7 @@ export async function watchedAs(db: Reader, what: Watchable, of: string): Promis
   return search && { what, search }
 }
 
-async function recordAs(db: Reader, of: string): Promise<Watched | undefined> {
+async function recordAs(db: Reader, of: string): Promise<Followed | undefined> {
   const [, kind = '', digits = ''] = /^([a-z]+) ([1-9]\d{0,9})$/.exec(of) ?? []
   const id = Number(digits)
   if (!isKind(kind) || id > maxId) return undefined
@@ -59,7 +59,7 @@ async function recordAs(db: Reader, of: string): Promise<Watched | undefined> {
   return present === undefined ? undefined : { what: 'record', kind, id: present }
 }
 
-function listAs(of: string): Watched | undefined {
+function listAs(of: string): Followed | undefined {
   const id = /^[1-9]\d{0,9}$/.test(of) ? Number(of) : maxId + 1
   return id > maxId ? undefined : { what: 'list', id }
 }
@@ -71,66 +71,66 @@ const tables = {
   list: 'list_follow',
 } as const
 
-/** The row of a watch, among those of an account. */
-function isWatch(account_id: number, watched: Watched): Sql {
+/** The row of what an account follows. */
+function isFollow(account_id: number, followed: Followed): Sql {
   const own = sql`account_id = ${account_id}`
-  if (watched.what === 'record') return sql`${own} and kind = ${watched.kind} and entity_id = ${watched.id}`
-  if (watched.what === 'account') return sql`${own} and followed_id = ${watched.id}`
-  if (watched.what === 'list') return sql`${own} and list_id = ${watched.id}`
-  return sql`${own} and match_key = ${matchKeyOf(watched.search)} and query = ${watched.search.query}`
+  if (followed.what === 'record') return sql`${own} and kind = ${followed.kind} and entity_id = ${followed.id}`
+  if (followed.what === 'account') return sql`${own} and followed_id = ${followed.id}`
+  if (followed.what === 'list') return sql`${own} and list_id = ${followed.id}`
+  return sql`${own} and match_key = ${matchKeyOf(followed.search)} and query = ${followed.search.query}`
 }
 
-/** Whether an account watches something. Only the account itself may learn that. */
-export const isWatched = async (db: Reader, account_id: number, watched: Watched): Promise<boolean> =>
+/** Whether an account follows something. Only the account itself may learn that. */
+export const isFollowing = async (db: Reader, account_id: number, followed: Followed): Promise<boolean> =>
   (await db.one(
     Found,
-    sql`select 1 as found from ${raw(tables[watched.what])} where ${isWatch(account_id, watched)}`,
+    sql`select 1 as found from ${raw(tables[followed.what])} where ${isFollow(account_id, followed)}`,
   )) !== undefined
 
 /**
- * Watches something; false if the account does so already. Throws `too_many_watches`, `account_disabled`, and
+ * Follows something; false if the account does so already. Throws `too_many_watches`, `account_disabled`, and
  * `not_found` if it is gone meanwhile, or is a list that is not public or one’s own.
  */
-export const addWatch = (db: Database, account_id: number, watched: Watched, now: Date): Promise<boolean> =>
+export const addFollow = (db: Database, account_id: number, followed: Followed, now: Date): Promise<boolean> =>
   db.transaction(async (tx) => {
     await lockAuthor(tx, account_id)
-    if (await isWatched(tx, account_id, watched)) return false
-    const { what } = watched
+    if (await isFollowing(tx, account_id, followed)) return false
+    const { what } = followed
     const all = await countRows(tx, sql`from ${raw(tables[what])} where account_id = ${account_id}`)
-    if (all >= maxWatches[what]) throw new ApiError('too_many_watches')
-    if ((await tx.run(insertion(account_id, watched, now.toISOString()))) !== 1) throw new ApiError('not_found')
+    if (all >= maxFollows[what]) throw new ApiError('too_many_watches')
+    if ((await tx.run(insertion(account_id, followed, now.toISOString()))) !== 1) throw new ApiError('not_found')
     return true
   })
 
-function insertion(account_id: number, watched: Watched, at: string): Sql {
-  if (watched.what === 'record')
+function insertion(account_id: number, followed: Followed, at: string): Sql {
+  if (followed.what === 'record')
     return sql`
     insert into record_follow (account_id, kind, entity_id, created_at)
     select cast(${account_id} as bigint), kind, id, ${at} from record
-    where kind = ${watched.kind} and id = ${watched.id}`
-  if (watched.what === 'account')
+    where kind = ${followed.kind} and id = ${followed.id}`
+  if (followed.what === 'account')
     return sql`
     insert into account_follow (account_id, followed_id, created_at)
-    select cast(${account_id} as bigint), id, ${at} from account where id = ${watched.id} and deleted_at is null`
-  if (watched.what === 'list')
+    select cast(${account_id} as bigint), id, ${at} from account where id = ${followed.id} and deleted_at is null`
+  if (followed.what === 'list')
     return sql`
     insert into list_follow (account_id, list_id, created_at)
     select cast(${account_id} as bigint), l.id, ${at} from user_list l
-    where l.id = ${watched.id} and l.account_id <> ${account_id} and ${isPublic}`
-  const { what, query, kind, person_id, source_id, iso_639_1, field } = watched.search
+    where l.id = ${followed.id} and l.account_id <> ${account_id} and ${isPublic}`
+  const { what, query, kind, person_id, source_id, iso_639_1, field } = followed.search
   return sql`
     insert into search_follow
       (account_id, what, query, kind, person_id, source_id, iso_639_1, field, match_key, created_at)
     values (${account_id}, ${what}, ${query}, ${kind}, ${person_id}, ${source_id}, ${iso_639_1}, ${field},
-      ${matchKeyOf(watched.search)}, ${at})`
+      ${matchKeyOf(followed.search)}, ${at})`
 }
 
-/** Stops watching something; false if the account does not watch it. */
-export const removeWatch = async (db: Database, account_id: number, watched: Watched): Promise<boolean> =>
-  (await db.run(sql`delete from ${raw(tables[watched.what])} where ${isWatch(account_id, watched)}`)) > 0
+/** Stops following something; false if the account does not follow it. */
+export const removeFollow = async (db: Database, account_id: number, followed: Followed): Promise<boolean> =>
+  (await db.run(sql`delete from ${raw(tables[followed.what])} where ${isFollow(account_id, followed)}`)) > 0
 
 const Row = Type.Object({
-  what: Type.Unsafe<Watchable>({ type: 'string' }),
+  what: Type.Unsafe<Followable>({ type: 'string' }),
   kind: Type.String(),
   id: Type.Integer(),
   username: Type.String(),
@@ -144,11 +144,11 @@ const Row = Type.Object({
 })
 type Row = Static<typeof Row>
 
-/** What an account watches, as a list shows it; `of` is what `watchedAs` reads. */
-export type Watch = { what: Watchable; of: string; created_at: string; row: Row }
+/** What an account follows, as a list shows it; `of` is what `followedAs` reads. */
+export type Follow = { what: Followable; of: string; created_at: string; row: Row }
 
-/** A page of what an account watches, the latest first, and how much it is. */
-export async function watchesOf(db: Reader, account_id: number, page: number) {
+/** A page of what an account follows, the latest first, and how much it is. */
+export async function followsOf(db: Reader, account_id: number, page: number) {
   const none = raw(`'' as query, cast(null as bigint) as person_id, '' as source_id, '' as iso_639_1, '' as field`)
   const all = sql`
     select 'record' as what, kind, entity_id as id, '' as username, '' as search, ${none}, created_at
@@ -167,13 +167,13 @@ export async function watchesOf(db: Reader, account_id: number, page: number) {
     db.all(
       Row,
       sql`
-      select * from (${all}) as watches order by created_at desc, what, kind, id
-      ${limit(watchesOnPage)} offset ${(page - 1) * watchesOnPage}`,
+      select * from (${all}) as follows order by created_at desc, what, kind, id
+      ${limit(followsOnPage)} offset ${(page - 1) * followsOnPage}`,
     ),
-    countRows(db, sql`from (${all}) as watches`),
+    countRows(db, sql`from (${all}) as follows`),
   ])
-  const watches = rows.map((row): Watch => ({ what: row.what, of: nameOf(row), created_at: row.created_at, row }))
-  return { watches, total }
+  const follows = rows.map((row): Follow => ({ what: row.what, of: nameOf(row), created_at: row.created_at, row }))
+  return { follows, total }
 }
 
 function nameOf(row: Row): string {

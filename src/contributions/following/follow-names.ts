@@ -7,12 +7,12 @@ import { indexedNames, readNames } from '#src/search/names.ts'
 import { isSearched, type SearchedKind, searchedKinds } from '#src/search/searched-kinds.ts'
 import { type IndexedRecord, indexedRecords } from '#src/search/tables/records.ts'
 import { aboutSearch, searchesWithKeys } from './found-searches.ts'
-import type { WatchedChange } from './read-changes.ts'
+import type { FollowedChange } from './read-changes.ts'
 import { comparedName, isFoundBy, keysOfNames } from './searches.ts'
 import type { News } from './tell.ts'
 
 /** Whether a change is one of a name. */
-function isOfName({ kind, key, place, action }: WatchedChange): boolean {
+function isOfName({ kind, key, place, action }: FollowedChange): boolean {
   if (!isSearched(kind)) return false
   if (action === 'created') return true
   const { title } = recordKind(kind)
@@ -38,8 +38,8 @@ const normalNames = (texts: readonly string[]): string[] =>
 
 type Before = { isMade: boolean; given: Set<string>; taken: Set<string> }
 
-/** News of records that watched searches find now, and did not find before these changes. */
-export async function newsOfNames(tx: Database, changes: readonly WatchedChange[]): Promise<News[]> {
+/** News of records that followed searches find now, and did not find before these changes. */
+export async function newsOfNames(tx: Database, changes: readonly FollowedChange[]): Promise<News[]> {
   const named = changes.filter(isOfName)
   if (named.length === 0) return []
   const values = await tx.all(
@@ -76,7 +76,7 @@ async function newsOfRecord(
   kind: SearchedKind,
   { entity_id, names, years, adult }: IndexedRecord,
   { isMade, given, taken }: Before,
-  changes: readonly WatchedChange[],
+  changes: readonly FollowedChange[],
 ): Promise<News[]> {
   const all = readNames(names)
   const present = all.map(({ normal }) => comparedName(normal))

@@ -1,4 +1,4 @@
-import { setDigest } from '#src/contributions/watching/digest.ts'
+import { setDigest } from '#src/contributions/following/digest.ts'
 import { accountOfLink } from '#src/mail/unsubscribing.ts'
 import { buttonForm } from '../components/form.ts'
 import { html } from '../html.ts'
@@ -11,7 +11,7 @@ export const unsubscribeLink = page('GET /mails/stop/{secret}', {
   async handle(context) {
     const { db, now, params, texts } = context
     if ((await accountOfLink(db, params.secret, now)) === undefined) return over(context)
-    const { stopMailsTitle, stopMailsText, stopMails } = texts.watching
+    const { stopMailsTitle, stopMailsText, stopMails } = texts.following
     return {
       title: stopMailsTitle,
       isPrivate: true,
@@ -34,22 +34,22 @@ export const unsubscribe = page('POST /mails/stop/{secret}', {
     const account_id = await accountOfLink(db, params.secret, now)
     if (account_id === undefined) return over(context)
     await setDigest(writable, account_id, false, now)
-    const { mailsEnded, mailsEndedText } = texts.watching
+    const { mailsEnded, mailsEndedText } = texts.following
     return said(context, mailsEnded, mailsEndedText)
   },
 })
 
-const said = ({ texts: { watching } }: RenderContext, title: string, text: string): PageView => ({
+const said = ({ texts: { following } }: RenderContext, title: string, text: string): PageView => ({
   title,
   isPrivate: true,
   hasSecretAddress: true,
   main: html`
 <h1>${title}</h1>
 <p class="lead">${text}</p>
-<p class="actions"><a class="button" href="/settings/mails">${watching.toSettings}</a></p>`,
+<p class="actions"><a class="button" href="/settings/mails">${following.toSettings}</a></p>`,
 })
 
 const over = (context: RenderContext): PageView => {
-  const { linkExpired, linkExpiredText } = context.texts.watching
+  const { linkExpired, linkExpiredText } = context.texts.following
   return { ...said(context, linkExpired, linkExpiredText), http: 404 }
 }

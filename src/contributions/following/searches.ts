@@ -8,7 +8,7 @@ import { maxQueryLength, maxQueryWords } from '#src/search/reading.ts'
 import { isSearched, type SearchedKind } from '#src/search/searched-kinds.ts'
 import { isUnspaced, maxWordLength, normalName, noteWords, pairsOf, partsOf } from '#src/search/words.ts'
 
-/** A search that can be watched: one for names, or one of recent changes. What it does not ask for is empty. */
+/** A search that can be followed: one for names, or one of recent changes. What it does not ask for is empty. */
 export type Search = {
   what: 'names' | 'edits'
   query: string
@@ -88,7 +88,7 @@ const wordsIn = (query: string): string[] =>
 
 const isYear = (word: string) => /^\d{4}$/.test(word)
 
-/** Words that a watched search is found by: it has one of them, and each name all of its own. */
+/** Words that a followed search is found by: it has one of them, and each name all of its own. */
 const nameKey = (kind: string, word: string) => JSON.stringify(['names', kind, word])
 
 /** By what the changes that a search is about find it. */

@@ -1,15 +1,15 @@
 import { after, before, describe, test } from 'node:test'
 import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
+import { tellAdditions } from '#src/contributions/following/list-additions.ts'
+import { tellFollowers } from '#src/contributions/following/tell-followers.ts'
 import { addItem } from '#src/contributions/lists/items.ts'
 import { changeList } from '#src/contributions/lists/lists.ts'
-import { followWatches } from '#src/contributions/watching/follow-watches.ts'
-import { tellAdditions } from '#src/contributions/watching/list-additions.ts'
 import { sql } from '#src/database/sql.ts'
 import { browserSkip } from '../support/pages/browser.ts'
 import { inspect, leave, startTour, type Tour } from '../support/pages/tour.ts'
 import { testDay } from '../support/world.ts'
 
-describe('watching in a browser', { skip: browserSkip }, () => {
+describe('following in a browser', { skip: browserSkip }, () => {
   let tour: Tour
   before(async () => {
     tour = await startTour()
@@ -17,24 +17,24 @@ describe('watching in a browser', { skip: browserSkip }, () => {
   })
   after(() => tour?.close())
 
-  test('a movie, an account and searches are watched, and what is new is read', async () => {
+  test('a movie, an account and searches are followed, and what is new is read', async () => {
     const { db, address } = tour
     const now = () => new Date(testDay)
-    const follower = followWatches(db, now)
+    const follower = tellFollowers(db, now)
     await follower.catchUp()
     const tab = await tour.newTab()
     const { page } = tab
-    const watch = async (path: string, button = 'Follow this search') => {
+    const follow = async (path: string, button = 'Follow this search') => {
       await page.goto(`${address}${path}`)
       await page.getByRole('button', { name: button, exact: true }).click()
       await page.getByText('You are following this now.').waitFor()
     }
-    await watch('/movie/502', 'Follow')
+    await follow('/movie/502', 'Follow')
     await inspect(page, 'watched-movie')
-    await watch('/edits?person=bo', 'Follow these edits')
-    await watch('/edits?kind=movie&language=de&field=title')
+    await follow('/edits?person=bo', 'Follow these edits')
+    await follow('/edits?kind=movie&language=de&field=title')
     await inspect(page, 'watched-edits')
-    await watch('/search?query=glimmer&kind=movie')
+    await follow('/search?query=glimmer&kind=movie')
     await inspect(page, 'watched-search')
     const texts = [{ iso_639_1: 'de', iso_3166_1: 'DE', texts: { title: 'Das dritte Glimmen' } }]
     for (const title of ['A third Glimmer', 'Glimmer'])
@@ -50,7 +50,7 @@ describe('watching in a browser', { skip: browserSkip }, () => {
     await page.getByText('2 new records for your search').waitFor()
     await inspect(page, 'news')
     await page.getByRole('link', { name: 'Following' }).click()
-    await inspect(page, 'watches')
+    await inspect(page, 'follows')
     await page.goto(`${address}/settings/mails`)
     await page.getByLabel('E-mail me what is new').check()
     await page.getByRole('button', { name: 'Save' }).click()
@@ -59,7 +59,7 @@ describe('watching in a browser', { skip: browserSkip }, () => {
     await db.run(sql`update account set iso_639_1 = 'de' where folded_username = 'eve'`)
     for (const [path, name] of Object.entries({
       '/movie/502': 'movie',
-      '/watching': 'watches',
+      '/watching': 'follows',
       '/notifications': 'news',
     })) {
       await page.goto(`${address}${path}`)
