@@ -1,5 +1,5 @@
 import { write } from '#src/contract/write.ts'
-import { replaceCalendarAddress } from '#src/kept/calendar-address.ts'
+import { removeCalendarAddress, replaceCalendarAddress } from '#src/kept/calendar-address.ts'
 import { lockVerified } from './authors.ts'
 
 /** Gives the calendar of a verified account an address, in place of the one before; returns its secret. */
@@ -10,3 +10,5 @@ export const makeCalendarAddress = write('calendar_address', async ({ db, now, a
     return replaceCalendarAddress(tx, account.id, now)
   })
 })
+
+export const endCalendarAddress = write([], ({ db, account }) => removeCalendarAddress(db, account.id))

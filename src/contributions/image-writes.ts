@@ -1,7 +1,7 @@
 import type { Licence } from '#src/catalogue/licences.ts'
 import { write } from '#src/contract/write.ts'
 import { type AddedImage, addImage, type NewImage } from './add-image.ts'
-import { describeImage, type ImageSubject, type StoredImage, voteForImage } from './images.ts'
+import { describeImage, type ImageSubject, removeImage, type StoredImage, voteForImage } from './images.ts'
 import { changePeopleOn } from './tagged-people.ts'
 
 /** What people do to the pictures of records. */
@@ -47,6 +47,11 @@ export const describePicture = write(
     await take()
     return describeImage(db, account.id, about, image, description, now)
   },
+)
+
+/** Only a moderator can bring it back. */
+export const hidePicture = write([], ({ db, now, account }, { about, image }: OfImage<unknown>) =>
+  removeImage(db, account.id, about, image, now),
 )
 
 type PeopleOn = OfImage<{ named?: readonly number[]; removed?: readonly number[] }>

@@ -87,6 +87,11 @@ export const publishReview = write('review', async ({ db, now, account, take }, 
 export const removeReview = (db: Database, { kind, entity_id, ...review }: StoredReview, now: Date) =>
   change(db, review.account_id, { kind, entity_id }, { remove: [review] }, now)
 
+/** Deletes a review of who asks. */
+export const deleteOwnReview = write([], ({ db, now, account }, review: StoredReview) =>
+  removeReview(db, { ...review, account_id: account.id }, now),
+)
+
 const change = (
   db: Database,
   account_id: number,

@@ -6,15 +6,9 @@ import { maxId } from '#src/contract/path-parameters.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { maxLockDays, momentOfEnd } from '#src/contributions/lock-end.ts'
+import { lock, unlock } from '#src/contributions/moderating.ts'
 import { maxReasonLength } from '#src/contributions/moderation.ts'
-import {
-  type LockedFor,
-  lockablePlaces,
-  lockedFor,
-  lockRecord,
-  locksOf,
-  unlockRecord,
-} from '#src/contributions/record-locks.ts'
+import { type LockedFor, lockablePlaces, lockedFor, locksOf } from '#src/contributions/record-locks.ts'
 import type { Reader } from '#src/database/database.ts'
 
 const which = {
@@ -101,11 +95,11 @@ const set = operation('locks.set', 'POST /commons/1/locks', {
   answers: ['updated'],
   refusals: ['not_found', 'invalid_date'],
 
-  async handle({ db, caller, now, body: { locked_for, reason, ends_on = '', ...named } }) {
+  async handle({ db, write, now, body: { locked_for, reason, ends_on = '', ...named } }) {
     const locked = await lockable(db, named)
     const ends_at = momentOfEnd(ends_on, now)
     if (ends_at === undefined) throw new ApiError('invalid_date')
-    await lockRecord(db, locked, { locked_for, ends_at }, { by: caller.account.id, reason: reason.trim(), now })
+    await write(lock, { locked, locked_for, ends_at, reason: reason.trim() })
     return new StatusAnswer('updated')
   },
 })
@@ -119,8 +113,8 @@ const lift = operation('locks.lift', 'DELETE /commons/1/locks', {
   answers: ['deleted'],
   refusals: ['not_found'],
 
-  async handle({ db, caller, now, body }) {
-    const isLifted = await unlockRecord(db, await lockable(db, body), { by: caller.account.id, now })
+  async handle({ db, write, body }) {
+    const isLifted = await write(unlock, await lockable(db, body))
     if (!isLifted) throw new ApiError('not_found')
     return new StatusAnswer('deleted')
   },

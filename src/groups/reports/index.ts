@@ -3,10 +3,10 @@ import { mayModerate, requireModerator } from '#src/contract/access.ts'
 import { operation, Status, StatusAnswer } from '#src/contract/operation.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { ApiError } from '#src/contract/statuses.ts'
+import { answerReport } from '#src/contributions/moderating.ts'
 import { maxReasonLength } from '#src/contributions/moderation.ts'
 import { findSubject, maxSubjectLength } from '#src/contributions/report-subjects.ts'
 import {
-  answerReports,
   findReport,
   maxReportWords,
   report,
@@ -84,7 +84,7 @@ const decide = operation('reports.answer', 'POST /commons/1/reports/{report_id}'
   answers: ['updated'],
   refusals: ['not_found', 'edit_denied'],
 
-  async handle({ db, caller, now, params: { report_id }, body: { act, words } }) {
+  async handle({ db, write, caller, params: { report_id }, body: { act, words } }) {
     const { id: by } = caller.account
     if (act === 'withdraw') {
       if (!(await withdrawReport(db, report_id, by))) throw new ApiError('not_found')
@@ -96,7 +96,7 @@ const decide = operation('reports.answer', 'POST /commons/1/reports/{report_id}'
     if (!found) throw new ApiError('not_found')
     const { what, subject } = found
     const title = (await findSubject(db, what, subject))?.title ?? ''
-    await answerReports(db, { what, subject, title, isUpheld: act === 'uphold', answer: words }, { by, now })
+    await write(answerReport, { what, subject, title, isUpheld: act === 'uphold', answer: words })
     return new StatusAnswer('updated')
   },
 })

@@ -1,4 +1,4 @@
-import { removeReviewAsModerator } from '#src/contributions/moderation.ts'
+import { removeReviewOf } from '#src/contributions/moderating.ts'
 import { reviewOfAccount } from '#src/contributions/reviews.ts'
 import { details } from '#src/groups/reviews/details.ts'
 import { blank, errorSummary, type Filled, form } from '../components/form.ts'
@@ -29,13 +29,13 @@ export const removeReview = page('POST /review/{review}/remove', {
   access: 'moderator',
   form: ['reason'],
   async handle(context) {
-    const { writable, form: values, viewer, now } = context
+    const { write, form: values } = context
     const review = await reviewOf(context)
     if (!review) return undefined
     const { reason, errors } = requiredReason(context, values.reason)
     if (errors) return { ...view(context, review, { values, errors }), http: 422 }
-    const removal = { review_id: review.id, moderator_id: viewer.id, reason, title: review.media_title, now }
-    if (!(await removeReviewAsModerator(writable, removal))) return undefined
+    const removal = { review_id: review.id, reason, title: review.media_title }
+    if (!(await write(removeReviewOf, removal))) return undefined
     return redirect(aboutAddress(review), 'admin.reviewRemoved')
   },
 })

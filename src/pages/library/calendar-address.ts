@@ -1,7 +1,7 @@
-import { makeCalendarAddress } from '#src/contributions/calendar-address.ts'
+import { endCalendarAddress, makeCalendarAddress } from '#src/contributions/calendar-address.ts'
 import { calendarText, calendarType } from '#src/feeds/calendar.ts'
 import { airingOf } from '#src/kept/airing.ts'
-import { calendarAddressOf, ownerOfCalendar, removeCalendarAddress } from '#src/kept/calendar-address.ts'
+import { calendarAddressOf, ownerOfCalendar } from '#src/kept/calendar-address.ts'
 import { dayMs } from '#src/reference/days.ts'
 import { texts as allTexts, isLanguage, type Language } from '#src/texts/index.ts'
 import { copyable, copyScript } from '../components/copyable.ts'
@@ -67,8 +67,8 @@ ${copyable(context, `${site}/calendar/${secret}.ics`)}
 
 export const removeAddress = page('POST /library/calendar-address/remove', {
   access: 'account',
-  async handle({ writable, viewer }) {
-    await removeCalendarAddress(writable, viewer.id)
+  async handle({ write }) {
+    await write(endCalendarAddress, undefined)
     return redirect('/library/calendar', 'library.addressRemoved')
   },
 })

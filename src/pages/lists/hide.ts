@@ -1,5 +1,5 @@
 import { findList, hideables, type UserList } from '#src/contributions/lists/lists.ts'
-import { judgeList } from '#src/contributions/moderation.ts'
+import { judgeListOf } from '#src/contributions/moderating.ts'
 import type { Reader } from '#src/database/database.ts'
 import { blank, errorSummary, type Filled, form, radios } from '../components/form.ts'
 import { reasonField, requiredReason } from '../components/reason.ts'
@@ -39,13 +39,13 @@ export const hiding = (['/list/{list}/hide', '/unlisted/{secret}/hide'] as const
     access: 'moderator',
     form: ['reason', 'hidden'],
     async handle(context) {
-      const { writable, viewer, now, form: values } = context
+      const { write, form: values } = context
       const asked = await judged(context)
       if (!asked) return undefined
       const hidden = hideables.find((what) => what === values.hidden) ?? null
       const { reason, errors } = requiredReason(context, values.reason)
       if (errors) return { ...view(context, asked, { values, errors }), http: 422 }
-      await judgeList(writable, { list_id: asked.list.id, moderator_id: viewer.id, reason, hidden, now })
+      await write(judgeListOf, { list_id: asked.list.id, reason, hidden })
       return redirect(`${asked.address}/hide`, notices[hidden ?? 'none'])
     },
   }),

@@ -1,6 +1,7 @@
 import type { Kind } from '#src/catalogue/kinds.ts'
 import { maxLockDays, momentOfEnd } from '#src/contributions/lock-end.ts'
-import { type LockedFor, lockedFor, lockRecord, locksOf, unlockRecord } from '#src/contributions/record-locks.ts'
+import { lock, unlock } from '#src/contributions/moderating.ts'
+import { type LockedFor, lockedFor, locksOf } from '#src/contributions/record-locks.ts'
 import {
   blank,
   buttonForm,
@@ -54,13 +55,13 @@ ${form(context, `${address}/lock`, fieldsOf(context, kind, filled))}`,
       access: 'moderator',
       form: ['act', 'place', 'locked_for', 'reason', 'ends'],
       async handle(context) {
-        const { writable, viewer, now, form: values, texts } = context
+        const { write, now, form: values, texts } = context
         const found = await find(context)
         const isKnown = lockables(context, kind).some(([place]) => place === values.place)
         if (!found || !isKnown) return undefined
         const locked = { kind, id: found.id, place: values.place }
         if (values.act === 'unlock') {
-          const isDone = await unlockRecord(writable, locked, { by: viewer.id, now })
+          const isDone = await write(unlock, locked)
           return redirect(`${found.address}/lock`, isDone ? 'moderation.unlocked' : 'moderation.unchanged')
         }
         const { reason, errors = {} } = requiredReason(context, values.reason)
@@ -73,7 +74,7 @@ ${form(context, `${address}/lock`, fieldsOf(context, kind, filled))}`,
         }
         if (reason === undefined || end === undefined || !whom)
           return { ...(await view(context, found, { values, errors: faults })), http: 422 }
-        await lockRecord(writable, locked, { locked_for: whom, ends_at: end }, { by: viewer.id, reason, now })
+        await write(lock, { locked, locked_for: whom, ends_at: end, reason })
         return redirect(`${found.address}/lock`, 'moderation.locked')
       },
     }),

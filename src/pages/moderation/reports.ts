@@ -1,13 +1,7 @@
+import { answerReport } from '#src/contributions/moderating.ts'
 import { maxReasonLength } from '#src/contributions/moderation.ts'
 import { findSubject } from '#src/contributions/report-subjects.ts'
-import {
-  answerReports,
-  findReport,
-  type Report,
-  reportQueue,
-  reportsAbout,
-  reportsOnPage,
-} from '#src/contributions/reports.ts'
+import { findReport, type Report, reportQueue, reportsAbout, reportsOnPage } from '#src/contributions/reports.ts'
 import { isUsername } from '#src/credentials/rules.ts'
 import { blank, errorSummary, type Filled, form, textArea } from '../components/form.ts'
 import { emptyState, nextStep } from '../components/lists.ts'
@@ -61,7 +55,7 @@ export const answer = page(`POST ${address}/{id}`, {
   access: 'moderator',
   form: ['act', 'answer'],
   async handle(context) {
-    const { db, writable, viewer, now, form: values } = context
+    const { db, write, form: values } = context
     const report = await reportIn(context)
     if (!report) return redirect(address, 'moderation.unchanged')
     const { reason, errors } = requiredReason(context, values.answer)
@@ -72,7 +66,7 @@ export const answer = page(`POST ${address}/{id}`, {
     const { what, subject } = report
     const title = (await findSubject(db, what, subject))?.title ?? ''
     const given = { what, subject, title, isUpheld: values.act === 'uphold', answer: reason }
-    const count = await answerReports(writable, given, { by: viewer.id, now })
+    const count = await write(answerReport, given)
     return redirect(address, count > 0 ? 'moderation.answered' : 'moderation.unchanged')
   },
 })

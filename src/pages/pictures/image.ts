@@ -3,17 +3,9 @@ import type { Gallery } from '#src/catalogue/kinds.ts'
 import { isLicence, type Licence } from '#src/catalogue/licences.ts'
 import { findSource, isPeopleSource } from '#src/catalogue/sources.ts'
 import { mayModerate } from '#src/contract/access.ts'
-import { describePicture, sayWhoIsOn, votePicture } from '#src/contributions/image-writes.ts'
-import {
-  authorOf,
-  bestVote,
-  findImage,
-  type RatedImage,
-  removedImages,
-  removeImage,
-  restoreImage,
-  voteOf,
-} from '#src/contributions/images.ts'
+import { describePicture, hidePicture, sayWhoIsOn, votePicture } from '#src/contributions/image-writes.ts'
+import { authorOf, bestVote, findImage, type RatedImage, removedImages, voteOf } from '#src/contributions/images.ts'
+import { restorePicture } from '#src/contributions/moderating.ts'
 import { mayShowPeople, peopleOn } from '#src/contributions/tagged-people.ts'
 import { hasLockedPictures } from '#src/contributions/trust.ts'
 import { nameIn } from '#src/media/names.ts'
@@ -105,8 +97,8 @@ export const imagePages = places.flatMap(({ kind, path, find }) => {
           about('unname', ['person', 'who'], true, (context, viewed) => changePeople(context, viewed, 'removed')),
         ]
       : []),
-    about('hide', [], true, async ({ writable, viewer, now }, { record, about: of, image }) => {
-      await removeImage(writable, viewer.id, of, image, now)
+    about('hide', [], true, async ({ write }, { record, about, image }) => {
+      await write(hidePicture, { about, image })
       return redirect(`${record.address}/images?gallery=${image.gallery}`, 'pictures.hidden')
     }),
     page(`POST ${path}/images/{gallery}/{image}/show`, {
@@ -114,12 +106,12 @@ export const imagePages = places.flatMap(({ kind, path, find }) => {
       async handle(context) {
         const record = await find(context)
         if (!record) return undefined
-        const { writable, viewer, now, params } = context
+        const { params } = context
         const { gallery = '', image = '' } = params as Record<string, string>
         const of = { kind: record.kind, entity_id: record.id }
         if (await isGone(context, of, gallery, image))
           return redirect(`${record.address}/images?gallery=${gallery}`, 'pictures.isGone')
-        const isRestored = await restoreImage(writable, viewer.id, of, gallery, image, now)
+        const isRestored = await context.write(restorePicture, { about: of, gallery, id: image })
         return isRestored ? redirect(`${record.address}/images/${gallery}/${image}`, 'pictures.shown') : undefined
       },
     }),

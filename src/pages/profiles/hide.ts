@@ -1,4 +1,5 @@
-import { findProfile, hideProfile, showProfile } from '#src/contributions/profiles.ts'
+import { hideProfileOf, showProfileOf } from '#src/contributions/moderating.ts'
+import { findProfile } from '#src/contributions/profiles.ts'
 import { blank, errorSummary, type Filled, form } from '../components/form.ts'
 import { reasonField, requiredReason } from '../components/reason.ts'
 import { html } from '../html.ts'
@@ -27,21 +28,21 @@ export const hide = page('POST /@{name}/hide', {
   access: 'moderator',
   form: ['reason'],
   async handle(context) {
-    const { writable, form: values, viewer, now } = context
+    const { write, form: values } = context
     const profile = await profileIn(context)
     if (!profile) return undefined
     const { reason, errors } = requiredReason(context, values.reason)
     if (errors) return { ...view(context, profile.username, { values, errors }), http: 422 }
-    if (!(await hideProfile(writable, profile.id, { by: viewer.id, reason, now }))) return undefined
+    if (!(await write(hideProfileOf, { id: profile.id, reason }))) return undefined
     return redirect(profileAddress(profile.username), 'profiles.hidden')
   },
 })
 
 export const show = page('POST /@{name}/show', {
   access: 'moderator',
-  async handle({ db, writable, params, viewer, now }) {
+  async handle({ db, write, params }) {
     const profile = await findProfile(db, params.name)
-    if (!profile || !(await showProfile(writable, profile.id, { by: viewer.id, now }))) return undefined
+    if (!profile || !(await write(showProfileOf, { id: profile.id }))) return undefined
     return redirect(profileAddress(profile.username), 'profiles.shown')
   },
 })

@@ -1,6 +1,6 @@
 import { mayModerate } from '#src/contract/access.ts'
 import { authorsWithProfile } from '#src/contributions/profiles.ts'
-import { removeReview, reviewOfAccount } from '#src/contributions/reviews.ts'
+import { deleteOwnReview, reviewOfAccount } from '#src/contributions/reviews.ts'
 import { details } from '#src/groups/reviews/details.ts'
 import { form } from '../components/form.ts'
 import { languageOf } from '../components/languages.ts'
@@ -112,11 +112,11 @@ ${form(
 
 export const deleteReview = page('POST /review/{review}/delete', {
   access: 'account',
-  async handle({ ask, db, writable, viewer, now, params }) {
+  async handle({ ask, db, write, viewer, params }) {
     const ownReview = form24.test(params.review) ? await reviewOfAccount(db, viewer.id, params.review) : undefined
     if (!ownReview) return undefined
     const review = await ask(details, { params: { review_id: ownReview.id } })
-    await removeReview(writable, ownReview, now)
+    await write(deleteOwnReview, ownReview)
     return redirect(review ? aboutAddress(review) : '/', 'catalogue.reviewDeleted')
   },
 })
