@@ -1,3 +1,4 @@
+import { trustOf } from '#src/contributions/moderating.ts'
 import { findMember, type Member } from '#src/contributions/trusted-members.ts'
 import { blank, errorSummary, type Filled, form } from '../components/form.ts'
 import { reasonField, requiredReason } from '../components/reason.ts'
