@@ -9,7 +9,7 @@ import { ApiError } from '#src/contract/statuses.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { lockAuthor } from './authors.ts'
-import { addWaiting, changesOf, Tried } from './editing/waiting.ts'
+import { addPending, changesOf, Tried } from './editing/pending.ts'
 import { findImage, type ImageSubject, imagesOf, keyOfImage, placeOfNext } from './images.ts'
 import { findEditor, rulingOn } from './trust.ts'
 
@@ -30,7 +30,7 @@ export type NewImage = {
 const Removed = Type.Object({ source_id: Type.String() })
 
 /** What has become of a picture: its id, that of the edit that waits, or why it was not added. */
-export type AddedImage = { id: string } | { waiting: number } | 'is there' | 'was taken away'
+export type AddedImage = { id: string } | { pending: number } | 'is there' | 'was taken away'
 
 /**
  * Adds a picture to a gallery by an edit like any other, which waits if the rules of trust say so: then nobody but its
@@ -76,6 +76,6 @@ export async function addImage(
   return adding.catch(async (error: unknown) => {
     if (!(error instanceof Tried)) throw error
     const written = { source_id: peopleSource, note: '', source_url: '' }
-    return { waiting: await addWaiting(db, { account_id, ...written, at: now, records, changes: error.changes }) }
+    return { pending: await addPending(db, { account_id, ...written, at: now, records, changes: error.changes }) }
   })
 }

@@ -11,7 +11,7 @@ import { isOriginal } from './store.ts'
 
 /** Rows that are read at once. */
 const PAGE_ROWS = 5_000
-/** Waiting edits that are read at once; they may be large. */
+/** Pending edits that are read at once; they may be large. */
 const WAITING_ROWS = 50
 
 /** What is wrong with a picture, and where in the catalogue it is or was named, if anywhere. */
@@ -94,7 +94,7 @@ async function namedPictures(db: Reader) {
   for await (const { id, records } of waitingRows(db))
     for (const path of JSON.stringify(records).match(/(?<="file_path":")[^"]+/g) ?? []) {
       const name = nameIn(path)
-      if (name !== undefined && !named.has(name)) named.set(name, `waiting edit ${id}`)
+      if (name !== undefined && !named.has(name)) named.set(name, `pending edit ${id}`)
     }
   for await (const { kind: of, entity_id, value } of removedRows(db)) {
     const { file_path, gallery } = value as { file_path?: string; gallery?: string }

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { findBrowserSession, type SignedIn } from '#src/accounts/browser-sessions.ts'
-import { countQueue } from '#src/contributions/editing/waiting.ts'
+import { countQueue } from '#src/contributions/editing/pending.ts'
 import type { Database } from '#src/database/database.ts'
 import { countUnread } from '#src/mail/notifications.ts'
 

@@ -8,7 +8,7 @@ import { undo } from '#src/catalogue/edits/undo/undo.ts'
 import type { RecordKind } from '#src/catalogue/record-kinds.ts'
 import { StatementError } from '#src/catalogue/statements/check.ts'
 import { acceptEdit, DiffersNow } from '#src/contributions/editing/decide.ts'
-import { waitingOf } from '#src/contributions/editing/waiting.ts'
+import { pendingOf } from '#src/contributions/editing/pending.ts'
 import { editWhole } from '#src/contributions/editing/whole.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
@@ -85,7 +85,7 @@ forEachEngine(loadWorld, (engine) => {
     const waits = async (record: RecordEdit) => {
       const about = { account_id: 1, ...reason, at, record, isDryRun: false, editsOfNewMembers: 0 }
       assert.equal((await editWhole(db, about)).waits, true)
-      return (await waitingOf(db, 1))[0]!.id
+      return (await pendingOf(db, 1))[0]!.id
     }
     const ids = [
       await waits({ kind: 'person', id: 305, mergedInto: { id: 304 } }),
@@ -129,7 +129,7 @@ forEachEngine(loadWorld, (engine) => {
     const { waits } = await editByLines(db, { ...about, lines: [line], editsOfNewMembers: 1 })
     assert.equal(waits, true)
     await edit(db, { kind: 'movie', id: 504, mergedInto: { id: 501 } })
-    const [waiting] = await waitingOf(db, 1)
+    const [waiting] = await pendingOf(db, 1)
     assert.ok(waiting)
     assert.equal(await acceptEdit(db, { id: waiting.id, moderator_id: 2, now: at, title: 'It' }), true)
     const Text = Type.Object({ entity_id: Type.Integer(), tagline: Type.String() })

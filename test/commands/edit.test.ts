@@ -80,8 +80,8 @@ forEachEngine(loadWorld, (engine) => {
     assert.deepEqual(await asNew(), pending(''))
     const db = await openExistingCatalogue(readConfig(settings, {}).config)
     t.after(() => db.close())
-    const [waiting] = await db.all(Note, sql`select note, source_id from pending_edit`)
-    assert.deepEqual(waiting, { note: '', source_id: 'people' })
+    const [kept] = await db.all(Note, sql`select note, source_id from pending_edit`)
+    assert.deepEqual(kept, { note: '', source_id: 'people' })
     const actor = { by: 3, reason: 'Two sides fight', now: new Date(testDay) }
     const held = { kind: 'collection', id: 402, place: 'overview' } as const
     await lockRecord(db, held, { locked_for: 'members', ends_at: null }, actor)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
 import { acceptEdit } from '#src/contributions/editing/decide.ts'
-import { findWaiting, waitingOf } from '#src/contributions/editing/waiting.ts'
+import { findPending, pendingOf } from '#src/contributions/editing/pending.ts'
 import { sql } from '#src/database/sql.ts'
 import { editByLines } from '#src/import/edit-lines.ts'
 import { exportOf, openFor } from '../support/catalogue.ts'
@@ -25,7 +25,7 @@ forEachEngine(loadWorld, (engine) => {
     const before = await exportOf(db)
     const tried = await editByLines(db, { ...edit, isDryRun: true, editsOfNewMembers: 1 })
     assert.deepEqual([tried.edit_id, tried.waits, tried.records.length], [null, true, 2])
-    assert.deepEqual(await waitingOf(db, 1), [])
+    assert.deepEqual(await pendingOf(db, 1), [])
     const kept = await editByLines(db, { ...edit, editsOfNewMembers: 1 })
     assert.deepEqual([kept.edit_id, kept.waits, kept.records], [null, true, []])
     assert.deepEqual(
@@ -33,12 +33,12 @@ forEachEngine(loadWorld, (engine) => {
       tried.changes.map(({ key }) => key),
     )
     assert.equal(await exportOf(db), before)
-    const [waiting] = await waitingOf(db, 1)
-    assert.ok(waiting)
+    const [pending] = await pendingOf(db, 1)
+    assert.ok(pending)
     // Another company gets the id that the new one had when it was tried.
     await editByLines(db, { ...edit, lines: [{ kind: 'company', name: 'First' }], editsOfNewMembers: 0 })
-    assert.equal(await acceptEdit(db, { id: waiting.id, moderator_id: 2, now: at, title: 'Seen' }), true)
-    assert.equal(await findWaiting(db, waiting.id), undefined)
+    assert.equal(await acceptEdit(db, { id: pending.id, moderator_id: 2, now: at, title: 'Seen' }), true)
+    assert.equal(await findPending(db, pending.id), undefined)
     const after = await exportOf(db)
     assert.match(after, /"name":"First"/)
     assert.match(after, /"name":"Lamp Works"/)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findAccount } from '#src/accounts/accounts.ts'
 import { overdueDays, tellOverdue } from '#src/contributions/editing/overdue.ts'
-import { addWaiting } from '#src/contributions/editing/waiting.ts'
+import { addPending } from '#src/contributions/editing/pending.ts'
 import { sql } from '#src/database/sql.ts'
 import { listNotifications } from '#src/mail/notifications.ts'
 import { dayMs } from '#src/reference/days.ts'
@@ -14,13 +14,13 @@ const at = new Date(testDay)
 const after = (ms: number) => new Date(at.getTime() + ms)
 
 forEachEngine(loadWorld, (engine) => {
-  test('moderators are told once of edits that have been waiting for a week', async (t) => {
+  test('moderators are told once of edits that have been pending for a week', async (t) => {
     const db = await openFor(t, engine)
     await db.run(sql`update account set role = 'moderator' where folded_username = 'eve'`)
     const eve = (await findAccount(db, 'eve'))?.id as number
     const said = { source_id: 'people', note: '', source_url: '', changes: [] }
     const records = [{ kind: 'collection' as const, id: 401, values: { overview: 'Other' } }]
-    for (const later of [0, 1]) await addWaiting(db, { account_id: 2, ...said, at: after(later), records })
+    for (const later of [0, 1]) await addPending(db, { account_id: 2, ...said, at: after(later), records })
     const told = async () =>
       (await listNotifications(db, eve, 1)).notifications.map(({ what, about }) => ({ what, about }))
     assert.equal(await tellOverdue(db, after(overdueDays * dayMs - 1)), 0)
@@ -32,7 +32,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.equal(await tellOverdue(db, after(overdueDays * dayMs + 1)), 1)
     assert.deepEqual(await told(), [notified, notified])
     // Edits of the suspended are no hurry.
-    await addWaiting(db, { account_id: 2, ...said, at, records })
+    await addPending(db, { account_id: 2, ...said, at, records })
     await db.run(sql`update account set disabled_at = ${testDay} where id = 2`)
     assert.equal(await tellOverdue(db, after(9 * overdueDays * dayMs)), 0)
   })

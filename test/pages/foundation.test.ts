@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ApiError, type StatusName, statusEnvelope } from '#src/contract/statuses.ts'
-import { addWaiting } from '#src/contributions/editing/waiting.ts'
+import { addPending } from '#src/contributions/editing/pending.ts'
 import { sql } from '#src/database/sql.ts'
 import { notify } from '#src/mail/notifications.ts'
 import { html, trusted } from '#src/pages/html.ts'
@@ -122,7 +122,7 @@ forEachEngine(loadWorld, (engine) => {
     t.after(() => own.close())
     await own.db.run(sql`update account set role = 'moderator' where id in (1, 2)`)
     const waits = { source_id: 'people', note: '', source_url: '', at: new Date(testDay), records: [], changes: [] }
-    for (let each = 0; each <= maxCounted; each++) await addWaiting(own.db, { account_id: 2, ...waits })
+    for (let each = 0; each <= maxCounted; each++) await addPending(own.db, { account_id: 2, ...waits })
     await notify(own.db, { account_id: 2, what: 'key_made', about: { name: 'x' }, now: new Date(testDay) })
     const badges = async (name: string) => {
       const { body } = await (await signedIn(own, name)).get('/nothing')

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import sharp from 'sharp'
 import { type Static, Type } from 'typebox'
 import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
+import { maxPendingOfAccount } from '#src/contributions/editing/pending.ts'
 import { type Companion, saveEdit } from '#src/contributions/editing/save.ts'
-import { maxWaitingOfAccount } from '#src/contributions/editing/waiting.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
 import { type Fields, fieldsIn, filled } from '../support/pages/form-fields.ts'
@@ -23,7 +23,7 @@ const address = '/collection/401/edit'
 const Count = Type.Object({ count: Type.Integer() })
 const Overview = Type.Object({ overview: Type.String() })
 /** A row of the edits that wait or waited. */
-type Waiting = Static<typeof Row>
+type Pending = Static<typeof Row>
 const Row = Type.Object({ id: Type.Integer(), status: Type.String(), reason: Type.String() })
 
 /** Bo, whose first edit is looked at, and eve, who is a moderator. */
@@ -34,8 +34,8 @@ async function start(t: { after(work: () => Promise<void>): void }, engine: Test
   await db.run(sql`update account set role = 'moderator' where folded_username = 'eve'`)
   const [bo, eve] = [await signedIn(server, 'bo'), await signedIn(server, 'eve')]
   const overview = async () => (await db.one(Overview, sql`select overview from collection where id = 401`))?.overview
-  const waiting = () => db.all(Row, sql`select id, status, reason from pending_edit order by id`)
-  return { server, db, bo, eve, overview, waiting }
+  const pending = () => db.all(Row, sql`select id, status, reason from pending_edit order by id`)
+  return { server, db, bo, eve, overview, pending }
 }
 
 /** Fills in a form, looks at what it changes, and saves it. */
@@ -47,7 +47,7 @@ async function save(visitor: Visitor, at: string, values: Record<string, string>
 
 forEachEngine(loadWorld, (engine) => {
   test('the first edit of a new member waits until it is accepted, and the next one counts at once', async (t) => {
-    const { bo, eve, overview, waiting } = await start(t, engine)
+    const { bo, eve, overview, pending } = await start(t, engine)
     const before = await overview()
     const saved = await save(bo, address, { 'v.overview': 'Bo was <here>.', note: 'Because' })
     assert.match(textOf(await bo.follow(saved)), /^Thank you\. A moderator will check your changes/)
@@ -60,7 +60,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.match((await bo.get(address)).body, /The form shows the values before it\. <a href="\/queue">Your pending/)
 
     assert.match(textOf(await eve.get('/queue')), /By Bo .* so far 0 accepted, 0 rejected .* Bo was <here>\./)
-    const [{ id }] = (await waiting()) as [Waiting]
+    const [{ id }] = (await pending()) as [Pending]
     assert.match((await eve.get(`/queue/${id}`)).body, /href="\/collection\/[^"]+">See the record</)
     assert.equal((await bo.post(`/queue/${id}`, { act: 'accept' }, { from: '/notifications' })).status, 403)
     const accepted = await eve.post(`/queue/${id}`, { act: 'accept' }, { from: '/queue' })
@@ -74,7 +74,7 @@ forEachEngine(loadWorld, (engine) => {
 
     await save(bo, address, { 'v.overview': 'Bo is known.' })
     assert.equal(await overview(), 'Bo is known.')
-    assert.deepEqual(await waiting(), [{ id, status: 'accepted', reason: '' }])
+    assert.deepEqual(await pending(), [{ id, status: 'accepted', reason: '' }])
   })
 
   test('people who are added with a film are called by their names, and days are written out', async (t) => {
@@ -115,14 +115,14 @@ forEachEngine(loadWorld, (engine) => {
   })
 
   test('an edit is refused with a reason, which its author reads', async (t) => {
-    const { bo, eve, overview, waiting } = await start(t, engine)
+    const { bo, eve, overview, pending } = await start(t, engine)
     const before = await overview()
     await save(bo, address, { 'v.overview': 'Nonsense.' })
-    const [{ id }] = (await waiting()) as [Waiting]
+    const [{ id }] = (await pending()) as [Pending]
     const without = await eve.post(`/queue/${id}`, { act: 'refuse', reason: ' ' }, { from: '/queue' })
     assert.equal(without.status, 422)
     await eve.post(`/queue/${id}`, { act: 'refuse', reason: 'No source' }, { from: '/queue' })
-    assert.deepEqual(await waiting(), [{ id, status: 'refused', reason: 'No source' }])
+    assert.deepEqual(await pending(), [{ id, status: 'refused', reason: 'No source' }])
     assert.equal(await overview(), before)
     assert.match(textOf(await bo.get('/notifications')), /was rejected\. Reason: No source/)
     assert.match(textOf(await bo.get(`/queue/${id}`)), /Rejected edit .*Rejected By Bo .* Reason: No source/)
@@ -133,11 +133,11 @@ forEachEngine(loadWorld, (engine) => {
     ['theirs', 'By eve.'],
   ] as const)
     test(`a value that has changed since is shown, and ${act} counts`, async (t) => {
-      const { db, bo, eve, overview, waiting } = await start(t, engine)
+      const { db, bo, eve, overview, pending } = await start(t, engine)
       const before = await overview()
       await save(bo, address, { 'v.overview': 'By bo.', 'v.name': 'Renamed' })
       await save(eve, address, { 'v.overview': 'By eve.' })
-      const [{ id }] = (await waiting()) as [Waiting]
+      const [{ id }] = (await pending()) as [Pending]
       const shown = await eve.post(`/queue/${id}`, { act: 'accept' }, { from: '/queue' })
       assert.equal(shown.status, 409)
       const said = textOf(shown)
@@ -165,12 +165,12 @@ forEachEngine(loadWorld, (engine) => {
   })
 
   test('a record that is gone is not made anew, and a new one gets its id when it is accepted', async (t) => {
-    const { db, bo, eve, waiting } = await start(t, engine)
+    const { db, bo, eve, pending } = await start(t, engine)
     await save(bo, address, { 'v.overview': 'Too late.' })
     await save(bo, '/network/new?title=Waiting+network&sure=1', {})
     const records = [{ kind: 'collection' as const, id: 401, isDestroyed: true as const }]
     await applyEdit(db, { account_id: null, at: new Date(testDay), records })
-    const [gone, made] = (await waiting()) as [Waiting, Waiting]
+    const [gone, made] = (await pending()) as [Pending, Pending]
     const refused = await eve.post(`/queue/${gone.id}`, { act: 'accept' }, { from: '/queue' })
     assert.match(textOf(refused), /The record has been deleted\./)
     assert.match(textOf(await eve.get('/queue')), /Waiting network New/)
@@ -181,20 +181,20 @@ forEachEngine(loadWorld, (engine) => {
     assert.ok((networks[0]?.id ?? 0) >= 1_500_000_000)
   })
 
-  test('an account has a limited number of waiting edits', async (t) => {
-    const { db, bo, waiting } = await start(t, engine)
+  test('an account has a limited number of pending edits', async (t) => {
+    const { db, bo, pending } = await start(t, engine)
     await save(bo, address, { 'v.overview': 'One of many.' })
-    for (let more = 1; more < maxWaitingOfAccount; more++)
+    for (let more = 1; more < maxPendingOfAccount; more++)
       await db.run(sql`
         insert into pending_edit (account_id, source_id, note, source_url, at, records, changes, status, reason)
         select account_id, source_id, note, source_url, at, records, changes, status, reason from pending_edit
         order by id limit 1`)
     assert.equal((await save(bo, address, { 'v.overview': 'One too many.' })).status, 429)
-    assert.equal((await waiting()).length, maxWaitingOfAccount)
+    assert.equal((await pending()).length, maxPendingOfAccount)
   })
 
   test('the picture of a new member waits, with the people on it, and only its author sees it', async (t) => {
-    const { server, db, bo, eve, waiting } = await start(t, engine)
+    const { server, db, bo, eve, pending } = await start(t, engine)
     const images = '/movie/502-das-zweite-glimmen/images'
     const fields = { gallery: 'backdrops', language: '', licence: 'CC0-1.0', people: 'Odalys Fenwick' }
     const file = await sharp({ create: { width: 1280, height: 720, channels: 3, background: '#5a3c20' } })
@@ -205,7 +205,7 @@ forEachEngine(loadWorld, (engine) => {
     const count = async (table: 'image' | 'tagged_person') =>
       (await db.one(Count, sql`select count(*) as count from ${raw(table)} where entity_id = 502`))?.count
     const before = [await count('image'), await count('tagged_person')]
-    const [{ id }] = (await waiting()) as [Waiting]
+    const [{ id }] = (await pending()) as [Pending]
     const marked = /Your pending edits .* Pending .* Backdrops · 1280 × 720 · Licence: CC0 1.0/
     assert.match(textOf(await bo.get('/movie/502-das-zweite-glimmen')), marked)
     for (const other of [eve, openVisitor(server.app)])
@@ -217,9 +217,9 @@ forEachEngine(loadWorld, (engine) => {
   })
 
   test('an author is asked, answers, and takes an edit back', async (t) => {
-    const { bo, eve, waiting } = await start(t, engine)
+    const { bo, eve, pending } = await start(t, engine)
     await save(bo, address, { 'v.overview': 'Is it?' })
-    const [{ id }] = (await waiting()) as [Waiting]
+    const [{ id }] = (await pending()) as [Pending]
     const to = `/queue/${id}`
     assert.equal((await eve.post(to, { act: 'ask', words: ' ' }, { from: to })).status, 422)
     const asked = await eve.post(to, { act: 'ask', words: '<b>Why?</b>' }, { from: to })
@@ -230,16 +230,16 @@ forEachEngine(loadWorld, (engine) => {
     assert.match(textOf(await eve.get(to)), /Question: <b>Why\?<\/b> Answer: It is\./)
     assert.match(textOf(await eve.get('/notifications')), /answered: It is\./)
     assert.match(textOf(await bo.follow(await bo.post(to, { act: 'withdraw' }, { from: to }))), /Edit withdrawn\./)
-    assert.deepEqual(await waiting(), [])
+    assert.deepEqual(await pending(), [])
     assert.equal((await eve.get(to)).status, 404)
   })
 
   test('several edits are decided at once, and those that need a look stay', async (t) => {
-    const { server, db, bo, eve, overview, waiting } = await start(t, engine)
+    const { server, db, bo, eve, overview, pending } = await start(t, engine)
     for (const text of ['First.', 'Second.']) await save(bo, address, { 'v.overview': text })
     await save(bo, '/collection/402/edit', { 'v.overview': 'Third.' })
-    const [first, second, third] = (await waiting()) as [Waiting, Waiting, Waiting]
-    const many = async (by: Visitor, act: string, reason: string, ...chosen: Waiting[]) => {
+    const [first, second, third] = (await pending()) as [Pending, Pending, Pending]
+    const many = async (by: Visitor, act: string, reason: string, ...chosen: Pending[]) => {
       const token = tokenIn((await by.get('/settings/profile')).body)
       const boxes = chosen.map(({ id }): [string, string] => [`edit-${id}`, 'on'])
       return by.send('/queue', [['form_token', token], ['act', act], ['reason', reason], ['of', 'bo'], ...boxes])
@@ -258,7 +258,7 @@ forEachEngine(loadWorld, (engine) => {
     const accepted = await eve.follow(await many(eve, 'accept', '', first, second, third))
     assert.match(textOf(accepted), /^Some of the selected edits are still pending.* Pending edits by bo/)
     assert.deepEqual(
-      (await waiting()).map(({ status }) => status),
+      (await pending()).map(({ status }) => status),
       ['accepted', 'waiting', 'accepted'],
     )
     assert.equal(await overview(), 'First.')
@@ -267,12 +267,12 @@ forEachEngine(loadWorld, (engine) => {
     assert.match(textOf(await eve.get('/queue')), /No pending edits/)
     assert.match(textOf(await eve.get('/queue?of=Bo')), /Second\./)
     await many(eve, 'refuse', 'Spam', second)
-    assert.deepEqual((await waiting())[1], { id: second.id, status: 'refused', reason: 'Spam' })
+    assert.deepEqual((await pending())[1], { id: second.id, status: 'refused', reason: 'Spam' })
     assert.ok(server)
   })
 
   test('a moderator trusts a member, whose edits count and who looks at those of others', async (t) => {
-    const { server, db, bo, eve, waiting, overview } = await start(t, engine)
+    const { server, db, bo, eve, pending, overview } = await start(t, engine)
     const to = '/moderation/member/bo'
     assert.equal((await bo.get(to)).status, 403)
     assert.equal((await eve.post(to, { trust: 'yes', reason: '' }, { from: to })).status, 422)
@@ -280,11 +280,11 @@ forEachEngine(loadWorld, (engine) => {
     assert.match(textOf(await eve.follow(trusted)), /^The member is now trusted\. .* Member · Trusted member/)
     assert.match(textOf(await bo.get('/notifications')), /You are a trusted member now/)
     await save(bo, address, { 'v.overview': 'Trusted.' })
-    assert.deepEqual([await overview(), await waiting()], ['Trusted.', []])
+    assert.deepEqual([await overview(), await pending()], ['Trusted.', []])
     await db.run(sql`update account set email_verified_at = ${testDay}, iso_639_1 = 'en' where username = 'ada'`)
     const ada = await signedIn(server, 'ada')
     await save(ada, address, { 'v.overview': 'By ada.' })
-    const [{ id }] = (await waiting()) as [Waiting]
+    const [{ id }] = (await pending()) as [Pending]
     assert.match(textOf(await bo.get('/queue')), /Pending edits .* By ada/)
     await bo.post(`/queue/${id}`, { act: 'accept' }, { from: '/queue' })
     assert.equal(await overview(), 'By ada.')

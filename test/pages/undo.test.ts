@@ -102,13 +102,13 @@ forEachEngine(loadWorld, (engine) => {
       const asked = await confirm(member, preview, [['note', `Why not: ${sort}`]])
       assert.deepEqual([sort, asked.location], [sort, '/queue'])
       assert.equal(await lastEdit(server.db), before)
-      const [{ id: waiting = 0 } = {}] = await server.db.all(Id, sql`select max(id) as id from pending_edit`)
-      const judged = textOf(await moderator.get(`/queue/${waiting}`))
+      const [{ id: pending = 0 } = {}] = await server.db.all(Id, sql`select max(id) as id from pending_edit`)
+      const judged = textOf(await moderator.get(`/queue/${pending}`))
       assert.match(judged, new RegExp(`Undoes edit ${id} Note: Why not: ${sort} .*${mark}`), sort)
       await server.db.run(sql`update account set trusted_at = ${testDay} where username = 'ada'`)
       assert.doesNotMatch(textOf(await member.get(`/edit/${id}/undo`)), /will check this/, sort)
       await server.db.run(sql`update account set trusted_at = null where username = 'ada'`)
-      await moderator.post(`/queue/${waiting}`, { act: 'accept' })
+      await moderator.post(`/queue/${pending}`, { act: 'accept' })
       const accepted = await lastEdit(server.db)
       assert.ok(accepted > before, sort)
       assert.match(textOf(await member.get(`/edit/${accepted}`)), new RegExp(`ada.*Undoes edit ${id}`), sort)
@@ -155,7 +155,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.deepEqual([now?.tagline, now?.runtime === 7], ['Mended', false])
   })
 
-  test('what a waiting undo would do only now is shown, and whoever accepts it may leave that', async () => {
+  test('what a pending undo would do only now is shown, and whoever accepts it may leave that', async () => {
     for (const act of ['theirs', 'mine']) {
       const [{ id: made = 0 } = {}] = await server.db.all(Id, sql`select max(id) + 1 as id from collection`)
       const put = [{ external_source: 'filmdb_id', value: 'tt0000079' }]

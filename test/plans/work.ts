@@ -15,7 +15,7 @@ import {
   newestPeople,
 } from '#src/catalogue/summaries/by-name.ts'
 import { sourcesOfText } from '#src/catalogue/summaries/text-sources.ts'
-import { countQueue } from '#src/contributions/editing/waiting.ts'
+import { countQueue } from '#src/contributions/editing/pending.ts'
 import { listsToChoose } from '#src/contributions/lists/choose.ts'
 import { coverOf, findList, findListBySecret } from '#src/contributions/lists/lists.ts'
 import { coverList } from '#src/contributions/lists/writes.ts'

@@ -23,7 +23,7 @@ const Import = Type.Object({
 })
 
 /** Edits that somebody looks at before they count. */
-const WaitingEdit = Type.Object({
+const PendingEdit = Type.Object({
   id: Type.Integer(),
   at: Type.String(),
   note: Type.String(),
@@ -119,7 +119,7 @@ export async function backgroundData(db: Reader, account_id: number) {
       from kept_import where account_id = ${account_id} order by id`,
     ),
     db.all(
-      WaitingEdit,
+      PendingEdit,
       sql`
       select id, at, note, source_url, records, changes, undoes, status, reason, question, answer, decided_at, edit_id
       from pending_edit

@@ -19,8 +19,8 @@ import { lockAuthor } from '../authors.ts'
 import { refuseLocked } from '../record-locks.ts'
 import { findEditor, standingOf } from '../trust.ts'
 import { isMade, withIds } from './new-ids.ts'
-import { applyWaitingUndo } from './undo.ts'
-import { changesOf, type Difference, findWaiting, valuePlace, type Waiting, type WaitingChange } from './waiting.ts'
+import { changesOf, type Difference, findPending, type Pending, type PendingChange, valuePlace } from './pending.ts'
+import { applyPendingUndo } from './undo.ts'
 
 /** An edit cannot be accepted as it is, because the record is not any more what its author saw. */
 export class DiffersNow extends Error {
@@ -46,7 +46,7 @@ type Settlement = { seen: string; isAuthors: boolean }
 type Decision = { id: number; moderator_id: number; title: string; now: Date }
 
 /**
- * Lets a waiting edit count, as an edit by its author. False if it does not wait any more, or is the moderator's own.
+ * Lets a pending edit count, as an edit by its author. False if it does not wait any more, or is the moderator's own.
  * Throws DiffersNow if the values are not those that it was made against and nobody has settled that, and LockedRecord
  * if moderators have locked them for whoever accepts it.
  */
@@ -70,13 +70,13 @@ const acceptOnce = (
 ): Promise<boolean> =>
   db.transaction(async (tx) => {
     const { now, moderator_id, title } = decision
-    const waiting = await lockWaiting(tx, decision)
-    if (!waiting) return false
-    const { account_id } = waiting
-    await refuseLockedTo(tx, moderator_id, waiting, now)
-    const { edit_id, differences } = waiting.undoes
-      ? await applyWaitingUndo(tx, waiting, waiting.undoes, left, now)
-      : await applyWaiting(tx, waiting, left, now)
+    const pending = await lockPending(tx, decision)
+    if (!pending) return false
+    const { account_id } = pending
+    await refuseLockedTo(tx, moderator_id, pending, now)
+    const { edit_id, differences } = pending.undoes
+      ? await applyPendingUndo(tx, pending, pending.undoes, left, now)
+      : await applyPending(tx, pending, left, now)
     const isSettled = settlement !== undefined && settlement.seen === digestOfDifferences(differences)
     if (differences.length > 0 && !isSettled) throw new DiffersNow(differences, false)
     await decide(tx, decision, { status: 'accepted', reason: '', edit_id: edit_id ?? null })
@@ -86,30 +86,30 @@ const acceptOnce = (
   })
 
 /** Whoever may not change what moderators have locked cannot let others do it either. */
-async function refuseLockedTo(tx: Database, judge_id: number, { records }: Waiting, at: Date): Promise<void> {
+async function refuseLockedTo(tx: Database, judge_id: number, { records }: Pending, at: Date): Promise<void> {
   const judge = await findEditor(tx, judge_id)
   const standing = await standingOf(tx, { account_id: judge_id, role: judge?.role ?? 'member' }, 0)
   await refuseLocked(tx, standing, await withSurvivors(tx, records), at)
 }
 
-/** Writes a waiting edit, and says where the values were not those that it was made against. */
-async function applyWaiting(tx: Database, waiting: Waiting, left: readonly Difference[], at: Date) {
-  const { account_id, source_id, note, source_url } = waiting
-  const records = without(await withSurvivors(tx, await withIds(tx, waiting.records)), left)
-  const meant = await survivorsIn(tx, waiting.changes)
-  await checkDeletions(tx, waiting.records, records)
+/** Writes a pending edit, and says where the values were not those that it was made against. */
+async function applyPending(tx: Database, pending: Pending, left: readonly Difference[], at: Date) {
+  const { account_id, source_id, note, source_url } = pending
+  const records = without(await withSurvivors(tx, await withIds(tx, pending.records)), left)
+  const meant = await survivorsIn(tx, pending.changes)
+  await checkDeletions(tx, pending.records, records)
   const { edit_id } = await applyEdit(tx, { account_id, source_id, note, source_url, at, records })
   const changes = edit_id === undefined ? [] : await changesOf(tx, edit_id)
   const known = new Set(
-    waiting.records.flatMap((record, index) => {
+    pending.records.flatMap((record, index) => {
       if (isMade(record)) return []
       const { kind, id, mergedInto } = records[index] as RecordEdit
       return [id, mergedInto?.id].map((each) => `${kind} ${each}`)
     }),
   )
-  const isKnown = ({ kind, entity_id }: WaitingChange) => known.has(`${kind} ${entity_id}`)
+  const isKnown = ({ kind, entity_id }: PendingChange) => known.has(`${kind} ${entity_id}`)
   if (changes.some((change) => change.action === 'created' && isKnown(change))) throw new DiffersNow([], true)
-  const then = new Map(waiting.changes.map((change) => [valuePlace(meant(change)), change]))
+  const then = new Map(pending.changes.map((change) => [valuePlace(meant(change)), change]))
   const differences = changes.flatMap((change): Difference[] => {
     if (!isKnown(change) || change.place === '') return []
     const { original_value: present } = change
@@ -138,13 +138,13 @@ async function checkDeletions(
 }
 
 /** Records that were merged since mean their survivors. */
-async function survivorsIn(tx: Database, changes: readonly WaitingChange[]) {
+async function survivorsIn(tx: Database, changes: readonly PendingChange[]) {
   const survivors = new Map<string, number>()
   for (const [kind, some] of Map.groupBy(changes, (change) => change.kind)) {
     const ids = [...new Set(some.map(({ entity_id }) => entity_id))]
     for (const [id, survivor] of await survivorsOf(tx, kind, ids)) survivors.set(`${kind} ${id}`, survivor.id)
   }
-  return (change: WaitingChange): WaitingChange => {
+  return (change: PendingChange): PendingChange => {
     const entity_id = survivors.get(`${change.kind} ${change.entity_id}`) ?? change.entity_id
     return entity_id === change.entity_id ? change : { ...change, entity_id }
   }
@@ -177,13 +177,13 @@ function without(records: readonly RecordEdit[], left: readonly Difference[]): R
   })
 }
 
-/** Refuses a waiting edit, and tells its author why. False if it does not wait any more. */
+/** Refuses a pending edit, and tells its author why. False if it does not wait any more. */
 export const refuseEdit = (db: Database, decision: Decision & { reason: string }): Promise<boolean> =>
   db.transaction(async (tx) => {
     const { now, moderator_id, title, reason } = decision
-    const waiting = await lockWaiting(tx, decision, lockAccount)
-    if (!waiting) return false
-    const { account_id } = waiting
+    const pending = await lockPending(tx, decision, lockAccount)
+    if (!pending) return false
+    const { account_id } = pending
     await decide(tx, decision, { status: 'refused', reason, edit_id: null })
     await recordAct(tx, 'edit_refused', { by: moderator_id, reason, now }, { account_id, about: { title } })
     await notify(tx, { account_id, what: 'edit_refused', about: { title, reason }, now })
@@ -191,12 +191,12 @@ export const refuseEdit = (db: Database, decision: Decision & { reason: string }
   })
 
 /** Accepting needs an author who may write; the edits of others can only be refused. */
-async function lockWaiting(tx: Database, { id, moderator_id }: Decision, lock = lockAuthor) {
-  const found = await findWaiting(tx, id)
+async function lockPending(tx: Database, { id, moderator_id }: Decision, lock = lockAuthor) {
+  const found = await findPending(tx, id)
   if (!found || found.account_id === moderator_id) return undefined
   await lock(tx, found.account_id)
   // Somebody else may have decided meanwhile.
-  return findWaiting(tx, id)
+  return findPending(tx, id)
 }
 
 /** The same for an account that may be suspended. */
@@ -211,13 +211,13 @@ const decide = (tx: Database, { id, now }: Decision, { status, reason, edit_id }
       edit_id = ${edit_id}
     where id = ${id}`)
 
-/** Asks the author of a waiting edit something; it goes on waiting. False if it does not wait any more. */
+/** Asks the author of a pending edit something; it goes on pending. False if it does not wait any more. */
 export const askAuthor = (db: Database, decision: Decision & { question: string }): Promise<boolean> =>
   db.transaction(async (tx) => {
     const { id, now, moderator_id, title, question } = decision
-    const waiting = await lockWaiting(tx, decision)
-    if (!waiting) return false
-    const { account_id } = waiting
+    const pending = await lockPending(tx, decision)
+    if (!pending) return false
+    const { account_id } = pending
     await tx.run(sql`
       update pending_edit set question = ${question}, asked_by = ${moderator_id}, answer = '' where id = ${id}`)
     await recordAct(
@@ -232,14 +232,14 @@ export const askAuthor = (db: Database, decision: Decision & { question: string 
 
 type OwnEdit = { id: number; account_id: number; title: string; now: Date }
 
-/** Answers what the author of a waiting edit was asked. False if nothing was asked, or it does not wait any more. */
+/** Answers what the author of a pending edit was asked. False if nothing was asked, or it does not wait any more. */
 export const answerQuestion = (db: Database, { id, account_id, title, now, answer }: OwnEdit & { answer: string }) =>
   db.transaction(async (tx): Promise<boolean> => {
     await lockAuthor(tx, account_id)
-    const waiting = await findWaiting(tx, id)
-    if (waiting?.account_id !== account_id || waiting.question === '') return false
+    const pending = await findPending(tx, id)
+    if (pending?.account_id !== account_id || pending.question === '') return false
     await tx.run(sql`update pending_edit set answer = ${answer} where id = ${id}`)
-    const { asked_by } = waiting
+    const { asked_by } = pending
     if (asked_by !== null) await tellAsker(tx, asked_by, { title, reason: answer }, now)
     return true
   })

@@ -5,9 +5,9 @@ import { limit, sql } from '#src/database/sql.ts'
 import { Id } from '#src/database/table.ts'
 import { notify } from '#src/mail/notifications.ts'
 import { dayMs } from '#src/reference/days.ts'
-import { titleOfWaiting } from './waiting.ts'
+import { titleOfPending } from './pending.ts'
 
-/** Moderators are told of edits that have been waiting for so long, once of each. */
+/** Moderators are told of edits that have been pending for so long, once of each. */
 export const overdueDays = 7
 /** Edits that one notification is about, and moderators who get it, at most. */
 const maxOverdue = 500
@@ -35,7 +35,7 @@ export const tellOverdue = (db: Database, now: Date): Promise<number> =>
       where ${tx.engine.anyOf(sql`id`, ids)} and told_at is null`)
     // Another process was faster.
     if (told === 0) return 0
-    const title = await titleOfWaiting(tx, oldest.records)
+    const title = await titleOfPending(tx, oldest.records)
     const moderators = await tx.all(
       Id,
       sql`

@@ -7,7 +7,7 @@ import { isUniqueViolation } from '#src/database/errors.ts'
 import { lockAuthor } from '../authors.ts'
 import { type EditorIn, editorIn, hasToWait } from '../trust.ts'
 import { placeholder, withIds } from './new-ids.ts'
-import { addWaiting, changesOf, Tried } from './waiting.ts'
+import { addPending, changesOf, Tried } from './pending.ts'
 
 /** Records of one edit of a program, and those that any edit costs at most. */
 export const maxRecordsOfEdit = 100
@@ -31,8 +31,8 @@ type Saving = {
   editsOfNewMembers: number
 }
 
-/** The ids of the records of an edit that counts, or that of the waiting edit that it has become. */
-type Saved = { ids: number[]; waiting?: undefined } | { ids?: undefined; waiting: number }
+/** The ids of the records of an edit that counts, or that of the pending edit that it has become. */
+type Saved = { ids: number[]; pending?: undefined } | { ids?: undefined; pending: number }
 
 /**
  * Saves what a person has written about the catalogue, in one edit with the records that are made on the spot; or keeps
@@ -49,8 +49,8 @@ export async function saveEdit(db: Database, saving: Saving): Promise<Saved> {
       return await db.transaction(async (tx) => ({ ids: await saveOnce(tx, saving, made, changes) }))
     } catch (error) {
       if (error instanceof Tried) {
-        const waiting = await addWaiting(db, { ...saving, records: [...made, ...changes], changes: error.changes })
-        return { waiting }
+        const pending = await addPending(db, { ...saving, records: [...made, ...changes], changes: error.changes })
+        return { pending }
       }
       if (!isUniqueViolation(error) || attempt === ATTEMPTS) throw error
     }

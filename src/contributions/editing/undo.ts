@@ -11,8 +11,8 @@ import type { Database } from '#src/database/database.ts'
 import { refuseLocked } from '../record-locks.ts'
 import { type ChangeSort, type Standing, sortsOf, strictest } from '../trust.ts'
 import { namesOf } from './names.ts'
+import { addPending, changesOf, type Difference, type Pending, type PendingEdit, valuePlace } from './pending.ts'
 import { recordUndo } from './undo-act.ts'
-import { addWaiting, changesOf, type Difference, valuePlace, type Waiting, type WaitingEdit } from './waiting.ts'
 
 /** Who undoes, and how. */
 type ByRules = {
@@ -35,9 +35,9 @@ export async function undoByRules(
   undoer: Undoer & { account_id: number; source_id: string },
   { standing, isOfOther, isDryRun, isSample }: ByRules,
 ): Promise<Outcome & { waits: boolean }> {
-  let waiting: Pick<WaitingEdit, 'records' | 'changes'> | undefined
+  let pending: Pick<PendingEdit, 'records' | 'changes'> | undefined
   const judge = async (tx: Database, { edit_id, changes, number_count }: Outcome): Promise<boolean> => {
-    waiting = undefined
+    pending = undefined
     const records = await touchedBy(tx, changes)
     await refuseLocked(tx, standing, records, undoer.at)
     const sorts = isOfOther ? [...(await sortsOf(tx, records)), ...sortsOfReturns(changes)] : []
@@ -46,18 +46,18 @@ export async function undoByRules(
     // An undo that waits says what it changes, and of numbers alone there is nothing to say.
     const cannotWait = changes.length === 0 && number_count > 0
     if (ruling === 'no' || (ruling === 'waits' && cannotWait)) throw new ApiError('edit_denied')
-    if (ruling === 'waits' && edit_id !== undefined) waiting = { records, changes: await changesOf(tx, edit_id) }
-    const isDone = !isDryRun && waiting === undefined && edit_id !== undefined
+    if (ruling === 'waits' && edit_id !== undefined) pending = { records, changes: await changesOf(tx, edit_id) }
+    const isDone = !isDryRun && pending === undefined && edit_id !== undefined
     if (isDone && standing !== 'new_member' && standing !== 'member')
       await recordUndo(tx, { edit_id, scope, isBack: changes.some(({ action }) => action === 'created') }, undoer)
-    return !isDryRun && waiting === undefined
+    return !isDryRun && pending === undefined
   }
   const outcome = await undoIf(db, scope, undoer, judge, isSample)
-  if (waiting && !isDryRun) {
+  if (pending && !isDryRun) {
     const { account_id, source_id, note = '', at } = undoer
-    await addWaiting(db, { account_id, source_id, note, source_url: '', at, ...waiting, undoes: scope })
+    await addPending(db, { account_id, source_id, note, source_url: '', at, ...pending, undoes: scope })
   }
-  return { ...outcome, waits: waiting !== undefined }
+  return { ...outcome, waits: pending !== undefined }
 }
 
 /**
@@ -104,9 +104,9 @@ const sortsOfReturns = (changes: readonly Change[]): ChangeSort[] =>
  * Carries out an undo that has waited. What somebody has changed since stays as it is, as in every undo; `differences`
  * are values that it would change now and did not when it was written, because a change that is gone stood in the way.
  */
-export async function applyWaitingUndo(
+export async function applyPendingUndo(
   tx: Database,
-  { account_id, source_id, note, changes: planned }: Waiting,
+  { account_id, source_id, note, changes: planned }: Pending,
   undoes: UndoScope,
   left: readonly Difference[],
   at: Date,

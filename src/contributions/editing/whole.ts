@@ -8,7 +8,7 @@ import { write } from '#src/contract/write.ts'
 import type { Database } from '#src/database/database.ts'
 import { lockAuthor } from '../authors.ts'
 import { type EditorIn, editorIn, hasToWait } from '../trust.ts'
-import { changesOf, outcomeOf, RollBack, titleOfWaiting } from './waiting.ts'
+import { changesOf, outcomeOf, RollBack, titleOfPending } from './pending.ts'
 
 /** Changes that the outcome of an edit of a whole record shows. */
 const maxChangesOfWhole = 1_000
@@ -54,7 +54,7 @@ async function editOnce(tx: Database, edit: WholeEdit): Promise<WholeEdited> {
   await lockAuthor(tx, account_id)
   const waits = await hasToWait(tx, { account_id, withheld, editsOfNewMembers, at }, [record])
   if (record.isDestroyed) await checkDeletion(tx, record.kind, record.id ?? 0)
-  const title = await titleOfWaiting(tx, [record])
+  const title = await titleOfPending(tx, [record])
   const { edit_id } = await applyEdit(tx, { account_id, source_id, note, source_url, at, records: [record] })
   if (edit_id === undefined) return { edit_id: null, waits: false, changes: [] }
   const outcome = { edit_id, waits, changes: await changesOfEdit(tx, edit_id, 0, maxChangesOfWhole) }

@@ -36,7 +36,7 @@ export function openReader(path: string, { busyTimeoutMs, timeoutMs = READ_TIMEO
   let threads = 0
 
   // The thread gets one statement at a time, so that it is known in which one it hangs, and only that one fails.
-  async function readWaiting() {
+  async function readPending() {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const { statement, resolve, reject } = next
       await read(statement).then(resolve, reject)
@@ -86,7 +86,7 @@ export function openReader(path: string, { busyTimeoutMs, timeoutMs = READ_TIMEO
       }
       const { promise, resolve, reject } = Promise.withResolvers<unknown>()
       waiting.push({ statement, resolve, reject })
-      working ??= readWaiting()
+      working ??= readPending()
       return promise
     },
     async close() {

@@ -11,7 +11,7 @@ import {
   refuseEdit,
   withdrawEdit,
 } from '#src/contributions/editing/decide.ts'
-import { findWaiting, titleOfWaiting } from '#src/contributions/editing/waiting.ts'
+import { findPending, titleOfPending } from '#src/contributions/editing/pending.ts'
 import { maxReasonLength } from '#src/contributions/moderation.ts'
 import { changeShown } from '../edits/shapes.ts'
 import { isJudge, mayJudge } from './shapes.ts'
@@ -46,18 +46,18 @@ export const decide = operation('queue.decide', 'POST /commons/1/queue/{waiting_
   refusals: ['not_found', 'edit_denied', 'edit_conflict'],
 
   async handle({ db, caller, now, body, params: { waiting_id } }) {
-    const waiting = await findWaiting(db, waiting_id)
-    const isOwn = waiting?.account_id === caller.account.id
+    const pending = await findPending(db, waiting_id)
+    const isOwn = pending?.account_id === caller.account.id
     const isForAuthor = body.act === 'answer' || body.act === 'withdraw'
     // Others do not learn whether there is such an edit.
     if (!isOwn && !(await mayJudge(db, caller.account)))
       throw new ApiError((await isJudge(db, caller.account)) ? 'token_scope_missing' : 'not_found')
-    if (!waiting) throw new ApiError('not_found')
+    if (!pending) throw new ApiError('not_found')
     if (isOwn !== isForAuthor) throw new ApiError('edit_denied')
     if (body.words === undefined && ['refuse', 'ask', 'answer'].includes(body.act))
       throw new ApiError('invalid_parameters')
-    const title = await titleOfWaiting(db, waiting.records)
-    const by = { id: waiting.id, account_id: caller.account.id, moderator_id: caller.account.id, title, now }
+    const title = await titleOfPending(db, pending.records)
+    const by = { id: pending.id, account_id: caller.account.id, moderator_id: caller.account.id, title, now }
     if (!(await done(db, by, body))) throw new ApiError('not_found')
     return new StatusAnswer('updated')
   },

@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import { operation } from '#src/contract/operation.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { ApiError } from '#src/contract/statuses.ts'
-import { queuePageSize, waitingOf, waitingQueue } from '#src/contributions/editing/waiting.ts'
+import { pendingOf, pendingQueue, queuePageSize } from '#src/contributions/editing/pending.ts'
 import { accountNamed } from '../edits/shapes.ts'
-import { mayJudge, WaitingEdit, waitingShown } from './shapes.ts'
+import { mayJudge, PendingEdit, pendingShown } from './shapes.ts'
 
 export const list = operation('queue.list', 'GET /commons/1/queue', {
   summary:
@@ -23,7 +23,7 @@ export const list = operation('queue.list', 'GET /commons/1/queue', {
   }),
   reply: Type.Object(
     {
-      edits: Type.Array(WaitingEdit),
+      edits: Type.Array(PendingEdit),
       next_after: nullable(Type.Integer({ description: 'Where the next page begins; null at the end' })),
     },
     { title: 'Queue' },
@@ -35,9 +35,9 @@ export const list = operation('queue.list', 'GET /commons/1/queue', {
     const author = account === undefined ? undefined : await accountNamed(db, account)
     if (account !== undefined && author === undefined) throw new ApiError('not_found')
     if (author === reader || !(await mayJudge(db, caller.account)))
-      return { edits: (await waitingOf(db, reader)).map(waitingShown), next_after: null }
-    const found = await waitingQueue(db, { after, reader, author })
+      return { edits: (await pendingOf(db, reader)).map(pendingShown), next_after: null }
+    const found = await pendingQueue(db, { after, reader, author })
     const last = found.length === queuePageSize ? found.at(-1) : undefined
-    return { edits: found.map(waitingShown), next_after: last?.id ?? null }
+    return { edits: found.map(pendingShown), next_after: last?.id ?? null }
   },
 })

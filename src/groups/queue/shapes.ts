@@ -2,13 +2,13 @@ import { type Static, Type } from 'typebox'
 import type { Account } from '#src/contract/access.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { shownAddress } from '#src/contract/web-address.ts'
-import type { Waiting } from '#src/contributions/editing/waiting.ts'
+import type { Pending } from '#src/contributions/editing/pending.ts'
 import { hasPower } from '#src/contributions/trust.ts'
 import type { Reader } from '#src/database/database.ts'
 import { ChangeOfEdit, changeShown, Undoes } from '../edits/shapes.ts'
 
 /** An edit that is or was pending, as replies show it. */
-export const WaitingEdit = Type.Object(
+export const PendingEdit = Type.Object(
   {
     id: Type.Integer(),
     at: Type.String(),
@@ -30,7 +30,7 @@ export const WaitingEdit = Type.Object(
   { title: 'WaitingEdit' },
 )
 
-export const waitingShown = ({
+export const pendingShown = ({
   records: _,
   changes,
   undoes,
@@ -38,7 +38,7 @@ export const waitingShown = ({
   account_id: ___,
   asked_by: ____,
   ...edit
-}: Waiting) => ({
+}: Pending) => ({
   ...edit,
   source_url: shownAddress(edit.source_url),
   changes: changes.map(changeShown),

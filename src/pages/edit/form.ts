@@ -1,4 +1,4 @@
-import { waitingAbout } from '#src/contributions/editing/waiting.ts'
+import { pendingAbout } from '#src/contributions/editing/pending.ts'
 import { type Html, html, nothing } from '../html.ts'
 import type { Answer, PageContext } from '../page.ts'
 import { openFacts, openFirstRows, openLanguage } from '../record-form/stored.ts'
@@ -31,8 +31,8 @@ export async function openForm(context: PageContext, edited: Edited, given: Give
 
 /** Whoever has changed the record already, and waits, does not look for that in the form. */
 async function ownPending({ db, viewer, texts }: PageContext, { kind, id }: Edited): Promise<Html> {
-  const waiting = viewer && id !== 0 ? await waitingAbout(db, viewer.id, { kind, id }) : []
-  if (waiting.length === 0) return nothing
+  const pending = viewer && id !== 0 ? await pendingAbout(db, viewer.id, { kind, id }) : []
+  if (pending.length === 0) return nothing
   return html`<p class="warning">${texts.queue.notInForm} <a href="/queue">${texts.queue.own}</a></p>`
 }
 

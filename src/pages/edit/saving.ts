@@ -79,7 +79,7 @@ async function save(
   const { kind, id, numbering } = edited
   const { revision } = loaded.stored.record
   try {
-    const { ids, waiting } = await context.write(saveRecords, {
+    const { ids, pending } = await context.write(saveRecords, {
       note: sent.get('note') ?? '',
       source_url: (sent.get('source_url') ?? '').trim(),
       companions: [...made.values()],
@@ -88,7 +88,7 @@ async function save(
         return [{ kind, ...(id === 0 ? numbering && { numbering } : { id, revision }), ...stated }]
       },
     })
-    if (waiting !== undefined) return redirect('/queue', 'edit.waits')
+    if (pending !== undefined) return redirect('/queue', 'edit.waits')
     const [saved = id] = ids
     return id === 0 ? redirect(addressOfMade(edited, saved), 'edit.made') : redirect(edited.address, 'edit.saved')
   } catch (error) {

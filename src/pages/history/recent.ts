@@ -1,6 +1,6 @@
 import { maxChangesShown, recentEdits } from '#src/catalogue/edits/history.ts'
 import { allSources } from '#src/catalogue/sources.ts'
-import { waitingOf } from '#src/contributions/editing/waiting.ts'
+import { pendingOf } from '#src/contributions/editing/pending.ts'
 import { foldUsername } from '#src/credentials/rules.ts'
 import { followLine } from '../components/follow-button.ts'
 import { emptyState, nextStep } from '../components/lists.ts'
@@ -81,7 +81,7 @@ ${content}`,
 /** Among their own edits people look for those that still wait. */
 async function ownPending({ db, viewer, texts: { queue } }: PageContext, { person }: Filters): Promise<Html> {
   const isOwn = viewer !== undefined && foldUsername(person) === foldUsername(viewer.username)
-  const isPending = isOwn && (await waitingOf(db, viewer.id)).some(({ status }) => status === 'waiting')
+  const isPending = isOwn && (await pendingOf(db, viewer.id)).some(({ status }) => status === 'waiting')
   return isPending ? html`<p><a class="button" href="${queueAddress}">${queue.own}</a></p>` : nothing
 }
 

@@ -65,7 +65,7 @@ export const memberLinks = (
   { username, disabled_at }: Pick<Member, 'username' | 'disabled_at'>,
 ): Html => html`
 ${disabled_at !== null && html`<p>${moderation.afterSuspension}</p>`}
-<p class="actions"><a class="button" href="/queue?of=${username}">${moderation.toWaiting}</a>
+<p class="actions"><a class="button" href="/queue?of=${username}">${moderation.toPending}</a>
 <a class="button" href="/edits?person=${username}">${moderation.toEdits}</a></p>`
 
 /** The way to undo everything that a member did: the last thing on a page, apart from what does no harm. */

@@ -8,7 +8,7 @@ import {
   refuseEdit,
   withdrawEdit,
 } from '#src/contributions/editing/decide.ts'
-import { findWaiting, type Waiting } from '#src/contributions/editing/waiting.ts'
+import { findPending, type Pending } from '#src/contributions/editing/pending.ts'
 import { LockedRecord } from '#src/contributions/record-locks.ts'
 import { queueAddress } from '../components/page-addresses.ts'
 import { requiredReason } from '../components/reason.ts'
@@ -30,48 +30,48 @@ export const decide = page(`POST ${queueAddress}/{edit}`, {
   async handle(context): Promise<Answer> {
     const { db, viewer, params } = context
     const id = rowId(params.edit)
-    const waiting = id === undefined ? undefined : await findWaiting(db, id)
-    const isOwn = waiting?.account_id === viewer.id
+    const pending = id === undefined ? undefined : await findPending(db, id)
+    const isOwn = pending?.account_id === viewer.id
     if (!isOwn && !(await mayJudge(db, viewer))) return statusPage(context, 403, 'forbidden')
-    if (!waiting) return redirect(queueAddress, 'queue.decided')
-    const title = titleOf(context, await namesIn(context, [waiting]), waiting)
-    return isOwn ? actAsAuthor(context, waiting, title) : judge(context, waiting, title)
+    if (!pending) return redirect(queueAddress, 'queue.decided')
+    const title = titleOf(context, await namesIn(context, [pending]), pending)
+    return isOwn ? actAsAuthor(context, pending, title) : judge(context, pending, title)
   },
 })
 
-async function actAsAuthor(context: Context, waiting: Waiting, title: string): Promise<Answer> {
+async function actAsAuthor(context: Context, pending: Pending, title: string): Promise<Answer> {
   const { writable, viewer, now, form } = context
-  const own = { id: waiting.id, account_id: viewer.id, title, now }
+  const own = { id: pending.id, account_id: viewer.id, title, now }
   if (form.act === 'withdraw')
     return redirect(queueAddress, (await withdrawEdit(writable, own)) ? 'queue.withdrawn' : 'queue.decided')
   if (form.act !== 'answer') return statusPage(context, 403, 'forbidden')
   const { reason: answer, errors } = requiredReason(context, form.words)
-  if (errors) return onePage(context, waiting, true, { filled: { values: form, errors: { words: errors.reason } } })
+  if (errors) return onePage(context, pending, true, { filled: { values: form, errors: { words: errors.reason } } })
   const isDone = await answerQuestion(writable, { ...own, answer })
-  return redirect(`${queueAddress}/${waiting.id}`, isDone ? 'queue.answered' : 'queue.decided')
+  return redirect(`${queueAddress}/${pending.id}`, isDone ? 'queue.answered' : 'queue.decided')
 }
 
-async function judge(context: Context, waiting: Waiting, title: string): Promise<Answer> {
+async function judge(context: Context, pending: Pending, title: string): Promise<Answer> {
   const { writable, viewer, now, form } = context
-  const judgement = { id: waiting.id, moderator_id: viewer.id, title, now }
+  const judgement = { id: pending.id, moderator_id: viewer.id, title, now }
   if (form.act === 'refuse') {
     const { reason, errors } = requiredReason(context, form.reason)
-    if (errors) return onePage(context, waiting, false, { filled: { values: form, errors } })
+    if (errors) return onePage(context, pending, false, { filled: { values: form, errors } })
     const isDone = await refuseEdit(writable, { ...judgement, reason })
     return redirect(queueAddress, isDone ? 'queue.refused' : 'queue.decided')
   }
   if (form.act === 'ask') {
     const { reason: question, errors } = requiredReason(context, form.words)
-    if (errors) return onePage(context, waiting, false, { filled: { values: form, errors: { words: errors.reason } } })
+    if (errors) return onePage(context, pending, false, { filled: { values: form, errors: { words: errors.reason } } })
     const isDone = await askAuthor(writable, { ...judgement, question })
     return redirect(queueAddress, isDone ? 'queue.asked' : 'queue.decided')
   }
-  return accept(context, waiting, judgement)
+  return accept(context, pending, judgement)
 }
 
 async function accept(
   context: Context,
-  waiting: Waiting,
+  pending: Pending,
   judgement: Parameters<typeof acceptEdit>[1],
 ): Promise<Answer> {
   const { writable, form, texts } = context
@@ -82,11 +82,11 @@ async function accept(
     return redirect(queueAddress, isDone ? 'queue.accepted' : 'queue.decided')
   } catch (error) {
     if (error instanceof ApiError && error.status === 'account_disabled')
-      return onePage(context, waiting, false, { message: texts.queue.suspended })
-    if (error instanceof LockedRecord) return onePage(context, waiting, false, { message: texts.queue.locked })
-    if (error instanceof StatementError) return onePage(context, waiting, false, { message: texts.queue.wrong })
+      return onePage(context, pending, false, { message: texts.queue.suspended })
+    if (error instanceof LockedRecord) return onePage(context, pending, false, { message: texts.queue.locked })
+    if (error instanceof StatementError) return onePage(context, pending, false, { message: texts.queue.wrong })
     if (!(error instanceof DiffersNow)) throw error
-    if (error.isGone) return onePage(context, waiting, false, { message: texts.queue.gone })
-    return onePage(context, waiting, false, { differing: error })
+    if (error.isGone) return onePage(context, pending, false, { message: texts.queue.gone })
+    return onePage(context, pending, false, { differing: error })
   }
 }

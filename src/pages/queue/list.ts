@@ -1,5 +1,5 @@
 import { findAccount } from '#src/accounts/accounts.ts'
-import { queuePageSize, type Waiting, waitingOf, waitingQueue } from '#src/contributions/editing/waiting.ts'
+import { type Pending, pendingOf, pendingQueue, queuePageSize } from '#src/contributions/editing/pending.ts'
 import { maxReasonLength } from '#src/contributions/moderation.ts'
 import { buttonForm } from '../components/form.ts'
 import { emptyState, nextStep } from '../components/lists.ts'
@@ -21,12 +21,12 @@ export const list = page(`GET ${queueAddress}`, {
   query: ['after', 'of', 'choose'],
   async handle(context) {
     const { db, viewer, query } = context
-    if (!(await mayJudge(db, viewer))) return ownList(context, await waitingOf(db, viewer.id))
+    if (!(await mayJudge(db, viewer))) return ownList(context, await pendingOf(db, viewer.id))
     const of = query.of.trim()
     const author = of === '' ? undefined : ((await findAccount(db, of))?.id ?? nobody)
     // One's own edits wait for others.
-    if (author === viewer.id) return ownList(context, await waitingOf(db, viewer.id))
-    const found = await waitingQueue(db, { after: rowId(query.after) ?? 0, reader: viewer.id, author })
+    if (author === viewer.id) return ownList(context, await pendingOf(db, viewer.id))
+    const found = await pendingQueue(db, { after: rowId(query.after) ?? 0, reader: viewer.id, author })
     const names = await namesIn(context, found)
     const { queue } = context.texts
     const last = found.length === queuePageSize ? found.at(-1) : undefined
@@ -39,8 +39,8 @@ export const list = page(`GET ${queueAddress}`, {
 <p>${queue.lead}</p>
 ${found.length > 1 && html`<p><a class="button" href="${here}">${isAll ? queue.chooseNone : queue.chooseAll}</a></p>`}
 ${found.length === 0 && emptyState(queue.none, queue.noneText, nextStep('/edits', context.texts.history.allEdits))}
-${found.map((waiting) =>
-  entry(context, names, { waiting, isJudge: true }, short(context, waiting, titleOf(context, names, waiting), isAll)),
+${found.map((pending) =>
+  entry(context, names, { pending, isJudge: true }, short(context, pending, titleOf(context, names, pending), isAll)),
 )}
 ${found.length > 0 && many(context, of)}
 ${last && html`<p><a class="button" rel="next" href="${at({ after: `${last.id}` })}">${queue.next}</a></p>`}`
@@ -49,7 +49,7 @@ ${last && html`<p><a class="button" rel="next" href="${at({ after: `${last.id}` 
   },
 })
 
-async function ownList(context: PageContext, found: readonly Waiting[]) {
+async function ownList(context: PageContext, found: readonly Pending[]) {
   const { queue } = context.texts
   const names: Names = await namesIn(context, found)
   return {
@@ -59,22 +59,22 @@ async function ownList(context: PageContext, found: readonly Waiting[]) {
 <h1>${queue.own}</h1>
 <p>${queue.ownLead}</p>
 ${found.length === 0 && emptyState(queue.ownNone, queue.ownNoneText, nextStep('/quality', context.texts.quality.title))}
-${found.map((waiting) => entry(context, names, { waiting, isJudge: false }, toOwn(context, waiting)))}`,
+${found.map((pending) => entry(context, names, { pending, isJudge: false }, toOwn(context, pending)))}`,
   }
 }
 
 /** Where its author answers a question about an edit, or takes it back. */
-function toOwn(context: PageContext, waiting: Waiting): Html {
+function toOwn(context: PageContext, pending: Pending): Html {
   const { queue } = context.texts
-  const { id, status, question, answer } = waiting
+  const { id, status, question, answer } = pending
   if (status !== 'waiting') return nothing
   const label = question !== '' && answer === '' ? queue.toAnswer : queue.toWithdraw
-  return html`${imagesLater(context, waiting)}
+  return html`${imagesLater(context, pending)}
 <p class="actions"><a class="button" href="${queueAddress}/${id}">${label}</a></p>`
 }
 
 /** What one click does about an edit; the rest is on its own page. */
-const short = (context: PageContext, { id }: Waiting, title: string, isChosen: boolean): Html => html`
+const short = (context: PageContext, { id }: Pending, title: string, isChosen: boolean): Html => html`
 <div class="actions">
 <div class="choice"><input type="checkbox" id="edit-${id}" name="edit-${id}" form="many"${isChosen && html` checked`}>
 <label for="edit-${id}">${context.texts.queue.choose}<span class="unseen">: ${title}</span></label></div>

@@ -1,7 +1,7 @@
 import { StatementError } from '#src/catalogue/statements/check.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { acceptEdit, DiffersNow, refuseEdit } from '#src/contributions/editing/decide.ts'
-import { findWaiting, queuePageSize } from '#src/contributions/editing/waiting.ts'
+import { findPending, queuePageSize } from '#src/contributions/editing/pending.ts'
 import { LockedRecord } from '#src/contributions/record-locks.ts'
 import { queueAddress } from '../components/page-addresses.ts'
 import { requiredReason } from '../components/reason.ts'
@@ -42,9 +42,9 @@ export const decideMany = page(`POST ${queueAddress}`, {
 /** Whether the edit was decided about; without a reason it is accepted. */
 async function decideOne(context: Context, id: number, reason: string | undefined): Promise<boolean> {
   const { db, writable, viewer, now } = context
-  const waiting = await findWaiting(db, id)
-  if (!waiting) return false
-  const title = titleOf(context, await namesIn(context, [waiting]), waiting)
+  const pending = await findPending(db, id)
+  if (!pending) return false
+  const title = titleOf(context, await namesIn(context, [pending]), pending)
   const judgement = { id, moderator_id: viewer.id, title, now }
   if (reason !== undefined) return refuseEdit(writable, { ...judgement, reason })
   try {

@@ -1,6 +1,6 @@
 import type { Kind } from '#src/catalogue/kinds.ts'
 import type { RecordKind } from '#src/catalogue/record-kinds.ts'
-import { waitingAbout } from '#src/contributions/editing/waiting.ts'
+import { pendingAbout } from '#src/contributions/editing/pending.ts'
 import { isFollowing } from '#src/contributions/following/follows.ts'
 import { locksOf } from '#src/contributions/record-locks.ts'
 import { queueAddress } from '../components/page-addresses.ts'
@@ -10,12 +10,12 @@ import { locksInWords } from '../moderation/lockables.ts'
 import type { PageContext } from '../page.ts'
 import { section } from '../records/cards.ts'
 import type { RecordNotice } from '../records/notice.ts'
-import { namesIn, waitingChanges } from './words.ts'
+import { namesIn, pendingChanges } from './words.ts'
 
 /** On the page of a record: what moderators have locked, and what its reader has written about it and waits. */
 export async function recordNotice(context: PageContext, kind: Kind, id: number): Promise<RecordNotice> {
   const { db, viewer } = context
-  const shown = html`${await lockNotice(context, kind, id)}${await ownWaiting(context, kind, id)}`
+  const shown = html`${await lockNotice(context, kind, id)}${await ownPending(context, kind, id)}`
   return {
     shown,
     isFollowing: viewer !== undefined && (await isFollowing(db, viewer.id, { what: 'record', kind, id })),
@@ -35,19 +35,19 @@ ${locksInWords(context, locks)}</details>`
 }
 
 /** What waits is seen by its author alone. */
-async function ownWaiting(context: PageContext, kind: RecordKind, id: number): Promise<Html> {
+async function ownPending(context: PageContext, kind: RecordKind, id: number): Promise<Html> {
   const { db, viewer, texts, format } = context
   const { queue } = texts
-  const found = viewer ? await waitingAbout(db, viewer.id, { kind, id }) : []
+  const found = viewer ? await pendingAbout(db, viewer.id, { kind, id }) : []
   if (found.length === 0) return nothing
   const names = await namesIn(context, found)
   const entries = found.map(
-    (waiting) => html`
-<div class="card waiting-edit"><p class="hint"><span class="tag">${queue.states.waiting}</span>
-<a href="${queueAddress}/${waiting.id}"><time datetime="${waiting.at}">${format.time(waiting.at)}</time></a></p>
-${waiting.question !== '' && html`<p><strong>${queue.question}:</strong> ${waiting.question}</p>`}
-${waiting.undoes && undoneLine(context, waiting.undoes)}
-${waitingChanges(context, names, waiting)}</div>`,
+    (pending) => html`
+<div class="card pending-edit"><p class="hint"><span class="tag">${queue.states.waiting}</span>
+<a href="${queueAddress}/${pending.id}"><time datetime="${pending.at}">${format.time(pending.at)}</time></a></p>
+${pending.question !== '' && html`<p><strong>${queue.question}:</strong> ${pending.question}</p>`}
+${pending.undoes && undoneLine(context, pending.undoes)}
+${pendingChanges(context, names, pending)}</div>`,
   )
   return section(queue.yoursHere, html`<p class="note">${queue.yoursHereText}</p>${entries}`)
 }

@@ -1,6 +1,6 @@
 import { type DiffersNow, digestOfDifferences } from '#src/contributions/editing/decide.ts'
 import { isMade } from '#src/contributions/editing/new-ids.ts'
-import { findAnyWaiting, type Waiting } from '#src/contributions/editing/waiting.ts'
+import { findAnyPending, type Pending } from '#src/contributions/editing/pending.ts'
 import { maxReasonLength } from '#src/contributions/moderation.ts'
 import { blank, buttonForm, errorSummary, type Filled, form, textArea } from '../components/form.ts'
 import { emptyState } from '../components/lists.ts'
@@ -11,7 +11,7 @@ import { type Html, html, nothing } from '../html.ts'
 import { type PageContext, type PageView, page } from '../page.ts'
 import { rowId } from '../row-id.ts'
 import { entry, imagesLater, mayJudge } from './entry.ts'
-import { type Names, namesIn, waitingDifferences } from './words.ts'
+import { type Names, namesIn, pendingDifferences } from './words.ts'
 
 /** One edit, for its author and for those who look at edits. */
 export const one = page(`GET ${queueAddress}/{edit}`, {
@@ -19,11 +19,11 @@ export const one = page(`GET ${queueAddress}/{edit}`, {
   async handle(context) {
     const { db, viewer, params } = context
     const id = rowId(params.edit)
-    const waiting = id === undefined ? undefined : await findAnyWaiting(db, id)
-    if (!waiting) return undefined
-    const isOwn = waiting.account_id === viewer.id
+    const pending = id === undefined ? undefined : await findAnyPending(db, id)
+    if (!pending) return undefined
+    const isOwn = pending.account_id === viewer.id
     if (!isOwn && !(await mayJudge(db, viewer))) return undefined
-    return onePage(context, waiting, isOwn)
+    return onePage(context, pending, isOwn)
   },
 })
 
@@ -32,41 +32,41 @@ type Problem = { filled?: Filled; message?: string; differing?: DiffersNow }
 
 export async function onePage(
   context: PageContext,
-  waiting: Waiting,
+  pending: Pending,
   isOwn: boolean,
   { filled = blank, message, differing }: Problem = {},
 ): Promise<PageView> {
   const { queue } = context.texts
-  const names = await namesIn(context, [waiting], differing?.differences)
-  const recordAddress = await addressOfRecord(context, waiting)
+  const names = await namesIn(context, [pending], differing?.differences)
+  const recordAddress = await addressOfRecord(context, pending)
   const below =
-    waiting.status !== 'waiting' ? nothing : isOwn ? ownActs(context, waiting, filled) : acts(context, waiting, filled)
+    pending.status !== 'waiting' ? nothing : isOwn ? ownActs(context, pending, filled) : acts(context, pending, filled)
   const isWrong = Object.keys(filled.errors).length > 0
   const isProblem = message !== undefined || differing !== undefined
   return {
-    title: queue.one[waiting.status],
+    title: queue.one[pending.status],
     isPrivate: true,
     ...((isWrong || isProblem) && { http: isWrong ? 422 : 409 }),
     main: html`
 <p><a href="${queueAddress}">${isOwn ? queue.own : queue.title}</a></p>
-<h1>${queue.one[waiting.status]}</h1>
+<h1>${queue.one[pending.status]}</h1>
 ${recordAddress && html`<p class="actions"><a class="button" href="${recordAddress}">${queue.toRecord}</a></p>`}
 ${errorSummary(context, filled)}
 ${message !== undefined && emptyState(queue.differs, message)}
-${differing && conflict(context, names, waiting, differing)}
-${entry(context, names, { waiting, isJudge: !isOwn, isWhole: true }, below)}`,
+${differing && conflict(context, names, pending, differing)}
+${entry(context, names, { pending, isJudge: !isOwn, isWhole: true }, below)}`,
   }
 }
 
 /** Where the record is that an edit changes, unless it makes one. */
-async function addressOfRecord(context: PageContext, { records }: Waiting): Promise<string | undefined> {
+async function addressOfRecord(context: PageContext, { records }: Pending): Promise<string | undefined> {
   const last = records.at(-1)
   if (!last || isMade(last) || last.id === undefined) return undefined
   const { kind, id } = last
   return (await recordsNamed(context, [{ kind, id }])).get(`${kind} ${id}`)?.address
 }
 
-function conflict(context: PageContext, names: Names, { id }: Waiting, { differences }: DiffersNow): Html {
+function conflict(context: PageContext, names: Names, { id }: Pending, { differences }: DiffersNow): Html {
   const { queue } = context.texts
   const choice = html`
 <input type="hidden" name="seen" value="${digestOfDifferences(differences)}">
@@ -74,14 +74,14 @@ function conflict(context: PageContext, names: Names, { id }: Waiting, { differe
 <button class="button primary" name="act" value="theirs">${queue.keepPresent}</button></p>`
   return html`
 <section class="edit-conflicts" role="alert"><h2>${queue.differs}</h2><p>${queue.differsText}</p>
-${waitingDifferences(context, names, differences)}
+${pendingDifferences(context, names, differences)}
 ${form(context, `${queueAddress}/${id}`, choice)}</section>`
 }
 
 const isOpen = ({ errors }: Filled, name: string): Html => (errors[name] ? html` open` : nothing)
 
 /** Accept, refuse with a reason, or ask the author. */
-function acts(context: PageContext, { id }: Waiting, filled: Filled): Html {
+function acts(context: PageContext, { id }: Pending, filled: Filled): Html {
   const { queue } = context.texts
   const to = `${queueAddress}/${id}`
   const refusing = html`${reasonField(context, filled, queue.reasonHint)}
@@ -95,14 +95,14 @@ ${buttonForm(context, to, queue.accept, { fields: { act: 'accept' }, className: 
 }
 
 /** Answer a question, or take the edit back. */
-function ownActs(context: PageContext, waiting: Waiting, filled: Filled): Html {
-  const { id, question } = waiting
+function ownActs(context: PageContext, pending: Pending, filled: Filled): Html {
+  const { id, question } = pending
   const { queue } = context.texts
   const to = `${queueAddress}/${id}`
   const answering = html`${words(context, filled, queue.answer, queue.answerHint)}
 <p class="actions"><button class="button primary" name="act" value="answer">${queue.sendAnswer}</button></p>`
   return html`
-${imagesLater(context, waiting)}
+${imagesLater(context, pending)}
 ${question !== '' && form(context, to, answering)}
 ${buttonForm(context, to, queue.withdraw, { fields: { act: 'withdraw' }, className: 'button danger' })}`
 }

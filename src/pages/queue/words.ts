@@ -6,7 +6,7 @@ import { isLicence } from '#src/catalogue/licences.ts'
 import { type RecordKind, recordKind } from '#src/catalogue/record-kinds.ts'
 import { namesOf } from '#src/contributions/editing/names.ts'
 import { isMade } from '#src/contributions/editing/new-ids.ts'
-import type { Difference, Waiting, WaitingChange } from '#src/contributions/editing/waiting.ts'
+import type { Difference, Pending, PendingChange } from '#src/contributions/editing/pending.ts'
 import type { StoredImage } from '#src/contributions/images.ts'
 import { pictureOf } from '../components/picture.ts'
 import { readChange, rowOfEntry, textOfValue } from '../history/read-change.ts'
@@ -26,7 +26,7 @@ export type Names = ReadonlyMap<string, string>
 /** The names of the records that edits change, and of those that values are of. */
 export async function namesIn(
   context: PageContext,
-  edits: readonly Waiting[],
+  edits: readonly Pending[],
   values: readonly Difference[] = [],
 ): Promise<Names> {
   const { db } = context
@@ -84,13 +84,13 @@ function nameOf(context: PageContext, names: Names, { kind, id, values, numberin
   return `${series}: ${number} ${episodeName(context, stated, episode_number)}`
 }
 
-/** What a waiting edit is about: its last record, because what that refers to comes before it. */
-export function titleOf(context: PageContext, names: Names, { records }: Waiting): string {
+/** What a pending edit is about: its last record, because what that refers to comes before it. */
+export function titleOf(context: PageContext, names: Names, { records }: Pending): string {
   const last = records.at(-1)
   return (last && nameOf(context, names, last)) || context.texts.edit.unknownValue
 }
 
-type Place = Pick<WaitingChange, 'kind' | 'place'>
+type Place = Pick<PendingChange, 'kind' | 'place'>
 
 /** The name of a value: its column, with the language of a text, or the part of an entry. */
 function labelOfPlace(context: PageContext, { kind, place }: Place): string {
@@ -115,8 +115,8 @@ function said(context: PageContext, { kind, place }: Place, value: unknown): str
     : String(value)
 }
 
-/** What a waiting edit changes, record by record, in words. */
-export function waitingChanges(context: PageContext, names: Names, { records, changes }: Waiting): Html {
+/** What a pending edit changes, record by record, in words. */
+export function pendingChanges(context: PageContext, names: Names, { records, changes }: Pending): Html {
   const isSeveral = records.length > 1
   // What an edit makes has no ids yet, and is called what it will be.
   const made = records
@@ -151,7 +151,7 @@ function markOf({ texts: { queue } }: PageContext, names: Names, record: RecordE
 }
 
 /** What an edit states about a record that it makes. */
-function statedIn({ kind, values = {}, texts = [], parts = {} }: RecordEdit): Omit<WaitingChange, 'key'>[] {
+function statedIn({ kind, values = {}, texts = [], parts = {} }: RecordEdit): Omit<PendingChange, 'key'>[] {
   const about = { kind, entity_id: 0, action: 'added', iso_639_1: '', iso_3166_1: '', original_value: null }
   return [
     ...Object.entries(values).map(([column, value]) => ({ ...about, place: fieldKey(column), value })),
@@ -169,7 +169,7 @@ function statedIn({ kind, values = {}, texts = [], parts = {} }: RecordEdit): Om
 const personLink = (names: Names, id: number): Html =>
   html`<a href="/person/${id}">${names.get(`person ${id}`) ?? id}</a>`
 
-function row(context: PageContext, names: Names, change: Omit<WaitingChange, 'key'>): Html {
+function row(context: PageContext, names: Names, change: Omit<PendingChange, 'key'>): Html {
   const { edit } = context.texts
   const picture = change.place.startsWith('images ') && pictureIn(context, change.value)
   if (picture) return html`<div><dt>${context.texts.pictures.images}</dt><dd>${picture}</dd></div>`
@@ -188,8 +188,8 @@ function row(context: PageContext, names: Names, change: Omit<WaitingChange, 'ke
 }
 
 /** A value or an entry of the form as histories show it, with the names of records in it; undefined for the rest. */
-function inHistory(context: PageContext, names: Names, change: Omit<WaitingChange, 'key'>): Html | undefined {
-  const read = readWaiting(change)
+function inHistory(context: PageContext, names: Names, change: Omit<PendingChange, 'key'>): Html | undefined {
+  const read = readPending(change)
   const known = { names, episodes: noEpisodes }
   const both = [change.original_value, change.value]
   if (read.is === 'entry') {
@@ -202,7 +202,7 @@ function inHistory(context: PageContext, names: Names, change: Omit<WaitingChang
 }
 
 /** What waits says where its value is by its place alone. */
-const readWaiting = (change: Omit<WaitingChange, 'key'>) => readChange({ ...change, key: '' })
+const readPending = (change: Omit<PendingChange, 'key'>) => readChange({ ...change, key: '' })
 
 /** A picture that an edit adds, as it will be seen. */
 function pictureIn({ texts: { pictures } }: PageContext, value: unknown): Html | undefined {
@@ -211,16 +211,16 @@ function pictureIn({ texts: { pictures } }: PageContext, value: unknown): Html |
   const of = gallery as Gallery
   const alt = pictures.galleries[of]
   const shown = pictureOf({ gallery: of, file_path, width: 'wideThumbnail', alt, original: { width, height } })
-  return html`<div class="waiting-picture">${shown}</div> ${alt} · ${width} × ${height}${
+  return html`<div class="pending-picture">${shown}</div> ${alt} · ${width} × ${height}${
     licence !== undefined && isLicence(licence) && html` · ${pictures.licence}: ${pictures.licences[licence]}`
   }`
 }
 
 /** Values that are not any more those that an edit was made against, field by field. */
-export function waitingDifferences(context: PageContext, names: Names, differences: readonly Difference[]): Html {
+export function pendingDifferences(context: PageContext, names: Names, differences: readonly Difference[]): Html {
   const { edit, queue } = context.texts
   const words = (difference: Difference, value: unknown) => {
-    const read = readWaiting(difference)
+    const read = readPending(difference)
     if (read.is !== 'field') return said(context, difference, value) || edit.nothing
     const [column = ''] = difference.place.split('|')
     const text = textOfValue({ names, episodes: noEpisodes }, read.control, value)

@@ -38,7 +38,7 @@ export const moderation: (typeof en)['moderation'] = {
   isTrusted: 'Vertrauenswürdiges Mitglied',
   afterSuspension:
     'Dieses Konto ist gesperrt. Lehnen Sie ab, was aussteht, und machen Sie rückgängig, was es getan hat.',
-  toWaiting: 'Ausstehende Änderungen',
+  toPending: 'Ausstehende Änderungen',
   toEdits: 'Alle Änderungen',
   undoTitle: 'Rückgängig machen',
   undoText: 'Sie sehen zuerst alles, was dieses Konto geändert hat, und wählen aus, was rückgängig gemacht wird.',

@@ -17,7 +17,7 @@ export const queue: (typeof en)['queue'] = {
   by: 'Von',
   byAuthor: (accepted, refused) => `bisher ${accepted} angenommen, ${refused} abgelehnt`,
   allOfAuthor: 'Alle Änderungen dieses Kontos',
-  waitingOfAuthor: 'Weitere ausstehende Änderungen',
+  pendingOfAuthor: 'Weitere ausstehende Änderungen',
   choose: 'Auswählen',
   chooseAll: 'Alle auf dieser Seite auswählen',
   chooseNone: 'Keine auswählen',

@@ -37,7 +37,7 @@ export const moderation = {
     `${accepted} accepted, ${refused} rejected, ${waiting} pending`,
   isTrusted: 'Trusted member',
   afterSuspension: 'This account is suspended. Reject what is pending, and undo what it did.',
-  toWaiting: 'Pending edits',
+  toPending: 'Pending edits',
   toEdits: 'All edits',
   undoTitle: 'Undo',
   undoText: 'You see everything this account changed, and choose, before anything is undone.',

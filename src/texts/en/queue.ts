@@ -15,7 +15,7 @@ export const queue = {
   by: 'By',
   byAuthor: (accepted: string, refused: string) => `so far ${accepted} accepted, ${refused} rejected`,
   allOfAuthor: 'All edits by the author',
-  waitingOfAuthor: 'Other pending edits',
+  pendingOfAuthor: 'Other pending edits',
   choose: 'Select',
   chooseAll: 'Select all on this page',
   chooseNone: 'Select none',

@@ -164,13 +164,13 @@ async function lookOrSave(
     return drawTable(context, season, { ...again, message })
   }
   try {
-    const { waiting } = await context.write(saveRecords, {
+    const { pending } = await context.write(saveRecords, {
       note: sent.get('note') ?? '',
       source_url: (sent.get('source_url') ?? '').trim(),
       companions: [],
       records: () => records,
     })
-    return redirect(season.address, waiting === undefined ? 'edit.saved' : 'edit.waits')
+    return redirect(season.address, pending === undefined ? 'edit.saved' : 'edit.waits')
   } catch (error) {
     const retryAfterSeconds = secondsToWait(error)
     if (retryAfterSeconds !== undefined)

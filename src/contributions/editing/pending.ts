@@ -13,12 +13,12 @@ import { hourMs } from '#src/reference/days.ts'
 import { namesOf } from './names.ts'
 import { isMade } from './new-ids.ts'
 
-/** Waiting edits that an account may have. */
-export const maxWaitingOfAccount = 100
+/** Pending edits that an account may have. */
+export const maxPendingOfAccount = 100
 /** Edits on a page of the queue. */
 export const queuePageSize = 20
 
-export const WaitingChange = Type.Object({
+export const PendingChange = Type.Object({
   kind: Type.Unsafe<RecordKind>({ type: 'string' }),
   entity_id: Type.Integer(),
   key: Type.String(),
@@ -30,42 +30,42 @@ export const WaitingChange = Type.Object({
   value: Type.Unknown(),
 })
 /** What an edit changes of one value; nothing but the action if it makes or deletes the record. */
-export type WaitingChange = Static<typeof WaitingChange>
+export type PendingChange = Static<typeof PendingChange>
 
-/** A value that somebody else has changed since a waiting edit was written: what it was then, and what it is now. */
-export type Difference = WaitingChange & { present: unknown }
+/** A value that somebody else has changed since a pending edit was written: what it was then, and what it is now. */
+export type Difference = PendingChange & { present: unknown }
 
 /** Which value of which record a change is about. */
-export const valuePlace = ({ kind, entity_id, place }: WaitingChange): string => `${kind} ${entity_id} ${place}`
+export const valuePlace = ({ kind, entity_id, place }: PendingChange): string => `${kind} ${entity_id} ${place}`
 
 /** What an edit has changed, as the change log has it. What children leave on their parents is not among it. */
-export const changesOf = (tx: Database, edit_id: number): Promise<WaitingChange[]> =>
+export const changesOf = (tx: Database, edit_id: number): Promise<PendingChange[]> =>
   tx.all(
-    WaitingChange,
+    PendingChange,
     sql`
     select kind, entity_id, key, place, action, iso_639_1, iso_3166_1, original_value, value from change
     where edit_id = ${edit_id} and not same_value and (place <> '' or key = '') order by seq`,
   )
 
 /** What is kept of an edit that waits. */
-export type WaitingEdit = {
+export type PendingEdit = {
   account_id: number
   source_id: string
   note: string
   source_url: string
   at: Date
   records: readonly RecordEdit[]
-  changes: readonly WaitingChange[]
+  changes: readonly PendingChange[]
   /** What it undoes, if it is an undo: then `records` only say what that touches. */
   undoes?: UndoScope
 }
 
 /** Keeps an edit until somebody has looked at it. Throws `too_many_requests` if too many of its author wait. */
-export const addWaiting = (db: Database, added: WaitingEdit): Promise<number> =>
+export const addPending = (db: Database, added: PendingEdit): Promise<number> =>
   db.transaction(async (tx) => {
     const { account_id, source_id, note, source_url, at, records, changes, undoes = null } = added
-    const waiting = await countRows(tx, sql`from pending_edit where account_id = ${account_id} and status = 'waiting'`)
-    if (waiting >= maxWaitingOfAccount) throw new ApiError('too_many_requests', hourMs / 1_000)
+    const pending = await countRows(tx, sql`from pending_edit where account_id = ${account_id} and status = 'waiting'`)
+    if (pending >= maxPendingOfAccount) throw new ApiError('too_many_requests', hourMs / 1_000)
     // Records are compared with what they are when the edit counts, and not with their revisions.
     const stated = records.map(({ revision: _, ...record }) => record)
     const row = await tx.one(
@@ -83,23 +83,23 @@ export const addWaiting = (db: Database, added: WaitingEdit): Promise<number> =>
 /** Rolls back an edit that is only tried, or waits: nothing remains but what it would have done. */
 export class RollBack extends Error {
   readonly outcome: object
-  readonly waiting: Pick<WaitingEdit, 'records' | 'changes'> | undefined
-  constructor(outcome: object, waiting?: RollBack['waiting']) {
+  readonly pending: Pick<PendingEdit, 'records' | 'changes'> | undefined
+  constructor(outcome: object, pending?: RollBack['pending']) {
     super('This edit only tries')
     this.outcome = outcome
-    this.waiting = waiting
+    this.pending = pending
   }
 }
 
 /** What an edit that was rolled back would have done; it is kept if it waits. Other errors are thrown. */
-export async function outcomeOf(db: Database, edit: Omit<WaitingEdit, 'records' | 'changes'>, error: unknown) {
+export async function outcomeOf(db: Database, edit: Omit<PendingEdit, 'records' | 'changes'>, error: unknown) {
   if (!(error instanceof RollBack)) throw error
   const { account_id, source_id, note, source_url, at } = edit
-  if (error.waiting) await addWaiting(db, { account_id, source_id, note, source_url, at, ...error.waiting })
+  if (error.pending) await addPending(db, { account_id, source_id, note, source_url, at, ...error.pending })
   return error.outcome
 }
 
-const Waiting = Type.Object({
+const Pending = Type.Object({
   id: Type.Integer(),
   account_id: Type.Integer(),
   source_id: Type.String(),
@@ -107,7 +107,7 @@ const Waiting = Type.Object({
   source_url: Type.String(),
   at: Type.String(),
   records: Type.Array(Type.Unsafe<RecordEdit>({ type: 'object' })),
-  changes: Type.Array(WaitingChange),
+  changes: Type.Array(PendingChange),
   undoes: Type.Unsafe<UndoScope | null>(Type.Unknown()),
   status: Type.Union([Type.Literal('waiting'), Type.Literal('accepted'), Type.Literal('refused')]),
   reason: Type.String(),
@@ -122,14 +122,14 @@ const Waiting = Type.Object({
   refused: Type.Integer(),
 })
 /** An edit that waits, or about which somebody has decided. */
-export type Waiting = Static<typeof Waiting>
+export type Pending = Static<typeof Pending>
 
 const countOf = (status: 'accepted' | 'refused') => sql`
   (select count(*) from pending_edit o where o.account_id = w.account_id and o.status = ${status})`
 
-const waitingWhere = (db: Reader, condition: Sql): Promise<Waiting[]> =>
+const pendingWhere = (db: Reader, condition: Sql): Promise<Pending[]> =>
   db.all(
-    Waiting,
+    Pending,
     sql`
     select w.id, w.account_id, w.source_id, w.note, w.source_url, w.at, w.records, w.changes, w.undoes, w.status,
       w.reason, w.decided_at, w.question, w.asked_by, w.answer, a.username, ${countOf('accepted')} as accepted,
@@ -142,9 +142,9 @@ const waitingWhere = (db: Reader, condition: Sql): Promise<Waiting[]> =>
 type QueueFilter = { after: number; reader: number; author?: number | undefined }
 
 /** A page of what waits, the oldest first. */
-export const waitingQueue = (db: Reader, { after, reader, author }: QueueFilter): Promise<Waiting[]> => {
+export const pendingQueue = (db: Reader, { after, reader, author }: QueueFilter): Promise<Pending[]> => {
   const whose = author === undefined ? sql`a.disabled_at is null` : sql`w.account_id = ${author}`
-  return waitingWhere(
+  return pendingWhere(
     db,
     sql`
     w.status = 'waiting' and w.id > ${after} and w.account_id <> ${reader} and ${whose}
@@ -165,37 +165,37 @@ export async function countQueue(db: Reader, { reader, atMost }: { reader: numbe
 }
 
 /** The edits of an account that wait or waited, the newest first. */
-export const waitingOf = (db: Reader, account_id: number): Promise<Waiting[]> =>
-  waitingWhere(db, sql`w.account_id = ${account_id} order by w.id desc ${limit(queuePageSize)}`)
+export const pendingOf = (db: Reader, account_id: number): Promise<Pending[]> =>
+  pendingWhere(db, sql`w.account_id = ${account_id} order by w.id desc ${limit(queuePageSize)}`)
 
-export const findWaiting = async (db: Reader, id: number): Promise<Waiting | undefined> =>
-  (await waitingWhere(db, sql`w.id = ${id} and w.status = 'waiting'`))[0]
+export const findPending = async (db: Reader, id: number): Promise<Pending | undefined> =>
+  (await pendingWhere(db, sql`w.id = ${id} and w.status = 'waiting'`))[0]
 
 /** The same, whatever has become of it. */
-export const findAnyWaiting = async (db: Reader, id: number): Promise<Waiting | undefined> =>
-  (await waitingWhere(db, sql`w.id = ${id}`))[0]
+export const findAnyPending = async (db: Reader, id: number): Promise<Pending | undefined> =>
+  (await pendingWhere(db, sql`w.id = ${id}`))[0]
 
 /** What an account has written about a record, or one that was merged into it, and waits; the newest first. */
-export const waitingAbout = async (
+export const pendingAbout = async (
   db: Reader,
   account_id: number,
   record: { kind: RecordKind; id: number },
-): Promise<Waiting[]> => {
-  const waiting = await waitingWhere(
+): Promise<Pending[]> => {
+  const pending = await pendingWhere(
     db,
-    sql`w.account_id = ${account_id} and w.status = 'waiting' order by w.id desc ${limit(maxWaitingOfAccount)}`,
+    sql`w.account_id = ${account_id} and w.status = 'waiting' order by w.id desc ${limit(maxPendingOfAccount)}`,
   )
-  const named = waiting.map(({ records }) =>
+  const named = pending.map(({ records }) =>
     records.flatMap(({ kind, id }) => (kind === record.kind && id !== undefined ? [id] : [])),
   )
   const survivors = await survivorsOf(db, record.kind, [...new Set(named.flat())])
-  return waiting.filter((_, index) => named[index]?.some((id) => (survivors.get(id)?.id ?? id) === record.id))
+  return pending.filter((_, index) => named[index]?.some((id) => (survivors.get(id)?.id ?? id) === record.id))
 }
 
 /** An edit that was written to see what it changes, and is taken back: it has to wait. */
 export class Tried extends Error {
-  readonly changes: readonly WaitingChange[]
-  constructor(changes: readonly WaitingChange[]) {
+  readonly changes: readonly PendingChange[]
+  constructor(changes: readonly PendingChange[]) {
     super('The edit was only tried')
     this.changes = changes
   }
@@ -211,7 +211,7 @@ async function placeOf(tx: Database, { numbering }: RecordEdit): Promise<string>
 }
 
 /** The name of what an edit is about: its last record, because what that refers to comes before it. */
-export async function titleOfWaiting(tx: Database, records: readonly RecordEdit[]): Promise<string> {
+export async function titleOfPending(tx: Database, records: readonly RecordEdit[]): Promise<string> {
   const last = records.at(-1)
   if (!last) return ''
   const { kind, id, values } = last
