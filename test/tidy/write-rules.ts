@@ -34,8 +34,6 @@ export const writingByHand: readonly string[] = [
   'src/pages/keys/languages.ts',
   'src/pages/keys/notifications.ts',
   'src/pages/keys/stop.ts',
-  'src/pages/queue/decide.ts',
-  'src/pages/queue/many.ts',
   'src/pages/settings/access.ts',
   'src/pages/settings/applications.ts',
   'src/pages/settings/codes.ts',
@@ -61,6 +59,9 @@ const behindWrites: Readonly<Record<string, readonly string[]>> = {
     ...['changeList', 'createList', 'deleteListRow', 'describeList', 'replaceSecret'],
   ],
   'src/contributions/editing/save.ts': ['saveEdit'],
+  'src/contributions/editing/decide.ts': [
+    ...['acceptEdit', 'answerQuestion', 'askAuthor', 'refuseEdit', 'withdrawEdit'],
+  ],
   'src/contributions/editing/whole.ts': ['editWhole'],
   'src/contributions/reports.ts': ['addReport', 'answerReports'],
   'src/contributions/reviews.ts': ['writeReview', 'removeReview'],

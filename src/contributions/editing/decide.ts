@@ -41,7 +41,7 @@ export const digestOfDifferences = (differences: readonly Difference[]): string 
 }
 
 /** Whose values count where they differ, and which differences whoever says so has seen. */
-type Settlement = { seen: string; isAuthors: boolean }
+export type Settlement = { seen: string; isAuthors: boolean }
 
 type Decision = { id: number; moderator_id: number; title: string; now: Date }
 

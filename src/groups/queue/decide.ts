@@ -2,15 +2,8 @@ import { Type } from 'typebox'
 import { StatementError } from '#src/catalogue/statements/check.ts'
 import { operation, Status, StatusAnswer } from '#src/contract/operation.ts'
 import { ApiError } from '#src/contract/statuses.ts'
-import {
-  acceptEdit,
-  answerQuestion,
-  askAuthor,
-  DiffersNow,
-  digestOfDifferences,
-  refuseEdit,
-  withdrawEdit,
-} from '#src/contributions/editing/decide.ts'
+import { DiffersNow, digestOfDifferences } from '#src/contributions/editing/decide.ts'
+import { decidePending } from '#src/contributions/editing/decisions.ts'
 import { findPending, titleOfPending } from '#src/contributions/editing/pending.ts'
 import { maxReasonLength } from '#src/contributions/moderation.ts'
 import { changeShown } from '../edits/shapes.ts'
@@ -45,7 +38,7 @@ export const decide = operation('queue.decide', 'POST /commons/1/queue/{waiting_
   answers: ['updated'],
   refusals: ['not_found', 'edit_denied', 'edit_conflict'],
 
-  async handle({ db, caller, now, body, params: { waiting_id } }) {
+  async handle({ db, write, caller, body, params: { waiting_id } }) {
     const pending = await findPending(db, waiting_id)
     const isOwn = pending?.account_id === caller.account.id
     const isForAuthor = body.act === 'answer' || body.act === 'withdraw'
@@ -57,28 +50,23 @@ export const decide = operation('queue.decide', 'POST /commons/1/queue/{waiting_
     if (body.words === undefined && ['refuse', 'ask', 'answer'].includes(body.act))
       throw new ApiError('invalid_parameters')
     const title = await titleOfPending(db, pending.records)
-    const by = { id: pending.id, account_id: caller.account.id, moderator_id: caller.account.id, title, now }
-    if (!(await done(db, by, body))) throw new ApiError('not_found')
+    const decided = { id: pending.id, title, ...decidedIn(body) }
+    if (!(await write(decidePending, decided).catch(tellConflict))) throw new ApiError('not_found')
     return new StatusAnswer('updated')
   },
 })
 
-type By = { id: number; account_id: number; moderator_id: number; title: string; now: Date }
-type Tools = Parameters<typeof acceptEdit>[0]
+function decidedIn({ act, words = '', values, seen = '' }: Body) {
+  if (act === 'accept') return { act, settlement: values && { seen, isAuthors: values === 'of_edit' } }
+  return act === 'withdraw' ? { act } : { act, words }
+}
 
-/** Whether it was still possible. */
-async function done(db: Tools, by: By, { act, words = '', values, seen = '' }: Body) {
-  if (act === 'refuse') return refuseEdit(db, { ...by, reason: words })
-  if (act === 'ask') return askAuthor(db, { ...by, question: words })
-  if (act === 'answer') return answerQuestion(db, { ...by, answer: words })
-  if (act === 'withdraw') return withdrawEdit(db, by)
-  const settlement = values && { seen, isAuthors: values === 'of_edit' }
-  return acceptEdit(db, by, settlement).catch((error: unknown) => {
-    if (error instanceof StatementError) throw new ApiError('edit_conflict', undefined, { faults: error.faults })
-    if (!(error instanceof DiffersNow)) throw error
-    const { differences, isGone } = error
-    const shown = differences.map(({ present, ...change }) => ({ ...changeShown(change), present }))
-    const more = { is_gone: isGone, differences: shown, seen: digestOfDifferences(differences) }
-    throw new ApiError('edit_conflict', undefined, more)
-  })
+/** What an edit cannot be accepted for, as clients read it. */
+function tellConflict(error: unknown): never {
+  if (error instanceof StatementError) throw new ApiError('edit_conflict', undefined, { faults: error.faults })
+  if (!(error instanceof DiffersNow)) throw error
+  const { differences, isGone } = error
+  const shown = differences.map(({ present, ...change }) => ({ ...changeShown(change), present }))
+  const more = { is_gone: isGone, differences: shown, seen: digestOfDifferences(differences) }
+  throw new ApiError('edit_conflict', undefined, more)
 }

@@ -1,13 +1,7 @@
 import { StatementError } from '#src/catalogue/statements/check.ts'
 import { ApiError } from '#src/contract/statuses.ts'
-import {
-  acceptEdit,
-  answerQuestion,
-  askAuthor,
-  DiffersNow,
-  refuseEdit,
-  withdrawEdit,
-} from '#src/contributions/editing/decide.ts'
+import { DiffersNow } from '#src/contributions/editing/decide.ts'
+import { decidePending } from '#src/contributions/editing/decisions.ts'
 import { findPending, type Pending } from '#src/contributions/editing/pending.ts'
 import { LockedRecord } from '#src/contributions/record-locks.ts'
 import { queueAddress } from '../components/page-addresses.ts'
@@ -40,45 +34,43 @@ export const decide = page(`POST ${queueAddress}/{edit}`, {
 })
 
 async function actAsAuthor(context: Context, pending: Pending, title: string): Promise<Answer> {
-  const { writable, viewer, now, form } = context
-  const own = { id: pending.id, account_id: viewer.id, title, now }
-  if (form.act === 'withdraw')
-    return redirect(queueAddress, (await withdrawEdit(writable, own)) ? 'queue.withdrawn' : 'queue.decided')
+  const { write, form } = context
+  const own = { id: pending.id, title }
+  if (form.act === 'withdraw') {
+    const isDone = await write(decidePending, { ...own, act: 'withdraw' })
+    return redirect(queueAddress, isDone ? 'queue.withdrawn' : 'queue.decided')
+  }
   if (form.act !== 'answer') return statusPage(context, 403, 'forbidden')
-  const { reason: answer, errors } = requiredReason(context, form.words)
+  const { reason: words, errors } = requiredReason(context, form.words)
   if (errors) return onePage(context, pending, true, { filled: { values: form, errors: { words: errors.reason } } })
-  const isDone = await answerQuestion(writable, { ...own, answer })
+  const isDone = await write(decidePending, { ...own, act: 'answer', words })
   return redirect(`${queueAddress}/${pending.id}`, isDone ? 'queue.answered' : 'queue.decided')
 }
 
 async function judge(context: Context, pending: Pending, title: string): Promise<Answer> {
-  const { writable, viewer, now, form } = context
-  const judgement = { id: pending.id, moderator_id: viewer.id, title, now }
+  const { write, form } = context
+  const judged = { id: pending.id, title }
   if (form.act === 'refuse') {
-    const { reason, errors } = requiredReason(context, form.reason)
+    const { reason: words, errors } = requiredReason(context, form.reason)
     if (errors) return onePage(context, pending, false, { filled: { values: form, errors } })
-    const isDone = await refuseEdit(writable, { ...judgement, reason })
+    const isDone = await write(decidePending, { ...judged, act: 'refuse', words })
     return redirect(queueAddress, isDone ? 'queue.refused' : 'queue.decided')
   }
   if (form.act === 'ask') {
-    const { reason: question, errors } = requiredReason(context, form.words)
+    const { reason: words, errors } = requiredReason(context, form.words)
     if (errors) return onePage(context, pending, false, { filled: { values: form, errors: { words: errors.reason } } })
-    const isDone = await askAuthor(writable, { ...judgement, question })
+    const isDone = await write(decidePending, { ...judged, act: 'ask', words })
     return redirect(queueAddress, isDone ? 'queue.asked' : 'queue.decided')
   }
-  return accept(context, pending, judgement)
+  return accept(context, pending, title)
 }
 
-async function accept(
-  context: Context,
-  pending: Pending,
-  judgement: Parameters<typeof acceptEdit>[1],
-): Promise<Answer> {
-  const { writable, form, texts } = context
+async function accept(context: Context, pending: Pending, title: string): Promise<Answer> {
+  const { write, form, texts } = context
   const isSettled = form.act === 'mine' || form.act === 'theirs'
   const settlement = isSettled ? { seen: form.seen, isAuthors: form.act === 'mine' } : undefined
   try {
-    const isDone = await acceptEdit(writable, judgement, settlement)
+    const isDone = await write(decidePending, { id: pending.id, title, act: 'accept', settlement })
     return redirect(queueAddress, isDone ? 'queue.accepted' : 'queue.decided')
   } catch (error) {
     if (error instanceof ApiError && error.status === 'account_disabled')

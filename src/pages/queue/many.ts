@@ -1,6 +1,7 @@
 import { StatementError } from '#src/catalogue/statements/check.ts'
 import { ApiError } from '#src/contract/statuses.ts'
-import { acceptEdit, DiffersNow, refuseEdit } from '#src/contributions/editing/decide.ts'
+import { DiffersNow } from '#src/contributions/editing/decide.ts'
+import { decidePending } from '#src/contributions/editing/decisions.ts'
 import { findPending, queuePageSize } from '#src/contributions/editing/pending.ts'
 import { LockedRecord } from '#src/contributions/record-locks.ts'
 import { queueAddress } from '../components/page-addresses.ts'
@@ -41,14 +42,13 @@ export const decideMany = page(`POST ${queueAddress}`, {
 
 /** Whether the edit was decided about; without a reason it is accepted. */
 async function decideOne(context: Context, id: number, reason: string | undefined): Promise<boolean> {
-  const { db, writable, viewer, now } = context
+  const { db, write } = context
   const pending = await findPending(db, id)
   if (!pending) return false
   const title = titleOf(context, await namesIn(context, [pending]), pending)
-  const judgement = { id, moderator_id: viewer.id, title, now }
-  if (reason !== undefined) return refuseEdit(writable, { ...judgement, reason })
+  if (reason !== undefined) return write(decidePending, { id, title, act: 'refuse', words: reason })
   try {
-    return await acceptEdit(writable, judgement)
+    return await write(decidePending, { id, title, act: 'accept' })
   } catch (error) {
     const isSuspended = error instanceof ApiError && error.status === 'account_disabled'
     if (isSuspended || error instanceof LockedRecord || error instanceof DiffersNow || error instanceof StatementError)
