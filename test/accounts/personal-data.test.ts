@@ -3,11 +3,12 @@ import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { Type } from 'typebox'
 import { deleteAccount } from '#src/accounts/deletion.ts'
+import { personalData } from '#src/accounts/own-data/personal-data.ts'
 import { personalFile } from '#src/accounts/own-data/personal-file.ts'
 import { tablesOfAPerson } from '#src/accounts/own-data/tables-of-a-person.ts'
 import { join, raw, sql } from '#src/database/sql.ts'
 import { openFor } from '../support/accounts.ts'
-import { sqliteEngine } from '../support/engines.ts'
+import { forEachEngine, sqliteEngine } from '../support/engines.ts'
 import { addOwn, owner } from '../support/world/own.ts'
 import { loadWorld, testDay } from '../support/world.ts'
 
@@ -32,6 +33,28 @@ test('every table that holds something about an account stands in the file of on
   const told = Object.values(tablesOfAPerson).flatMap(({ told }) => (typeof told === 'string' ? told : []))
   const data = JSON.parse(await text(await personalFile(db, 1)))
   assert.deepEqual(Object.keys(data).sort(), [...new Set(told)].sort())
+})
+
+forEachEngine(loadWorld, (engine) => {
+  test('the file of one’s own data is the same in pieces, none of which grows with what there is', async (t) => {
+    const db = await openFor(t, engine)
+    const days = Array.from({ length: 4_001 }, (_, day) => new Date(Date.parse(testDay) - day * 86_400_000))
+    const Viewing = Type.Object({ at: Type.String() })
+    await db.run(sql`
+      insert into watched (account_id, kind, entity_id, watched_at, watched_on, created_at)
+      select ${owner.id}, 'movie', 501, v.at, v.at, v.at
+      from ${db.engine.rows(
+        Viewing,
+        days.map((day) => ({ at: day.toISOString() })),
+      )} as v`)
+    const pieces = await Array.fromAsync<string>(await personalFile(db, owner.id))
+    const { import_entries, ...data } = JSON.parse(pieces.join(''))
+    assert.deepEqual(data, JSON.parse(JSON.stringify(await personalData(db, owner.id))))
+    assert.ok(data.watched.length >= days.length, `${data.watched.length} viewings`)
+    assert.ok(Array.isArray(import_entries))
+    const longest = Math.max(...pieces.map(({ length }) => length))
+    assert.ok(longest < 250_000, `${longest} characters`)
+  })
 })
 
 const Password = Type.Object({ password: Type.String() })

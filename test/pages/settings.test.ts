@@ -289,8 +289,8 @@ const adasData = {
   ...{ keys: [], notifications: [], access_tokens: adasTokens },
   watchlist: [
     { kind: 'movie', entity_id: 503, title: "L'Heure de velours", created_at: '2026-03-09T18:00:00.000Z' },
-    { kind: 'series', entity_id: 601, title: 'Tidewater Signals', created_at: '2026-03-09T18:00:00.000Z' },
     { kind: 'movie', entity_id: 501, title: 'The Glass Lantern', created_at: '2026-03-09T18:00:01.000Z' },
+    { kind: 'series', entity_id: 601, title: 'Tidewater Signals', created_at: '2026-03-09T18:00:00.000Z' },
   ],
   ...{ favorites: [], ratings: [], watched: [], calendar_addresses: [], match_decisions: [], jobs: [], imports: [] },
   ...{ watched_records: [], watched_accounts: [], watched_lists: [], watched_searches: [] },

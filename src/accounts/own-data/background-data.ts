@@ -171,7 +171,7 @@ export async function* importEntries(db: Reader, imports: readonly { id: number 
         from kept_import_entry where import_id = ${id} and number > ${after}
         order by number ${limit(ENTRIES_AT_ONCE)}`,
       )
-      yield* some
+      yield some
       after = some.at(-1)?.number ?? after
       if (some.length < ENTRIES_AT_ONCE) break
     }

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
 import type { Reader } from '#src/database/database.ts'
-import { raw, type Sql, sql } from '#src/database/sql.ts'
-import type { MarkList } from '#src/kept/marks.ts'
+import { raw, sql } from '#src/database/sql.ts'
 import { factorData } from '../factors/personal.ts'
 import { backgroundData } from './background-data.ts'
+import { largeData, titleOf } from './large-data.ts'
 import { loggedData } from './logged-data.ts'
 
 /**
@@ -75,32 +75,6 @@ const Notification = Type.Object({
   read_at: nullable(Type.String()),
 })
 
-const about = { kind: Type.String(), entity_id: Type.Integer(), title: Type.String() }
-const Marked = Type.Object({ ...about, created_at: Type.String() })
-const Rating = Type.Object({ ...about, value: Type.Number(), created_at: Type.String(), updated_at: Type.String() })
-const Watched = Type.Object({ ...about, watched_at: Type.String(), watched_on: Type.String() })
-const Review = Type.Object({
-  ...about,
-  id: Type.String(),
-  rating: nullable(Type.Number()),
-  iso_639_1: Type.String(),
-  content: Type.String(),
-  created_at: Type.String(),
-  updated_at: Type.String(),
-})
-const List = Type.Object({
-  id: Type.Integer(),
-  name: Type.String(),
-  description: Type.String(),
-  iso_639_1: Type.String(),
-  visibility: Type.String(),
-  sort_by: Type.String(),
-  created_at: Type.String(),
-  updated_at: Type.String(),
-  hidden: nullable(Type.String()),
-  hidden_reason: Type.String(),
-})
-const ListItem = Type.Object({ list_id: Type.Integer(), ...about, created_at: Type.String() })
 const ImageVote = Type.Object({
   kind: Type.String(),
   entity_id: Type.Integer(),
@@ -117,17 +91,14 @@ const MatchDecision = Type.Object({
   title: Type.String(),
   decided_at: Type.String(),
 })
-const EditNote = { note: Type.String(), source_url: Type.String() }
-const Edit = Type.Object({ id: Type.Integer(), at: Type.String(), ...EditNote })
-
-const title = (row: Sql) => sql`coalesce(
-  (select original_title from movie where ${row}.kind = 'movie' and movie.id = ${row}.entity_id),
-  (select original_name from series where ${row}.kind = 'series' and series.id = ${row}.entity_id),
-  (select name from episode where ${row}.kind = 'episode' and episode.id = ${row}.entity_id), '')`
-
-/** The account, and lists of everything that belongs to it. */
+/** Everything that belongs to an account. */
 export async function personalData(db: Reader, account_id: number) {
-  const [account, browsers, places, applications, keys, notifications, kept, reviews, image_votes, edits] =
+  return { ...(await smallData(db, account_id)), ...(await largeData(db, account_id)) }
+}
+
+/** The account, and lists of what it has so little of that it is read at once. */
+export async function smallData(db: Reader, account_id: number) {
+  const [account, browsers, places, applications, keys, notifications, calendar_addresses, image_votes] =
     await Promise.all([
       db.one(
         Account,
@@ -163,33 +134,19 @@ export async function personalData(db: Reader, account_id: number) {
         Notification,
         sql`select at, what, about, read_at from notification where account_id = ${account_id} order by id`,
       ),
-      keptData(db, account_id),
-      db.all(
-        Review,
-        sql`
-      select id, kind, entity_id, ${title(raw('review'))} as title, coalesce((
-          select value from rating g
-          where g.account_id = review.account_id and g.kind = review.kind and g.entity_id = review.entity_id
-        ), rating) as rating, iso_639_1, content, created_at, updated_at
-      from review where account_id = ${account_id} order by created_at, id`,
-      ),
+      db.all(CalendarAddress, sql`select created_at from calendar_address where account_id = ${account_id}`),
       db.all(
         ImageVote,
         sql`
       select kind, entity_id, gallery, image_id, value, at from image_vote
       where account_id = ${account_id} order by at, kind, entity_id, gallery, image_id`,
       ),
-      db.all(Edit, sql`select id, at, note, source_url from edit where account_id = ${account_id} order by id`),
     ])
-  const own = { account, browsers, places, applications, keys, notifications, ...kept, reviews, image_votes, edits }
-  const [match_decisions, access_tokens, lists] = await Promise.all([
-    decisionsOf(db, account_id),
-    tokensOf(db, account_id),
-    listsOf(db, account_id),
-  ])
+  const own = { account, browsers, places, applications, keys, notifications, calendar_addresses, image_votes }
+  const [match_decisions, access_tokens] = await Promise.all([decisionsOf(db, account_id), tokensOf(db, account_id)])
   return {
     ...own,
-    ...{ match_decisions, access_tokens, lists },
+    ...{ match_decisions, access_tokens },
     ...(await factorData(db, account_id)),
     ...(await loggedData(db, account_id)),
     ...(await backgroundData(db, account_id)),
@@ -201,59 +158,9 @@ const decisionsOf = (db: Reader, account_id: number) =>
   db.all(
     MatchDecision,
     sql`
-    select source, wanted, kind, entity_id, ${title(raw('match_decision'))} as title, decided_at from match_decision
+    select source, wanted, kind, entity_id, ${titleOf(raw('match_decision'))} as title, decided_at from match_decision
     where account_id = ${account_id} order by source, wanted`,
   )
-
-/** The lists of an account, each with its items in the order that was given to them by hand. */
-async function listsOf(db: Reader, account_id: number) {
-  const [lists, items] = await Promise.all([
-    db.all(
-      List,
-      sql`
-      select id, name, description, iso_639_1, visibility, sort_by, created_at, updated_at, hidden, hidden_reason
-      from user_list where account_id = ${account_id} order by id`,
-    ),
-    db.all(
-      ListItem,
-      sql`
-      select item.list_id, item.kind, item.entity_id, ${title(raw('item'))} as title, item.created_at
-      from user_list l join list_item item on item.list_id = l.id
-      where l.account_id = ${account_id} order by item.list_id, item.position, item.kind, item.entity_id`,
-    ),
-  ])
-  const ofList = Map.groupBy(items, ({ list_id }) => list_id)
-  return lists.map((list) => ({ ...list, items: (ofList.get(list.id) ?? []).map(({ list_id: _, ...item }) => item) }))
-}
-
-/** What the account keeps of the catalogue. */
-async function keptData(db: Reader, account_id: number) {
-  const markedIn = (list: MarkList) =>
-    db.all(
-      Marked,
-      sql`
-      select kind, entity_id, ${title(raw(list))} as title, created_at from ${raw(list)}
-      where account_id = ${account_id} order by created_at, kind, entity_id`,
-    )
-  const [watchlist, favorites, ratings, watched, calendar_addresses] = await Promise.all([
-    markedIn('watchlist'),
-    markedIn('favorite'),
-    db.all(
-      Rating,
-      sql`
-      select kind, entity_id, ${title(raw('rating'))} as title, value, created_at, updated_at from rating
-      where account_id = ${account_id} order by created_at, kind, entity_id`,
-    ),
-    db.all(
-      Watched,
-      sql`
-      select kind, entity_id, ${title(raw('watched'))} as title, watched_at, watched_on from watched
-      where account_id = ${account_id} order by watched_on, watched_at, kind, entity_id`,
-    ),
-    db.all(CalendarAddress, sql`select created_at from calendar_address where account_id = ${account_id}`),
-  ])
-  return { watchlist, favorites, ratings, watched, calendar_addresses }
-}
 
 /** The access tokens of an account. */
 const tokensOf = (db: Reader, account_id: number) =>

@@ -1,21 +1,23 @@
 import { Readable } from 'node:stream'
 import type { Reader } from '#src/database/database.ts'
 import { importEntries } from './background-data.ts'
-import { personalData } from './personal-data.ts'
+import { largeText, rowsText } from './large-data.ts'
+import { smallData } from './personal-data.ts'
 
-/** The file of one's own data: all of `personalData`, and behind it the entries of imports as they are read. */
+/**
+ * The file of one's own data: what `personalData` has, and the entries of imports. What there may be much of is read as
+ * it is sent, so that neither the memory nor the thread that answers everybody has to hold all of it.
+ */
 export async function personalFile(db: Reader, account_id: number): Promise<Readable> {
-  const data = await personalData(db, account_id)
-  return Readable.from(linesOf(db, data))
+  const data = await smallData(db, account_id)
+  return Readable.from(textOf(db, account_id, data))
 }
 
-async function* linesOf(db: Reader, data: Awaited<ReturnType<typeof personalData>>) {
+async function* textOf(db: Reader, account_id: number, data: Awaited<ReturnType<typeof smallData>>) {
   const object = JSON.stringify(data, undefined, 2)
-  yield `${object.slice(0, object.lastIndexOf('\n'))},\n  "import_entries": [`
-  let comma = ''
-  for await (const entry of importEntries(db, data.imports)) {
-    yield `${comma}\n    ${JSON.stringify(entry)}`
-    comma = ','
-  }
-  yield comma === '' ? ']\n}\n' : '\n  ]\n}\n'
+  yield object.slice(0, object.lastIndexOf('\n'))
+  yield* largeText(db, account_id)
+  yield ',\n  "import_entries": ['
+  yield* rowsText(importEntries(db, data.imports), '    ')
+  yield ']\n}\n'
 }
