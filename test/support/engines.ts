@@ -10,6 +10,7 @@ import type { DatabaseOptions } from '#src/database/open.ts'
 import { openPostgres } from '#src/database/postgres/postgres.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { openSqlite } from '#src/database/sqlite/sqlite.ts'
+import { keepThreads } from '#src/database/sqlite/thread.ts'
 import { findBinaries } from './postgres.ts'
 import type { Prepare } from './run/template.ts'
 
@@ -34,6 +35,8 @@ export function forEachEngine(prepare: Prepare, define: (engine: TestEngine) => 
 }
 
 const CONNECTIONS = 4
+/** Threads of each work that wait for the next database; tests seldom have more databases at a time. */
+keepThreads(4)
 /** How long a process waits while another one makes a template that both want. */
 const TEMPLATE_TIMEOUT_MS = 300_000
 /** Where the templates of this run are, if tests share them. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Mock, type TestContext, test } from 'node:test'
+import { after, before, type Mock, type TestContext, test } from 'node:test'
 import { Worker } from 'node:worker_threads'
 import {
   Count,
@@ -19,6 +19,14 @@ import {
 import { DatabaseBusyError, DatabaseClosedError, isOverTime } from '../errors.ts'
 import { sql } from '../sql.ts'
 import { openSqlite, type SqliteOptions } from './sqlite.ts'
+import { keepThreads } from './thread.ts'
+
+// Threads, and messages to them, are counted here.
+let kept = 0
+before(() => {
+  kept = keepThreads(0)
+})
+after(() => keepThreads(kept))
 
 async function openFilms(t: TestContext, options: Partial<SqliteOptions> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'reelcommons-reader-'))

@@ -5,14 +5,13 @@ import type { Statement } from '../statement.ts'
 import { checkpoint } from './checkpoints.ts'
 import type { Reading } from './reading.ts'
 import { openConnection, openReading, perform } from './sqlite.ts'
-import type { Answer, Read, Request, ThreadWork } from './thread.ts'
+import type { Answer, Read, Request, Task } from './thread.ts'
 
 // This file runs in a thread that writes, reads or checkpoints: it opens the connection, reports that, and answers
 // until it is told to close.
-const { carryOut, close } = begin(workerData.work)
+let { carryOut, close } = begin(workerData)
 
-function begin(work: ThreadWork) {
-  const { path, options } = workerData
+function begin({ work, path, options }: Task) {
   if (work === 'reads') {
     const reading = openReading(path, options)
     return { carryOut: (statement: Statement) => read(reading, statement), close: reading.close }
@@ -37,9 +36,16 @@ function answer(statement: Statement): Answer {
   }
 }
 
-parentPort?.on('message', (request: Request) => {
-  if (request !== 'close') return parentPort?.postMessage(request.map(answer))
+function take(request: Request) {
+  if (Array.isArray(request)) return parentPort?.postMessage(request.map(answer))
+  if (typeof request === 'object') {
+    ;({ carryOut, close } = begin(request))
+    return parentPort?.postMessage('open')
+  }
   close()
-  parentPort?.close()
-})
+  if (request === 'close') parentPort?.close()
+  else parentPort?.postMessage('left')
+}
+
+parentPort?.on('message', take)
 parentPort?.postMessage('open')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdtemp, open as openFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { after, before, type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { Type } from 'typebox'
@@ -12,7 +12,15 @@ import { DatabaseBusyError, DatabaseClosedError } from '../errors.ts'
 import { raw, sql } from '../sql.ts'
 import { CHECKPOINT_PAGES } from './checkpoints.ts'
 import { openSqlite, type SqliteOptions } from './sqlite.ts'
+import { keepThreads } from './thread.ts'
 import type { Trace } from './writer.ts'
+
+// Threads, and messages to them, are counted here.
+let kept = 0
+before(() => {
+  kept = keepThreads(0)
+})
+after(() => keepThreads(kept))
 
 async function pathOfFilms(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'reelcommons-sqlite-'))

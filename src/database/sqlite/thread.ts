@@ -6,8 +6,11 @@ import { deserializeError, type SerializedError } from '../serialized-error.ts'
 import type { Send, Statement } from '../statement.ts'
 import type { ConnectionOptions } from './sqlite.ts'
 
-/** Requests to the thread, and its answers in the same order. */
-export type Request = Statement[] | 'close'
+/** What a thread works on. */
+export type Task = { work: ThreadWork; path: string; options: ConnectionOptions }
+
+/** Requests to the thread, and its answers in the same order. With `leave` it closes its database and waits for a task. */
+export type Request = Statement[] | 'close' | 'leave' | Task
 export type Answer = { value: unknown } | { error: SerializedError }
 
 /** What a read-only thread returns for a statement: its result, and how long it took there. */
@@ -18,28 +21,66 @@ const entry = new URL(`sqlite-thread-entry${extname(import.meta.url)}`, import.m
 /** What a thread does: it writes the database, only reads it, or copies its log into the file. */
 export type ThreadWork = 'writes' | 'reads' | 'checkpoints'
 
+/** Threads that have left their database, by their work. */
+const idle: Record<ThreadWork, Worker[]> = { writes: [], reads: [], checkpoints: [] }
+let mostIdle = 0
+
+/**
+ * Keeps so many threads of each work when their database is closed, for the next one that is opened. To start one takes
+ * 60 ms, and tests open thousands of databases; a server opens one. Returns how many were kept before.
+ */
+export function keepThreads(most: number): number {
+  const before = mostIdle
+  mostIdle = most
+  return before
+}
+
+function begin(task: Task): Worker {
+  const worker = mostIdle > 0 ? idle[task.work].pop() : undefined
+  if (!worker) return new Worker(entry, { name: `${task.work} the database`, workerData: task })
+  worker.ref()
+  worker.postMessage(task satisfies Request)
+  return worker
+}
+
+/** Closes the database of a thread, and the thread unless it is kept. */
+async function leave(worker: Worker, work: ThreadWork): Promise<void> {
+  if (idle[work].length >= mostIdle) {
+    worker.postMessage('close' satisfies Request)
+    await once(worker, 'exit')
+    return
+  }
+  const { promise: exited, resolve } = Promise.withResolvers<'exited'>()
+  const onExit = () => resolve('exited')
+  worker.once('exit', onExit).postMessage('leave' satisfies Request)
+  if ((await Promise.race([once(worker, 'message'), exited])) === 'exited') return
+  worker.off('exit', onExit)
+  worker.unref()
+  idle[work].push(worker)
+}
+
 /** Starts a thread for a work, and resolves when its connection is open. */
 export async function startThread(work: ThreadWork, path: string, options: ConnectionOptions) {
-  const worker = new Worker(entry, { name: `${work} the database`, workerData: { work, path, options } })
+  const worker = begin({ work, path, options })
   await once(worker, 'message')
   const asked: PromiseWithResolvers<unknown>[] = []
   let end: Error | undefined
   const { promise: ended, resolve: resolveEnd } = Promise.withResolvers<Error>()
 
-  worker.on('message', (answers: Answer[]) => {
+  const receive = (answers: Answer[]) => {
     for (const answer of answers) {
       const next = asked.shift()
       if ('error' in answer) next?.reject(deserializeError(answer.error))
       else next?.resolve(answer.value)
     }
-  })
+  }
   const stop = (cause?: unknown) => {
     end ??= new DatabaseClosedError(`The thread that ${work} the database has ended`, { cause })
     resolveEnd(end)
     for (const waiting of asked.splice(0)) waiting.reject(end)
   }
-  worker.on('error', stop)
-  worker.on('exit', () => stop())
+  const exited = () => stop()
+  worker.on('message', receive).on('error', stop).on('exit', exited)
 
   // Independent statements travel in one message, because waking a thread costs more than most statements: it leaves
   // when nothing more can be added.
@@ -66,8 +107,13 @@ export async function startThread(work: ThreadWork, path: string, options: Conne
     async close() {
       if (end) return
       post()
-      worker.postMessage('close' satisfies Request)
-      await once(worker, 'exit')
+      await Promise.all(asked.map(({ promise }) => promise.catch(() => {})))
+      if (end) return
+      worker.off('message', receive)
+      const left = leave(worker, work)
+      stop()
+      await left
+      worker.off('error', stop).off('exit', exited)
     },
   }
 }
