@@ -5,7 +5,7 @@ import { acceptEdit, answerQuestion, askAuthor, refuseEdit, type Settlement, wit
  * What becomes of a pending edit: those who look at edits accept it, reject it or ask its author; the author answers,
  * or takes it back. `title` is what notifications call it.
  */
-export type Decided = { id: number; title: string } & (
+type Decided = { id: number; title: string } & (
   | { act: 'accept'; settlement?: Settlement | undefined }
   | { act: 'refuse' | 'ask' | 'answer'; words: string }
   | { act: 'withdraw' }
