@@ -47,6 +47,8 @@ export type JobKind<Input = unknown, State = unknown> = {
     ending: Ending,
     about: { now: Date; failure: string },
   ): Promise<unknown>
+  /** Lets go of what this process holds for jobs that are gone, as with their account; asked before each step. */
+  letGo?(db: Database): Promise<unknown>
 }
 
 /** Declares a kind of job, whose input and state have the types of their schemas. */

@@ -77,6 +77,7 @@ export function openJobWorker(db: Database, kinds: readonly JobKind[], { clock, 
   /** Does one step of the job whose turn it is; false if there is none. */
   async function tick(): Promise<boolean> {
     const now = clock()
+    for (const kind of kinds) await kind.letGo?.(db)
     const job = names.length === 0 ? undefined : await nextJob(db, names, now)
     const of = known.get(job?.kind ?? '')
     if (!job || !of) return false

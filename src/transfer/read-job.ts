@@ -43,9 +43,12 @@ export const readJob = { name: 'read_kept_import', input: Input, state: State }
 
 type Said = KeptEntry | Refused
 /** A file that is being read, and how many of its entries were read. */
-type Open = { next: AsyncIterator<Said>; read: number }
+type Open = { job: Reader; next: AsyncIterator<Said>; read: number }
+/** The job that reads a file. */
+const Reader = Type.Object({ id: Type.Integer(), account_id: Type.Integer() })
+type Reader = Static<typeof Reader>
 /** The file of an import, and the job that reads it. */
-type Reading = { job_id: number; id: number; file: string }
+type Reading = { job: Reader; id: number; file: string }
 
 const limits = { ...readLimits, fileBytes: maxImportBytes, entries: maxImportEntries }
 
@@ -54,23 +57,41 @@ const limits = { ...readLimits, fileBytes: maxImportBytes, entries: maxImportEnt
  * a later one, begins a file anew and skips what is stored already.
  */
 function openFiles(folder: string) {
-  const open = new Map<number, Open>()
-  const pathOf = (job_id: number) => join(folder, String(job_id))
+  const open = new Map<string, Open>()
+  // One engine gives the number of a job that is gone to another one, of another account.
+  const nameOf = ({ id, account_id }: Reader) => `${account_id}-${id}`
+  const pathOf = (job: Reader) => join(folder, nameOf(job))
 
-  async function openFile(db: Reader, { job_id, id, file }: Reading): Promise<Open> {
-    const known = open.get(job_id)
+  async function openFile(db: Reader, { job, id, file }: Reading): Promise<Open> {
+    const known = open.get(nameOf(job))
     if (known) return known
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    await writeFile(pathOf(job_id), await fileOf(db, id), { mode: 0o600 })
-    const made = { next: readKept(pathOf(job_id), file, limits)[Symbol.asyncIterator](), read: 0 }
-    open.set(job_id, made)
+    await writeFile(pathOf(job), await fileOf(db, id), { mode: 0o600 })
+    const made = { job, next: readKept(pathOf(job), file, limits)[Symbol.asyncIterator](), read: 0 }
+    open.set(nameOf(job), made)
     return made
   }
 
-  async function close(job_id: number) {
-    await open.get(job_id)?.next.return?.()
-    open.delete(job_id)
-    await rm(pathOf(job_id), { force: true })
+  async function close(job: Reader) {
+    await open.get(nameOf(job))?.next.return?.()
+    open.delete(nameOf(job))
+    await rm(pathOf(job), { force: true })
+  }
+
+  /** Closes the files of jobs that are gone. */
+  async function closeLeft(db: Database) {
+    if (open.size === 0) return
+    const jobs = [...open.values()].map(({ job }) => job)
+    const there = await db.all(
+      Reader,
+      sql`
+      select id, account_id from job where ended_at is null and ${db.engine.anyOf(
+        sql`id`,
+        jobs.map(({ id }) => id),
+      )}`,
+    )
+    const names = new Set(there.map(nameOf))
+    for (const job of jobs) if (!names.has(nameOf(job))) await close(job)
   }
 
   /** The entries after the first `from`, some at once; fewer at the end of the file. */
@@ -78,7 +99,7 @@ function openFiles(folder: string) {
     let file = await openFile(db, of)
     if (file.read > from) {
       // What was read was not stored: the step has failed.
-      await close(of.job_id)
+      await close(of.job)
       file = await openFile(db, of)
     }
     const some: Said[] = []
@@ -91,7 +112,7 @@ function openFiles(folder: string) {
     return some
   }
 
-  return { next, close }
+  return { next, close, closeLeft }
 }
 type Files = ReturnType<typeof openFiles>
 
@@ -115,15 +136,15 @@ function rowOf(import_id: number, { number, said, list_number }: Numbered, now: 
 
 /** Stores the next entries of a file; after the last one the file is deleted. */
 async function read(db: Reader, files: Files, job: JobOf<Input, State>) {
-  const { id: job_id, account_id, input, state, now } = job
+  const { account_id, input, state, now } = job
   const { import_id } = input
   const found = await db.one(
     File,
     sql`select id, file from kept_import where id = ${import_id} and account_id = ${account_id}`,
   )
-  const some = found ? await files.next(db, { ...found, job_id }, state.read) : []
+  const some = found ? await files.next(db, { ...found, job }, state.read) : []
   const isAtEnd = some.length < READ_AT_ONCE
-  if (isAtEnd) await files.close(job_id)
+  if (isAtEnd) await files.close(job)
   const [only] = some
   // Nothing but the reason why the file as a whole cannot be read.
   if (isAtEnd && state.read === 0 && some.length < 2 && (!only || (isRefused(only) && only.place.line === undefined)))
@@ -238,9 +259,10 @@ export const readJobIn = (folder: string): JobKind => {
   })
   return {
     ...kind,
+    letGo: files.closeLeft,
     // Also where the import is gone.
     async ended(tx, job, ...how) {
-      await files.close(job.id)
+      await files.close(job)
       await kind.ended?.(tx, job, ...how)
     },
   }

@@ -74,4 +74,16 @@ forEachEngine(loadWorld, (engine) => {
     assert.deepEqual(await jobsOfAda(db), [{ status: 'failed', failure: 'import_gone' }])
     assert.deepEqual(await readdir(join(server.config.data, 'imports')), [], 'no file of hers is left')
   })
+
+  test('a job that goes with the account', async (t) => {
+    const { server, db, worker } = await open(t, engine)
+    const folder = join(server.config.data, 'imports')
+    await takeFile(db, ada, { name: 'large.csv', content: Readable.from([large]) as AsyncIterable<Buffer> }, now)
+    await worker.tick()
+    assert.equal((await readdir(folder)).length, 1)
+    await db.run(sql`delete from job where account_id = ${ada}`)
+    await forget(db)
+    assert.equal(await worker.tick(), false)
+    assert.deepEqual(await readdir(folder), [], 'no file of hers is left')
+  })
 })
