@@ -9,6 +9,7 @@ import { dialects, namesInRequests, neutralName } from '#src/contract/dialects.t
 import { openapi, refusalsOf } from '#src/contract/openapi.ts'
 import type { Operation } from '#src/contract/operation.ts'
 import { type StatusName, statuses } from '#src/contract/statuses.ts'
+import { remember } from '#src/database/remember.ts'
 import { sql } from '#src/database/sql.ts'
 import { contracts, allOperations as operations } from '#src/interface.ts'
 import { packageRoot } from '#src/package-root.ts'
@@ -46,14 +47,9 @@ const patterns = operations
   }))
   .sort((one, other) => one.operation.params.length - other.operation.params.length)
 
-const found = new Map<string, Operation | undefined>()
-
+const found = remember(9_999, (path) => ({ is: patterns.find(({ pattern }) => pattern.test(path))?.operation }))
 /** The operation that a request of a scenario is for. */
-function operationOf(request: string): Operation | undefined {
-  const address = request.split('?', 1)[0] as string
-  if (!found.has(address)) found.set(address, patterns.find(({ pattern }) => pattern.test(address))?.operation)
-  return found.get(address)
-}
+const operationOf = (request: string) => found(request.split('?', 1)[0] as string).is
 
 const steps = declared.flatMap((row) => row.steps)
 const neutral = ([, , , , more]: Scenario) => more?.dialect !== 'common'

@@ -33,7 +33,7 @@ export const originalKey = (name: string) => `originals/${shardOf(name)}/${name}
  * it is read for the first time.
  */
 export function openOriginals({ store, drawings, cached, onError }: Sources) {
-  // With `max` instead, room for all of them would be made at once, which takes longer than the rest of a server's routes.
+  // With `max` instead, room for all of them would be made at once, which takes a third of the time of all routes.
   const compared = new LRUCache<string, true>({ maxSize: maxCompared, sizeCalculation: () => 1 })
   const damaged = new LRUCache<string, true>({ max: maxDamaged, ttl: DAMAGED_MS })
 

@@ -9,7 +9,7 @@ import type { ConnectionOptions } from './sqlite.ts'
 /** What a thread works on. */
 export type Task = { work: ThreadWork; path: string; options: ConnectionOptions }
 
-/** Requests to the thread, and its answers in the same order. With `leave` it closes its database and waits for a task. */
+/** Requests to the thread, and answers in their order. With `leave` it closes its database, and awaits a task. */
 export type Request = Statement[] | 'close' | 'leave' | Task
 export type Answer = { value: unknown } | { error: SerializedError }
 

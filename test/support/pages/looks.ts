@@ -23,8 +23,8 @@ export const violationsOf = `axe.run({ resultTypes: ['violations'] }).then(({ vi
 type Violation = { id: string; nodes: { target: unknown[]; failureSummary?: string }[] }
 
 /**
- * Looks at the page on a phone and a wide window, light and dark, and returns what is wrong: what axe finds, content that
- * is wider than the window, and what moved while it loaded. It takes a picture of a look with faults as
+ * Looks at the page on a phone and a wide window, light and dark, and returns what is wrong: what axe finds, content
+ * that is wider than the window, and what moved while it loaded. It takes a picture of a look with faults as
  * `name-look.png`, with TEST_PICTURES=1 of each.
  */
 export async function faultsInLooks(page: Page, name: string, { mayMove = false } = {}): Promise<string[]> {

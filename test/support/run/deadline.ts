@@ -4,10 +4,17 @@
  * tests start do not have it.
  */
 const fileTimeoutMs = Number(process.env.TEST_FILE_TIMEOUT_MS ?? 600_000)
+let file = process.argv[1]
+const timer = process.env.NODE_TEST_CONTEXT ? setTimeout(end, fileTimeoutMs).unref() : undefined
 
-if (process.env.NODE_TEST_CONTEXT)
-  setTimeout(() => {
-    const open = process.getActiveResourcesInfo().join(', ')
-    console.error(`${process.argv[1]} did not end within ${fileTimeoutMs / 1000} s; still open: ${open}`)
-    process.exit(1)
-  }, fileTimeoutMs).unref()
+function end() {
+  const open = process.getActiveResourcesInfo().join(', ')
+  console.error(`${file} did not end within ${fileTimeoutMs / 1000} s; still open: ${open}`)
+  process.exit(1)
+}
+
+/** Files that share a process have as long each. */
+export function beginFile(next: string): void {
+  file = next
+  timer?.refresh()
+}

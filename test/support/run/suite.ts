@@ -13,7 +13,8 @@ import { changedSince, reached } from './changed.ts'
  * changed since a commit can reach. Each process loads some two thousand modules before its first test begins, so files
  * share processes, but for those that need one of their own. TEST_TIMES names a file for a table of times.
  */
-const processesAtOnce = 2
+// On two processors: while a process waits for a browser, a database or a server that it has started, others work.
+const processesAtOnce = 3
 /** Files that share a process: fewer processes load less, more of them are spread better over the processors. */
 const filesAtOnce = 16
 const patterns = ['src/**/*.test.ts', 'test/**/*.test.ts']
@@ -26,13 +27,17 @@ function filesOf([first, ...rest]: readonly string[]): string[] {
   return files
 }
 
-/** Writes files that each define the tests of several. */
+/**
+ * Writes files that each define the tests of several. Neighbours are not put together: those with a browser take
+ * longest, and a group of nothing else would be all that still runs at the end.
+ */
 function shared(files: readonly string[]): string[] {
   const folder = join(process.env.TMPDIR as string, 'groups')
   mkdirSync(folder)
   const module = JSON.stringify(join(packageRoot, 'test/support/run/together.ts'))
-  return Array.from({ length: Math.ceil(files.length / filesAtOnce) }, (_, at) => {
-    const group = files.slice(at * filesAtOnce, (at + 1) * filesAtOnce)
+  const groups = Math.ceil(files.length / filesAtOnce)
+  return Array.from({ length: groups }, (_, at) => {
+    const group = files.filter((_, index) => index % groups === at)
     const path = join(folder, `group-${String(at).padStart(2, '0')}.test.ts`)
     writeFileSync(path, `import { together } from ${module}\ntogether(${JSON.stringify(group, null, 2)})\n`)
     return path
