@@ -78,8 +78,7 @@ export function startDecoder(timeoutMs: number, onFree: () => void, onEnd: (deco
 
   /** Only a working decoder keeps the server's process alive. */
   function rest() {
-    child.unref()
-    child.channel?.unref()
+    keepAlive(child, 'unref')
     timer = setTimeout(kill, IDLE_MS).unref()
   }
   const kill = () => void child.kill('SIGKILL')
@@ -113,8 +112,7 @@ export function startDecoder(timeoutMs: number, onFree: () => void, onEnd: (deco
     clearTimeout(timer)
     job = undefined
     rest()
-    if ('value' in answer) done?.promised.resolve(answer.value)
-    else done?.promised.reject(errorOf(answer))
+    if (done) settle(done, answer)
     onFree()
   }
   child.on('error', (error) => end(hasBegun ? undefined : notStarted(error)))
@@ -127,8 +125,7 @@ export function startDecoder(timeoutMs: number, onFree: () => void, onEnd: (deco
     isFree: () => job === undefined && !child.killed && child.connected,
     start(next: Job) {
       job = next
-      child.ref()
-      child.channel?.ref()
+      keepAlive(child, 'ref')
       limitTime()
       if (hasBegun) child.send(next.asked)
     },
@@ -139,6 +136,17 @@ export function startDecoder(timeoutMs: number, onFree: () => void, onEnd: (deco
     },
   }
   return decoder
+}
+
+/** Whether the server's process waits for a decoder. */
+function keepAlive(child: ChildProcess, how: 'ref' | 'unref') {
+  child[how]()
+  child.channel?.[how]()
+}
+
+function settle({ promised }: Job, answer: Answer) {
+  if ('value' in answer) promised.resolve(answer.value)
+  else promised.reject(errorOf(answer))
 }
 
 /** Reads a decoder's message, which is trusted only as far as its own picture depends on it. */

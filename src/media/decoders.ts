@@ -44,7 +44,7 @@ export function openDecoders({ atOnce, imageQueue, imageTimeoutMs }: Limits) {
       const free = [...decoders].find((decoder) => decoder.isFree())
       if (!free && decoders.size >= atOnce) return
       waiting.shift()
-      measure(job)
+      measure(job, note)
       // Whoever waits next is not the one to hear of it, and may be nobody.
       try {
         const decoder = free ?? begin()
@@ -55,14 +55,8 @@ export function openDecoders({ atOnce, imageQueue, imageTimeoutMs }: Limits) {
     }
   }
 
-  function measure({ promised, onWorked }: Waiting) {
-    const startMs = performance.now()
-    const workedMs = () => performance.now() - startMs
-    const note = () => {
-      usualMs += NEWEST_SHARE * (workedMs() - usualMs)
-    }
-    promised.promise.then(note, () => {})
-    if (onWorked) promised.promise.finally(() => onWorked(workedMs())).catch(() => {})
+  const note = (workedMs: number) => {
+    usualMs += NEWEST_SHARE * (workedMs - usualMs)
   }
 
   return {
@@ -92,6 +86,17 @@ export function openDecoders({ atOnce, imageQueue, imageTimeoutMs }: Limits) {
       await Promise.all([...decoders].map((decoder) => decoder.close()))
     },
   }
+}
+
+/** Tells how long a picture takes: `note` if it is done, and whoever asked in any case. */
+function measure({ promised, onWorked }: Waiting, note: (workedMs: number) => void) {
+  const startMs = performance.now()
+  const workedMs = () => performance.now() - startMs
+  promised.promise.then(
+    () => note(workedMs()),
+    () => {},
+  )
+  if (onWorked) promised.promise.finally(() => onWorked(workedMs())).catch(() => {})
 }
 
 export type Decoders = ReturnType<typeof openDecoders>

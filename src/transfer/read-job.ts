@@ -43,12 +43,12 @@ export const readJob = { name: 'read_kept_import', input: Input, state: State }
 
 type Said = KeptEntry | Refused
 /** A file that is being read, and how many of its entries were read. */
-type Open = { job: Reader; next: AsyncIterator<Said>; read: number }
+type Open = { job: ReadingJob; next: AsyncIterator<Said>; read: number }
 /** The job that reads a file. */
-const Reader = Type.Object({ id: Type.Integer(), account_id: Type.Integer() })
-type Reader = Static<typeof Reader>
+const ReadingJob = Type.Object({ id: Type.Integer(), account_id: Type.Integer() })
+type ReadingJob = Static<typeof ReadingJob>
 /** The file of an import, and the job that reads it. */
-type Reading = { job: Reader; id: number; file: string }
+type Reading = { job: ReadingJob; id: number; file: string }
 
 const limits = { ...readLimits, fileBytes: maxImportBytes, entries: maxImportEntries }
 
@@ -59,8 +59,8 @@ const limits = { ...readLimits, fileBytes: maxImportBytes, entries: maxImportEnt
 function openFiles(folder: string) {
   const open = new Map<string, Open>()
   // One engine gives the number of a job that is gone to another one, of another account.
-  const nameOf = ({ id, account_id }: Reader) => `${account_id}-${id}`
-  const pathOf = (job: Reader) => join(folder, nameOf(job))
+  const nameOf = ({ id, account_id }: ReadingJob) => `${account_id}-${id}`
+  const pathOf = (job: ReadingJob) => join(folder, nameOf(job))
 
   async function openFile(db: Reader, { job, id, file }: Reading): Promise<Open> {
     const known = open.get(nameOf(job))
@@ -72,7 +72,7 @@ function openFiles(folder: string) {
     return made
   }
 
-  async function close(job: Reader) {
+  async function close(job: ReadingJob) {
     await open.get(nameOf(job))?.next.return?.()
     open.delete(nameOf(job))
     await rm(pathOf(job), { force: true })
@@ -83,7 +83,7 @@ function openFiles(folder: string) {
     if (open.size === 0) return
     const jobs = [...open.values()].map(({ job }) => job)
     const there = await db.all(
-      Reader,
+      ReadingJob,
       sql`
       select id, account_id from job where ended_at is null and ${db.engine.anyOf(
         sql`id`,

@@ -19,7 +19,7 @@ export type Read = { result: unknown; ms: number }
 const entry = new URL(`sqlite-thread-entry${extname(import.meta.url)}`, import.meta.url)
 
 /** What a thread does: it writes the database, only reads it, or copies its log into the file. */
-export type ThreadWork = 'writes' | 'reads' | 'checkpoints'
+type ThreadWork = 'writes' | 'reads' | 'checkpoints'
 
 /** Threads that have left their database, by their work. */
 const idle: Record<ThreadWork, Worker[]> = { writes: [], reads: [], checkpoints: [] }
