@@ -121,7 +121,7 @@ export async function refuseLocked(
     const of = sql`kind = ${kind} and ${db.engine.anyOf(raw('entity_id'), [...known.keys()])}`
     for (const lock of await locksWhere(db, of, at)) {
       const record = known.get(lock.entity_id) as RecordEdit
-      const isWhole = record.isDestroyed || record.mergedInto || record.movedTo
+      const isWhole = record.isDeleted || record.mergedInto || record.movedTo
       if (isBinding(lock, standing) && (isWhole || isTouchedBy(lock, record))) found.push(lock)
     }
   }

@@ -212,7 +212,7 @@ export async function sortsOf(db: Reader, change: readonly RecordEdit[]): Promis
   const sorts: ChangeSort[] = ['ordinary']
   if (change.some(({ parts }) => parts?.images)) sorts.push('picture')
   if (change.length > maxOrdinaryRecords) sorts.push('mass')
-  if (change.some(({ isDestroyed }) => isDestroyed)) sorts.push('deletion')
+  if (change.some(({ isDeleted }) => isDeleted)) sorts.push('deletion')
   if (change.some(({ mergedInto }) => mergedInto)) sorts.push('merge')
   if (change.some(({ locks = [] }) => locks.length > 0)) sorts.push('lock')
   if (change.some(({ id, parts }) => id !== undefined && parts?.external_ids)) sorts.push('outside_ids')

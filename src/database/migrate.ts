@@ -19,8 +19,9 @@ export async function migrate(db: Migratable, folder: string, last = Number.POSI
   const migrations = all.filter(({ number }) => number <= last)
   const names: string[] = []
   if (await hasTable(db, 'migration')) {
-    if (isFormer(await db.all(Applied, appliedMigrations), all, db.engineName)) await adoptOnce(db, folder, all)
-    if (missingOf(await db.all(Applied, appliedMigrations), migrations).length === 0) return names
+    const applied = await db.all(Applied, appliedMigrations)
+    if (isFormer(applied, all, db.engineName)) await adoptOnce(db, folder, all)
+    else if (missingOf(applied, migrations).length === 0) return names
   }
   for (;;) {
     const name = await applyNext(db, migrations)

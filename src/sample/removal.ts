@@ -90,7 +90,7 @@ export async function removeSample(db: Database, at: Date): Promise<Removal> {
       for (let start = 0; start < ids.length; start += recordsAtOnce) {
         const records = ids
           .slice(start, start + recordsAtOnce)
-          .map((id) => ({ kind: of, id, isDestroyed: true as const }))
+          .map((id) => ({ kind: of, id, isDeleted: true as const }))
         await applyEdit(db, { account_id: null, note: sampleNote, at, records })
       }
       removed += ids.length
@@ -140,7 +140,7 @@ async function forgetWords(db: Database, of: Vocabulary, isOfSources: Sql, at: D
     select r.id from record r
     where r.kind = ${of} and ${isOfSources} and not exists (${join(uses, ' union all ')}) order by r.id`,
   )
-  const records = unused.map(({ id }) => ({ kind: of, id, isDestroyed: true as const }))
+  const records = unused.map(({ id }) => ({ kind: of, id, isDeleted: true as const }))
   for (let start = 0; start < records.length; start += recordsAtOnce) {
     const some = records.slice(start, start + recordsAtOnce)
     await applyEdit(db, { account_id: null, note: sampleNote, at, records: some })

@@ -149,7 +149,7 @@ forEachEngine(loadWorld, (engine) => {
   test('a word that is deleted leaves every title, and the log says so', async (t) => {
     const { db, ask, askLater } = await open(t, engine)
     const before = JSON.parse((await ask('/movie/501/keywords')).body)
-    const logged = await loggedBy(db, () => edit(db, { kind: 'keyword', id: 801, isDestroyed: true }))
+    const logged = await loggedBy(db, () => edit(db, { kind: 'keyword', id: 801, isDeleted: true }))
     assert.deepEqual(logged, [
       ['movie', 501, 'plot_keywords', 'deleted', { keyword_id: 801 }, null],
       ['series', 601, 'plot_keywords', 'deleted', { keyword_id: 801 }, null],

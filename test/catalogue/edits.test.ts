@@ -243,9 +243,9 @@ forEachEngine(emptyCatalogue, (engine) => {
     await applyEdit(
       db,
       edit([
-        { kind: 'person', id: 7, isDestroyed: true },
-        { kind: 'series', id: 5, isDestroyed: true },
-        { kind: 'episode', id: 999, isDestroyed: true },
+        { kind: 'person', id: 7, isDeleted: true },
+        { kind: 'series', id: 5, isDeleted: true },
+        { kind: 'episode', id: 999, isDeleted: true },
       ]),
     )
     assert.deepEqual(

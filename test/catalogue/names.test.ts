@@ -73,8 +73,8 @@ forEachEngine(emptyCatalogue, (engine) => {
     assert.equal(await countOf(db, sql`search_generation`), 1, 'what was there before is gone')
     assert.deepEqual(await named(db, ['movie'], 'lampe'), ['movie 1'])
 
-    await applyEdit(db, { ...edit, records: [{ kind: 'movie', id: 1, isDestroyed: true }] })
-    await applyEdit(db, { ...edit, records: [{ kind: 'person', id: 1, isDestroyed: true }] })
+    await applyEdit(db, { ...edit, records: [{ kind: 'movie', id: 1, isDeleted: true }] })
+    await applyEdit(db, { ...edit, records: [{ kind: 'person', id: 1, isDeleted: true }] })
     await updateNameIndex(db)
     assert.deepEqual(await named(db, ['movie', 'person'], 'lamp'), [])
     for (const table of tables) assert.deepEqual(await rowsOf(db, table), [])

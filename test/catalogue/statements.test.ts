@@ -179,11 +179,11 @@ const refusals: readonly [records: unknown[], ...faults: string[]][] = [
     '0 locks.0 is not on a text of a translation',
   ],
   [
-    [movie({ values: { title: 'One' } }), movie({ isDestroyed: true })],
+    [movie({ values: { title: 'One' } }), movie({ isDeleted: true })],
     '1 id is the same as that of an earlier record in this edit',
   ],
-  [[movie({ values: {}, isDestroyed: true })], '0 values is not allowed beside isDestroyed'],
-  [[{ kind: 'movie', isDestroyed: true }], '0 id is missing'],
+  [[movie({ values: {}, isDeleted: true })], '0 values is not allowed beside isDeleted'],
+  [[{ kind: 'movie', isDeleted: true }], '0 id is missing'],
   [[{ kind: 'season' }], '0 numbering is missing'],
   [
     [{ kind: 'keyword' }, { kind: 'genre', id: 90_009, texts: german('Neu') }],

@@ -21,9 +21,9 @@ const edits: Readonly<Record<string, RecordEdit>> = {
     id: 6011,
     movedTo: { series_id: 602, season_number: 8 },
   },
-  'an episode is deleted': { kind: 'episode', id: 60112, isDestroyed: true },
+  'an episode is deleted': { kind: 'episode', id: 60112, isDeleted: true },
   'series are merged': { kind: 'series', id: 602, mergedInto: { id: 603 } },
-  'a movie is deleted': { kind: 'movie', id: 501, isDestroyed: true },
+  'a movie is deleted': { kind: 'movie', id: 501, isDeleted: true },
 } as never
 
 const line = (day: string, moment: string) => ({

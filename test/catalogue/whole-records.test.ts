@@ -29,7 +29,7 @@ const numbered = (count: number, first: number) =>
 /** Deletes a record as a moderator does, who is told what is too much. */
 async function remove(db: Database, kind: RecordKind, id: number) {
   await db.run(sql`update account set role = 'moderator' where id = 2`)
-  const record = { kind, id, isDestroyed: true } as const
+  const record = { kind, id, isDeleted: true } as const
   const reason = { source_id: 'people', note: 'Gone', source_url: '' }
   return editWhole(db, { account_id: 2, ...reason, at, record, isDryRun: false, editsOfNewMembers: 0 })
 }
@@ -89,7 +89,7 @@ forEachEngine(loadWorld, (engine) => {
     }
     const ids = [
       await waits({ kind: 'person', id: 305, mergedInto: { id: 304 } }),
-      await waits({ kind: 'person', id: 305, isDestroyed: true }),
+      await waits({ kind: 'person', id: 305, isDeleted: true }),
     ] as const
     await creditMuch(db)
     const accept = (id: number) => acceptEdit(db, { id, moderator_id: 2, now: at, title: 'It' })
@@ -108,7 +108,7 @@ forEachEngine(loadWorld, (engine) => {
       ['movie', 501],
       ['series', 601],
     ] as const) {
-      const { edit_id } = await edit(db, { kind, id, isDestroyed: true })
+      const { edit_id } = await edit(db, { kind, id, isDeleted: true })
       assert.ok((await keptOf(db)).length < kept.length)
       const { left } = await undo(db, { of: 'edit', edit_id: edit_id as number }, by)
       assert.deepEqual(left, [])

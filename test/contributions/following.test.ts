@@ -102,7 +102,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.deepEqual(await told(), [['watched_record', 'The Second Glimmer', 1]])
     assert.equal(await follow(ada, 'record', 'movie 503'), false, 'the id of a merged record means the survivor')
     await read()
-    await edit(bo, { kind: 'movie', id: 502, isDestroyed: true } as RecordEdit)
+    await edit(bo, { kind: 'movie', id: 502, isDeleted: true } as RecordEdit)
     assert.deepEqual(await told(), [['watched_record_gone', 'The Second Glimmer', 1]])
     assert.deepEqual(await titles(), [])
   })

@@ -28,7 +28,7 @@ forEachEngine(loadWorld, (engine) => {
     outside_ids: [{ kind: 'movie', id: 502, parts: { external_ids: outside } }],
     seen_title: [{ kind: 'movie', id: 501, values: { title: 'Other' } }],
     mass: Array.from({ length: maxOrdinaryRecords + 1 }, (_, id) => ({ kind: 'movie', id: id + 1, values: {} })),
-    deletion: [{ kind: 'movie', id: 502, isDestroyed: true }],
+    deletion: [{ kind: 'movie', id: 502, isDeleted: true }],
     merge: [{ kind: 'movie', id: 502, mergedInto: { id: 501 } }],
     lock: [{ kind: 'movie', id: 502, locks: [{ column: 'title', isLocked: true } as never] }],
   }

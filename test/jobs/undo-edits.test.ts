@@ -21,7 +21,7 @@ import { type AnyLine, emptyCatalogue, exportOf, importInto, sources } from '../
 import { forEachEngine } from '../support/engines.ts'
 import { workUntilKilled } from './until-killed.ts'
 
-/** Movies that somebody has changed, series that they have destroyed, and people that they have made. */
+/** Movies that somebody has changed, series that they have deleted, and people that they have made. */
 const MOVIES = 150
 const SERIES = 20
 const PEOPLE = 30
@@ -50,7 +50,7 @@ async function vandalise(db: Database, account_id: number) {
         parts: { alternative_titles: { put: [{ iso_3166_1: 'DE', title: `Spam ${id}`, type: '' }] } },
       },
     ])
-  await edit(numbers(SERIES).map((id): RecordEdit => ({ kind: 'series', id, isDestroyed: true })))
+  await edit(numbers(SERIES).map((id): RecordEdit => ({ kind: 'series', id, isDeleted: true })))
 }
 
 const Count = Type.Object({ count: Type.Integer() })

@@ -168,7 +168,7 @@ forEachEngine(loadWorld, (engine) => {
     const { db, bo, eve, pending } = await start(t, engine)
     await save(bo, address, { 'v.overview': 'Too late.' })
     await save(bo, '/network/new?title=Waiting+network&sure=1', {})
-    const records = [{ kind: 'collection' as const, id: 401, isDestroyed: true as const }]
+    const records = [{ kind: 'collection' as const, id: 401, isDeleted: true as const }]
     await applyEdit(db, { account_id: null, at: new Date(testDay), records })
     const [gone, made] = (await pending()) as [Pending, Pending]
     const refused = await eve.post(`/queue/${gone.id}`, { act: 'accept' }, { from: '/queue' })

@@ -123,7 +123,7 @@ forEachEngine(loadWorld, (engine) => {
     const by = { account_id: ada, at: new Date(testDay) }
     const merged = { kind: 'movie', id: rated[3]!, mergedInto: { id: survivor } } as const
     await applyEdit(db, { ...by, records: [merged] })
-    await applyEdit(db, { ...by, records: [{ kind: 'movie', id: gone, isDestroyed: true }] })
+    await applyEdit(db, { ...by, records: [{ kind: 'movie', id: gone, isDeleted: true }] })
     const deletion = await lastEdit(db)
     const path = `/edit/${edit}/undo`
     assert.match(textOf(await moderator.get(path)), /as before this undo: \d+ lists/)

@@ -92,7 +92,7 @@ forEachEngine(loadWorld, (engine) => {
       mass: [many.map(({ kind, id }) => ({ kind, id, values: { tagline: 'Spam' } })), 'Spam → nothing'],
       creation: [[{ kind: 'collection', id: made?.id as number, values: { name: 'Made' } }], 'Made Deleted'],
       merge: [[{ kind: 'person', id: 305, mergedInto: { id: 304 } }], 'Ilka Marrow Brought back Accept'],
-      deletion: [[{ kind: 'person', id: 306, isDestroyed: true }], 'Brought back'],
+      deletion: [[{ kind: 'person', id: 306, isDeleted: true }], 'Brought back'],
     }
     for (const [sort, [records, mark]] of Object.entries(sorts)) {
       const id = await edit(records)

@@ -182,7 +182,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.deepEqual([spared.status, (await bo.get('/movie/503')).status], [409, 301])
     assert.match(textOf(spared), /Delete .* has been merged since .* Typed by bo/)
 
-    await now({ kind: 'collection', id: 402, isDestroyed: true })
+    await now({ kind: 'collection', id: 402, isDeleted: true })
     const gone = await send('/collection/402/edit', typed(lost, 'v.overview'))
     assert.equal(gone.status, 409)
     assert.doesNotMatch(gone.body, /href="[^"]*\/(merge|delete|images)"/)
@@ -208,13 +208,13 @@ forEachEngine(loadWorld, (engine) => {
     assert.match(textOf(taken), /Someone else has added it meanwhile .*Faster/)
     assert.match(taken.body, /value="Typed by bo"/)
 
-    await now({ kind: 'season', id: 6012, isDestroyed: true })
+    await now({ kind: 'season', id: 6012, isDeleted: true })
     const name = table.find(([one]) => /^e\.60122\.name$/.test(one))?.[0] ?? ''
     const season = await send('/tv/601/season/2/episodes/edit', typed(table, name))
     assert.match(textOf(season), /has been deleted since you opened the form/)
     assert.match(season.body, /value="Typed by bo" aria-label="Name, Episode 2"/)
 
-    await now({ kind: 'movie', id: 505, isDestroyed: true })
+    await now({ kind: 'movie', id: 505, isDeleted: true })
     const written = await bo.send('/movie/505/review', [
       ['form_token', token],
       ['content', 'A long review\nin two lines'],

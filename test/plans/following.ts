@@ -53,7 +53,7 @@ export async function following(db: Database) {
     await follower.catchUp()
   }
   const { ids } = await applyEdit(db, { account_id: 2, at: now, records: [movie] })
-  const gone = ids.map((id) => ({ kind: 'movie' as const, id, isDestroyed: true as const }))
+  const gone = ids.map((id) => ({ kind: 'movie' as const, id, isDeleted: true as const }))
   await applyEdit(db, { account_id: 2, at: now, records: gone })
   await follower.catchUp()
   await setDigest(db, 1, true, now)
@@ -72,7 +72,7 @@ export async function sitemaps(db: Database) {
   const made = { kind: 'movie' as const, values: { title: 'Found' } }
   const { ids } = await applyEdit(db, { account_id: 1, at: new Date(testDay), records: [made] })
   await follower.catchUp()
-  const gone = ids.map((id) => ({ kind: 'movie' as const, id, isDestroyed: true as const }))
+  const gone = ids.map((id) => ({ kind: 'movie' as const, id, isDeleted: true as const }))
   await applyEdit(db, { account_id: 1, at: new Date(testDay), records: gone })
   await follower.catchUp()
   await sitemapFiles(db)

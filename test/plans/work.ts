@@ -225,8 +225,8 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
   async export(db) {
     for await (const _ of exportLines(db));
   },
-  'destroy records': (db) => {
-    const records = firsts.map(({ kind, id }) => ({ kind, id, isDestroyed: true as const }))
+  'delete records': (db) => {
+    const records = firsts.map(({ kind, id }) => ({ kind, id, isDeleted: true as const }))
     return applyEdit(db, { account_id: 1, at: now, records })
   },
   async 'keep keys'(db) {

@@ -177,7 +177,7 @@ forEachEngine(emptyCatalogue, (engine) => {
     assert.deepEqual(await gone(), ['no-picture movie 3'])
     await edit({ kind: 'movie', id: 3, parts: { images: { remove: [poster] } } })
     assert.deepEqual(await gone(), [])
-    await edit({ kind: 'movie', id: 2, isDestroyed: true })
+    await edit({ kind: 'movie', id: 2, isDeleted: true })
     assert.deepEqual(
       await gone(),
       found.filter((each) => / movie 2\b/.test(each) || each.startsWith('shared-outside-id')),

@@ -58,8 +58,8 @@ forEachEngine(emptyCatalogue, (engine) => {
     }
     await edit({ kind: 'movie', id: 1, values: { title: 'Renamed' } })
     assert.deepEqual(await filesOfMovies(db), [`1 3 ${day}`, `2 3 ${day}`, `3 1 ${day}`])
-    await edit({ kind: 'movie', id: 2, isDestroyed: true })
-    await edit({ kind: 'movie', id: 7, isDestroyed: true })
+    await edit({ kind: 'movie', id: 2, isDeleted: true })
+    await edit({ kind: 'movie', id: 7, isDeleted: true })
     assert.deepEqual(await filesOfMovies(db), [`1 2 ${day}`, `2 3 ${day}`, `3 0 ${day}`])
     // What was followed is what is kept when all is looked at again.
     const followed = await entries(db)

@@ -16,7 +16,7 @@ import {
 } from '../sources.ts'
 import type { Change } from './change.ts'
 import { checkEdit, checkStatements } from './check-edit.ts'
-import { destroyRecords } from './destroy.ts'
+import { deleteRecords } from './delete-records.ts'
 import { entryKeyOf, shapeOf } from './kind-shape.ts'
 import type { EntriesStatement, Statement } from './merge.ts'
 import { mergeRecords } from './merging/merge-records.ts'
@@ -103,9 +103,9 @@ async function applyOnce(tx: Database, stated: Edit): Promise<Applied> {
     const isMade = (target: RecordKind, id: number) =>
       edit.records.some(({ kind }, index) => kind === target && ids[index] === id)
     const { resolved, missing } = await resolveReferences(tx, of, all, edit.at, isMade)
-    // Another edit may have destroyed it since it was looked up.
+    // Another edit may have deleted it since it was looked up.
     const [nowhere] = missing
-    if (nowhere) throw new Error(`The ${nowhere.target} ${nowhere.id} has just been destroyed`)
+    if (nowhere) throw new Error(`The ${nowhere.target} ${nowhere.id} has just been deleted`)
     const resolvedStatements = statements.map((one, index) => ({ ...one, statements: [resolved[index] as Statement] }))
     const differences = await compare(tx, of, resolvedStatements, { rankOf, isThorough: true })
     if (differences.length > 0) for (const each of await write(tx, of, differences, await open())) changes.push(each)
@@ -115,16 +115,16 @@ async function applyOnce(tx: Database, stated: Edit): Promise<Applied> {
     for (const each of await mergeOrMove(tx, record, { by: source_id, rankOf, open })) changes.push(each)
   for (const of of recordKindNames.toReversed()) {
     const removed = edit.records.flatMap((record, index) =>
-      record.kind === of && record.isDestroyed ? [ids[index] as number] : [],
+      record.kind === of && record.isDeleted ? [ids[index] as number] : [],
     )
     const fates = new Map(removed.map((id) => [id, fate]))
-    if (removed.length > 0) for (const each of await destroyRecords(tx, of, removed, rankOf, fates)) changes.push(each)
+    if (removed.length > 0) for (const each of await deleteRecords(tx, of, removed, rankOf, fates)) changes.push(each)
   }
   if (changes.length > 0) await appendChanges(tx, changes, await open(), at)
   return { edit_id, ids }
 }
 
-const isStated = ({ isDestroyed, mergedInto, movedTo }: RecordEdit) => !isDestroyed && !mergedInto && !movedTo
+const isStated = ({ isDeleted, mergedInto, movedTo }: RecordEdit) => !isDeleted && !mergedInto && !movedTo
 
 type Making = { by: string; rankOf: RankOf; open(): Promise<number> }
 

@@ -57,11 +57,9 @@ export async function checkEdit(tx: Database, records: readonly RecordEdit[], id
 /** A new record needs the fields that every record of its kind has. */
 async function missingFields(tx: Database, records: readonly RecordEdit[]) {
   const faults: RecordFault[] = []
-  for (const [record, { kind: of, id, values = {}, isDestroyed, mergedInto, movedTo }] of records.entries()) {
+  for (const [record, { kind: of, id, values = {}, isDeleted, mergedInto, movedTo }] of records.entries()) {
     const missing =
-      isDestroyed || mergedInto || movedTo
-        ? []
-        : recordKind(of).required.filter((column) => values[column] === undefined)
+      isDeleted || mergedInto || movedTo ? [] : recordKind(of).required.filter((column) => values[column] === undefined)
     if (missing.length === 0) continue
     if (id !== undefined && (await tx.one(Id, sql`select id from ${raw(of)} where id = ${id}`))) continue
     for (const column of missing) faults.push({ record, place: `values.${column}`, reason: 'is missing' })
@@ -73,8 +71,8 @@ async function missingFields(tx: Database, records: readonly RecordEdit[]) {
 async function faultsOfNumbers(tx: Database, records: readonly RecordEdit[], ids: readonly number[]) {
   const faults: RecordFault[] = []
   const claimed = new Set<string>()
-  for (const [record, { kind: of, id, numbering, isDestroyed, mergedInto, movedTo }] of records.entries()) {
-    if (!isKind(of) || numberingOf(of).length === 0 || isDestroyed || mergedInto || movedTo) continue
+  for (const [record, { kind: of, id, numbering, isDeleted, mergedInto, movedTo }] of records.entries()) {
+    if (!isKind(of) || numberingOf(of).length === 0 || isDeleted || mergedInto || movedTo) continue
     const known = id === undefined ? undefined : await numbersOf(tx, of, id)
     const fault = (place: string, reason: string) => faults.push({ record, place, reason })
     if (known) {
@@ -114,7 +112,7 @@ async function missingParent(
 ): Promise<'series' | 'season' | undefined> {
   const place = { series_id: series_id as number, season_number: season_number as number }
   const isMade = (kind: Kind, fits: (edit: RecordEdit, id: number) => boolean) =>
-    records.some((edit, index) => edit.kind === kind && !edit.isDestroyed && fits(edit, ids[index] as number))
+    records.some((edit, index) => edit.kind === kind && !edit.isDeleted && fits(edit, ids[index] as number))
   const hasSeries =
     isMade('series', (_, id) => id === series_id) || (await findRecord(tx, 'series', place)) !== undefined
   if (!hasSeries) return 'series'
@@ -129,9 +127,7 @@ type Reference = { record: number; place: string; target: RecordKind | 'account'
 
 /** References to records, words and accounts that neither exist nor come with the edit. */
 async function missingReferences(tx: Database, records: readonly RecordEdit[], ids: readonly number[]) {
-  const made = new Map(
-    records.map(({ kind, isDestroyed }, index) => [isDestroyed ? '' : `${kind} ${ids[index]}`, index]),
-  )
+  const made = new Map(records.map(({ kind, isDeleted }, index) => [isDeleted ? '' : `${kind} ${ids[index]}`, index]))
   // Records of one kind are written in the order of the edit.
   const isMade = ({ record, target, id }: Reference) => {
     const maker = made.get(`${target} ${id}`)

@@ -46,7 +46,7 @@ const ChangeRow = Type.Object({
 })
 /** A change as a history shows it; `original_source` is the source of the value that it replaced. */
 export type ChangeInHistory = Static<typeof ChangeRow>
-/** Snapshots of destroyed records stay in the database, and what a review said is shown with the review only. */
+/** Snapshots of deleted records stay in the database, and what a review said is shown with the review only. */
 const change = sql`
   c.seq, c.edit_id, c.kind, c.entity_id, c.key, c.place, c.action, c.iso_639_1, c.iso_3166_1, c.original_value,
   c.value, c.same_value, c.replaced ->> 'source_id' as original_source`

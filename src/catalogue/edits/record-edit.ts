@@ -3,7 +3,7 @@ import type { Entry } from '../part.ts'
 import type { RecordKind } from '../record-kinds.ts'
 import type { Lock, TextStatement } from './merge.ts'
 
-/** Of which of the two records something is taken; parts are united unless somebody chooses. */
+/** Of which of the two records something is taken; parts are merged unless somebody chooses. */
 export type Side = 'merged' | 'survivor'
 
 /** What somebody has chosen: for values by their place (`title||`, `overview|de|DE`), for parts by their name. */
@@ -34,7 +34,7 @@ export type RecordEdit = {
   parts?: Readonly<Partial<Record<PartName, { put?: readonly Entry[]; remove?: readonly Entry[] }>>>
   locks?: readonly Lock[]
   /** Deletes the whole record, with its seasons and episodes. */
-  isDestroyed?: true
+  isDeleted?: true
   /** The record of the same kind that this one becomes. An edit has nothing else then. */
   mergedInto?: MergedInto
   /** Where a season or an episode belongs from now on. An edit has nothing else then. */

@@ -27,7 +27,7 @@ export type Replaced = {
   merged_into?: number
   /** A review that a merge has moved. */
   moved?: true
-  /** All of a record that was destroyed. */
+  /** All of a record that was deleted. */
   record?: RecordSnapshot
 }
 
@@ -112,7 +112,7 @@ export const replacedEntry = (
   ...(removed_by !== undefined && { removed_by }),
 })
 
-/** All of a record, as the log keeps it when the record is destroyed. */
+/** All of a record, as the log keeps it when the record is deleted. */
 export const snapshotOf = (record: StoredRecord): RecordSnapshot => ({
   source_id: record.source_id,
   edit_id: record.edit_id,

@@ -50,13 +50,13 @@ type CheckedEdit = {
   numbering?: object
   locks?: CheckedLock[]
   texts?: CheckedTexts[]
-  isDestroyed?: true
+  isDeleted?: true
   mergedInto?: object
   movedTo?: object
 }
 
 /** What is done to a record as a whole, and says nothing about its values. */
-const wholes = ['isDestroyed', 'mergedInto', 'movedTo'] as const
+const wholes = ['isDeleted', 'mergedInto', 'movedTo'] as const
 const besideWholes: readonly string[] = ['kind', 'revision']
 
 function faultsOfWhole(what: (typeof wholes)[number], { id, ...others }: CheckedEdit): Fault[] {

@@ -69,7 +69,7 @@ export function editSchema(of: RecordKind): TObject {
     texts: Type.Optional(Type.Array(statedTexts(of), { maxItems: languages })),
     parts: Type.Optional(statedEntry(Object.fromEntries(ofParts))),
     locks: Type.Optional(Type.Array(lockSchema(of), { maxItems: maxLocks })),
-    isDestroyed: Type.Optional(Type.Literal(true)),
+    isDeleted: Type.Optional(Type.Literal(true)),
     mergedInto: Type.Optional(mergeSchema(of)),
     ...(numberingOf(of).length > 0 && { movedTo: Type.Optional(statedEntry(numberingSchema(of))) }),
   })

@@ -130,8 +130,8 @@ async function checkDeletions(
   stated: readonly RecordEdit[],
   records: readonly RecordEdit[],
 ): Promise<void> {
-  for (const [index, { kind, id, isDestroyed }] of records.entries()) {
-    if (!isDestroyed || id === undefined) continue
+  for (const [index, { kind, id, isDeleted }] of records.entries()) {
+    if (!isDeleted || id === undefined) continue
     if (stated[index]?.id !== id) throw new DiffersNow([], true)
     if ((await presentIdOf(tx, kind, id)) === id) await checkDeletion(tx, kind, id)
   }
@@ -154,9 +154,9 @@ async function survivorsIn(tx: Database, changes: readonly PendingChange[]) {
 function without(records: readonly RecordEdit[], left: readonly Difference[]): RecordEdit[] {
   const places = new Set(left.map(valuePlace))
   return records.map((record) => {
-    const { kind, id, values = {}, texts = [], parts = {}, isDestroyed, mergedInto, movedTo } = record
+    const { kind, id, values = {}, texts = [], parts = {}, isDeleted, mergedInto, movedTo } = record
     // What becomes of a whole record stands beside no values.
-    if (isDestroyed || mergedInto || movedTo) return record
+    if (isDeleted || mergedInto || movedTo) return record
     const isLeft = (place: string) => places.has(`${kind} ${id} ${place}`)
     const keptOf = (stated: Readonly<Record<string, unknown>>, language: readonly [string?, string?] = []) =>
       Object.fromEntries(Object.entries(stated).filter(([column]) => !isLeft(fieldKey(column, ...language))))

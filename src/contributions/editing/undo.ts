@@ -81,9 +81,9 @@ async function touchedBy(tx: Database, changes: readonly Change[]): Promise<Reco
     const values = Object.fromEntries(places.filter((place) => !partNames.has(place)).map((place) => [place, null]))
     const name = names.get(key)
     const parts = Object.fromEntries(places.filter((place) => partNames.has(place)).map((place) => [place, {}]))
-    const isDestroyed = name === undefined && ofRecord.some(({ action }) => action === 'destroyed')
+    const isDeleted = name === undefined && ofRecord.some(({ action }) => action === 'destroyed')
     const named = name === undefined ? {} : { [recordKind(kind).title]: name }
-    return { kind, id, values: { ...values, ...named }, parts, ...(isDestroyed && { isDestroyed }) }
+    return { kind, id, values: { ...values, ...named }, parts, ...(isDeleted && { isDeleted }) }
   })
 }
 

@@ -53,7 +53,7 @@ async function editOnce(tx: Database, edit: WholeEdit): Promise<WholeEdited> {
   const { account_id, withheld, source_id, note, source_url, at, record, isDryRun, editsOfNewMembers } = edit
   await lockAuthor(tx, account_id)
   const waits = await hasToWait(tx, { account_id, withheld, editsOfNewMembers, at }, [record])
-  if (record.isDestroyed) await checkDeletion(tx, record.kind, record.id ?? 0)
+  if (record.isDeleted) await checkDeletion(tx, record.kind, record.id ?? 0)
   const title = await titleOfPending(tx, [record])
   const { edit_id } = await applyEdit(tx, { account_id, source_id, note, source_url, at, records: [record] })
   if (edit_id === undefined) return { edit_id: null, waits: false, changes: [] }
@@ -71,7 +71,7 @@ async function noteWhole(
   { record, account_id: by, note: reason, at: now }: WholeEdit,
   { edit_id, title }: { edit_id: number; title: string },
 ) {
-  const { kind, id = 0, isDestroyed, mergedInto } = record
-  const what = isDestroyed ? 'record_deleted' : mergedInto ? 'record_merged' : 'record_moved'
+  const { kind, id = 0, isDeleted, mergedInto } = record
+  const what = isDeleted ? 'record_deleted' : mergedInto ? 'record_merged' : 'record_moved'
   await recordAct(tx, what, { by, reason, now }, { about: { kind, entity_id: id, title, edit_id } })
 }

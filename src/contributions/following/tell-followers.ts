@@ -37,15 +37,15 @@ export const tellFollowers = (db: Database, now: () => Date): LogFollower =>
         select ${has('record_follow')} as records, ${has('account_follow')} as accounts,
           ${has('search_follow')} as searches`,
       )
-      const isDestroyed = changes.some(({ action }) => action === 'destroyed')
-      if (!inUse || !(inUse.records || inUse.accounts || inUse.searches || isDestroyed)) return
+      const isDeleted = changes.some(({ action }) => action === 'destroyed')
+      if (!inUse || !(inUse.records || inUse.accounts || inUse.searches || isDeleted)) return
       const found = await changesWith(
         tx,
         changes.map(({ seq }) => seq),
       )
       const names = await titlesOf(tx, found)
       const news = [
-        ...(inUse.records || isDestroyed ? await newsOfRecords(tx, found, names) : []),
+        ...(inUse.records || isDeleted ? await newsOfRecords(tx, found, names) : []),
         ...(inUse.accounts ? await newsOfAccounts(tx, found, names) : []),
         ...(inUse.searches ? await newsOfEdits(tx, found, names) : []),
         ...(inUse.searches ? await newsOfNames(tx, found) : []),

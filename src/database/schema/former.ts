@@ -41,12 +41,17 @@ export type Names = { table(name: string): string; column(table: string, name: s
 
 export const namesOfToday: Names = { table: (name) => name, column: (_table, name) => `"${name}"` }
 
+/** Pending edits that delete a record said so with another word. Quotes inside texts are escaped, so no text has this. */
+const inWordsOfToday = (records: string) =>
+  `replace(cast(${records} as text), '"isDestroyed":true', '"isDeleted":true')`
+
 /** For a catalogue that is copied without being adopted. */
 export const formerNames: Names = {
   table: formerName,
   column(table, name) {
     if (table === 'kept_aside' && name === 'kept')
       return `case kept when 'record_watch' then 'record_follow' else kept end`
+    if (table === 'pending_edit' && name === 'records') return inWordsOfToday('records')
     const { columns = {} } = renamedTables[formerName(table)] ?? {}
     return `"${Object.entries(columns).find(([, now]) => now === name)?.[0] ?? name}"`
   },
@@ -91,7 +96,7 @@ type Adoption = {
 export async function adopt(tx: Database, { engine, folder, migrations, script }: Adoption): Promise<void> {
   const ours = migrations.filter(({ number }) => number <= LAST_ADOPTED)
   await script(renaming)
-  await script(engine === 'postgres' ? ofPostgres : `delete from sqlite_stat1; ${ours.at(-1)?.text}`)
+  await script(engine === 'postgres' ? ofPostgres : `${ofSqlite} ${ours.at(-1)?.text}`)
   await checkSchema(tx, engine, folder, LAST_ADOPTED)
   await tx.run(sql`delete from migration`)
   const at = new Date().toISOString()
@@ -123,6 +128,11 @@ const renaming = `
   update kept_aside set kept = 'record_follow' where kept = 'record_watch';
 `
 
+const ofSqlite = `
+  update pending_edit set records = ${inWordsOfToday('records')};
+  delete from sqlite_stat1;
+`
+
 /** PostgreSQL names constraints and sequences after the tables and columns that they were made for. */
 const renamedConstraints = {
   record_follow: ['record_watch', ['pkey', 'account_id_fkey', 'kind_entity_id_fkey']],
@@ -143,4 +153,5 @@ const ofPostgres = `
   alter sequence search_watch_id_seq rename to search_follow_id_seq;
   alter sequence waiting_edit_id_seq rename to pending_edit_id_seq;
   alter table session alter column last_used_on set default '';
+  update pending_edit set records = cast(${inWordsOfToday('records')} as json);
 `

@@ -113,7 +113,7 @@ export const deletion = operation('edits.delete', 'POST /commons/1/delete', {
 
   handle(context) {
     const { kind, id } = context.body
-    return edited(context, { kind, id, isDestroyed: true })
+    return edited(context, { kind, id, isDeleted: true })
   },
 })
 

@@ -71,7 +71,7 @@ async function clearEdit(db: Database, edit_id: number, source_id: string) {
   }
 }
 
-/** Whether a change replaced something of a source, or destroyed a record with something of it. */
+/** Whether a change replaced something of a source, or deleted a record with something of it. */
 function isOf(replaced: Replaced | null, source_id: string): boolean {
   if (!replaced) return false
   if (replaced.source_id === source_id || replaced.holder === source_id) return true

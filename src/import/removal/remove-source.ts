@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Change } from '#src/catalogue/edits/change.ts'
-import { destroyRecords } from '#src/catalogue/edits/destroy.ts'
+import { deleteRecords } from '#src/catalogue/edits/delete-records.ts'
 import { differenceOf } from '#src/catalogue/edits/difference.ts'
 import { shapeOf } from '#src/catalogue/edits/kind-shape.ts'
 import { loadRecords, type StoredRecord } from '#src/catalogue/edits/record-loader.ts'
@@ -167,7 +167,7 @@ const clearRecords = (removing: Removing, of: RecordKind, ids: readonly number[]
     const origin = { account_id: null, source_id: peopleSource, note: noteOf(source_id) }
     const edit_id = removing.edit_id ?? (await openEdit(tx, origin, at.toISOString()))
     const changes: Change[] = differences.length > 0 ? await write(tx, of, differences, edit_id) : []
-    if (gone.length > 0) for (const each of await destroyRecords(tx, of, gone, rankOf)) changes.push(each)
+    if (gone.length > 0) for (const each of await deleteRecords(tx, of, gone, rankOf)) changes.push(each)
     await appendChanges(tx, changes, edit_id, at.toISOString())
     removing.edit_id = edit_id
   })

@@ -14,7 +14,7 @@ export function labelOfChange(context: PageContext, change: ChangeInHistory): st
   const read = readChange(change)
   if (read.is === 'made') return history.made
   if (read.is === 'destroyed') return read.into === undefined ? history.destroyed : history.merged
-  if (read.is === 'merged') return read.isBack ? history.separated : history.united
+  if (read.is === 'merged') return read.isBack ? history.separated : history.mergedWith
   if (read.is === 'moved') return history.moved
   if (read.is === 'field') return nameOfField(context, read, read.name)
   if (read.is === 'entry') return partTitle(context, read.part.part)

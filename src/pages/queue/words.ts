@@ -143,9 +143,9 @@ ${(isSeveral || mark) && html`<h3>${name}${mark && html` <span class="tag">${mar
 
 /** What becomes of a record as a whole. */
 function markOf({ texts: { queue } }: PageContext, names: Names, record: RecordEdit): string | undefined {
-  const { kind, isDestroyed, mergedInto, movedTo } = record
+  const { kind, isDeleted, mergedInto, movedTo } = record
   if (isMade(record)) return queue.isNew
-  if (isDestroyed) return queue.isDeleted
+  if (isDeleted) return queue.isDeleted
   if (mergedInto) return queue.isMerged(names.get(`${kind} ${mergedInto.id}`) || `#${mergedInto.id}`)
   return movedTo && queue.isMoved
 }

@@ -181,7 +181,7 @@ ${rows.map(({ place, label, merged: theirs, survivor: own }) => {
 })}
 ${
   parts.length > 0 &&
-  html`<h2>${whole.unites}</h2><p>${whole.unitesText}</p>
+  html`<h2>${whole.lists}</h2><p>${whole.listsText}</p>
 ${parts.map((part) => {
   const options = [['', whole.both] as const, ['survivor', two] as const, ['merged', one] as const]
   return selectField(context, { values, errors: {} }, { name: `p.${part}`, label: partTitle(context, part), options })

@@ -21,7 +21,7 @@ export const history: (typeof en)['history'] = {
   made: 'In den Katalog aufgenommen',
   destroyed: 'Aus dem Katalog gelöscht',
   merged: 'Zusammengeführt mit',
-  united: 'Mit diesem Eintrag zusammengeführt',
+  mergedWith: 'Mit diesem Eintrag zusammengeführt',
   separated: 'Wieder von diesem Eintrag getrennt',
   moved: 'Position',
   gone: (id) => `ein gelöschter Eintrag (${id})`,

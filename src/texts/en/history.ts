@@ -20,7 +20,7 @@ export const history = {
   made: 'Added to the catalogue',
   destroyed: 'Deleted from the catalogue',
   merged: 'Merged into',
-  united: 'Merged with this one',
+  mergedWith: 'Merged with this one',
   separated: 'Separated from this one',
   moved: 'Position',
   gone: (id: number) => `a deleted record (${id})`,

@@ -118,10 +118,10 @@ const edits: fc.Arbitrary<RecordEdit[]> = fc.oneof(
   fc
     .tuple(fc.constantFrom(18, 878, 9648), word)
     .map(([id, name]) => [{ kind: 'genre' as const, id, values: { name } }]),
-  anything.map(([of, id]) => [{ kind: of, id, isDestroyed: true as const }]),
+  anything.map(([of, id]) => [{ kind: of, id, isDeleted: true as const }]),
 )
 
-/** Edits name records that an earlier one may have destroyed. */
+/** Edits name records that an earlier one may have deleted. */
 function ignoreUnknown(error: unknown) {
   if (!(error instanceof StatementError)) throw error
 }

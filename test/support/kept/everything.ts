@@ -106,7 +106,7 @@ export async function mergeAndDelete(db: Database): Promise<number[]> {
   const edits: number[] = []
   for (const record of [
     { kind: 'movie', id: 503, mergedInto: { id: 501 } },
-    { kind: 'series', id: 601, isDestroyed: true },
+    { kind: 'series', id: 601, isDeleted: true },
   ] as const) {
     const { edit_id } = await applyEdit(db, { account_id: null, at: momentOf(50), records: [record] })
     edits.push(edit_id as number)

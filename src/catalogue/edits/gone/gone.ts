@@ -10,7 +10,7 @@ import type { Replaced } from '../replaced.ts'
 import { bringBackKept, moveKept, type Pair, setAside } from './kept-aside.ts'
 import { type Fate, fatesOf, survivorsOf } from './survivors.ts'
 
-/** What becomes of records that are destroyed; without a fate, as if they had never been. */
+/** What becomes of records that are deleted; without a fate, as if they had never been. */
 export type Fates = ReadonlyMap<number, Fate>
 
 const Gone = Type.Object({

@@ -6,15 +6,15 @@ import type { RecordKind } from '../../record-kinds.ts'
 import type { RankOf } from '../../sources.ts'
 import { type RecordFault, StatementError } from '../../statements/check.ts'
 import { type Change, movedChange } from '../change.ts'
-import { destroyRecords } from '../destroy.ts'
+import { deleteRecords } from '../delete-records.ts'
 import { type Difference, differenceOf } from '../difference.ts'
 import type { Pair } from '../gone/kept-aside.ts'
 import { shapeOf } from '../kind-shape.ts'
 import type { MergedInto } from '../record-edit.ts'
 import { loadRecords, type StoredRecord } from '../record-loader.ts'
 import { write } from '../steps.ts'
+import { type Merging, mergeValues } from './merge-values.ts'
 import { countReferences, moveReferences } from './references.ts'
-import { type Merging, unite } from './unite.ts'
 
 /** Seasons and episodes of a series, or episodes of a season, that one merge takes along. */
 export const maxMergedChildren = 2_000
@@ -36,7 +36,7 @@ type Plan = { of: RecordKind; pairs: Pair[]; moves: Move[] }[]
 type Move = { id: number; numbering: Readonly<Record<string, number>> }
 
 /**
- * Merges a record into another one of its kind: values and entries are united, references to it lead to the survivor,
+ * Merges a record into another one of its kind: values and entries are merged, references to it lead to the survivor,
  * and what people keep about it goes there. Seasons and episodes of a series are merged with those of the same numbers,
  * or move. Returns the rows of the change log. Both records exist, and `checkMerge` has allowed it.
  */
@@ -57,7 +57,7 @@ export async function mergeRecords(tx: Database, merge: Merge): Promise<Change[]
 
 const Series = Type.Object({ series_id: Type.Integer() })
 
-/** Orders of episodes name merged ones by their survivors. A series that goes itself is united later. */
+/** Orders of episodes name merged ones by their survivors. A series that goes itself is merged later. */
 async function nameInGroups(
   tx: Database,
   pairs: readonly Pair[],
@@ -157,14 +157,14 @@ async function mergePairs(
   const differences = pairs.flatMap(({ id, into_id }) => {
     const [merged, survivor] = [stored.get(id), stored.get(into_id)] as [StoredRecord, StoredRecord]
     const choices = id === merge.id && of === merge.of ? into : {}
-    const difference = differenceOf(survivor, unite(merged, survivor, choices, { merging, by }), logging)
+    const difference = differenceOf(survivor, mergeValues(merged, survivor, choices, { merging, by }), logging)
     return difference ? [noting(difference)] : []
   })
   const edit_id = await open()
   const changes = await write(tx, of, differences, edit_id)
   for (const each of await moveReferences(tx, { target: of, pairs, rankOf })) changes.push(each)
   const fates = new Map(pairs.map(({ id, into_id }) => [id, { is: 'merged' as const, into_id, source_id: by }]))
-  for (const each of await destroyRecords(tx, of, ids, rankOf, fates)) changes.push(each)
+  for (const each of await deleteRecords(tx, of, ids, rankOf, fates)) changes.push(each)
   return changes
 }
 

@@ -9,12 +9,12 @@ import { parts } from '../../parts/index.ts'
 import { type RecordKind, recordKind } from '../../record-kinds.ts'
 import type { RankOf } from '../../sources.ts'
 import { type Change, change, entryChange } from '../change.ts'
-import { fieldsReferringTo } from '../destroy.ts'
+import { fieldsReferringTo } from '../delete-records.ts'
 import type { Pair } from '../gone/kept-aside.ts'
 import { entryKeyOf, shapeOf } from '../kind-shape.ts'
 import { fieldKey, type StoredEntry } from '../record-loader.ts'
 import { entryPlace, replacedEntry, replacedValue } from '../replaced.ts'
-import { likenessOf } from './unite.ts'
+import { likenessOf } from './merge-values.ts'
 
 /** What other records refer to merged ones by becomes a reference to the survivors. */
 
@@ -60,7 +60,7 @@ async function moveColumn(
   const intoOf = intoIn(pairs)
   const ids = pairs.map(({ id }) => id)
   const found = await fieldsReferringTo(tx, of, column, ids)
-  // What is merged itself, and its survivor, were united before.
+  // What is merged itself, and its survivor, were merged before.
   const own = new Set(of === target ? pairs.flatMap(({ id, into_id }) => [id, into_id]) : [])
   const rows = found.filter(({ id }) => !own.has(id))
   if (rows.length === 0) return []

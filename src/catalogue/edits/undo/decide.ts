@@ -21,7 +21,7 @@ export type LoggedChange = Static<typeof LoggedChange>
 export const leftReasons = [
   /** Somebody has changed it since, and that is not undone. */
   'changed_since',
-  /** The undone changes created or destroyed the record, and somebody else has changed it since. */
+  /** The undone changes created or deleted the record, and somebody else has changed it since. */
   'record_changed_since',
   /** The record is gone, but not because of the undone changes. */
   'record_gone',
@@ -82,7 +82,7 @@ export function decide(changes: readonly LoggedChange[], isThere: boolean): Deci
   const { values, left } = ofValues(sinceMade(changes))
   const turns = undone.filter(isOfRecord)
   if (turns.length === 0) return { record: stay, values, left }
-  // Somebody else has changed it since it was created, or created it again since it was destroyed.
+  // Somebody else has changed it since it was created, or created it again since it was deleted.
   const later = changes.find((change) => !change.is_undone && change.seq > (turns.at(-1) as LoggedChange).seq)
   return { record: stay, values, left: [leftRecord('record_changed_since', later), ...left] }
 }

@@ -7,7 +7,7 @@ import { findRecord } from '../../part.ts'
 import type { RecordKind } from '../../record-kinds.ts'
 import type { RankOf } from '../../sources.ts'
 import { type Change, change, movedChange } from '../change.ts'
-import { destroyRecords } from '../destroy.ts'
+import { deleteRecords } from '../delete-records.ts'
 import { type Difference, differenceOf, type Logging } from '../difference.ts'
 import { fateBefore, presentSurvivors } from '../gone/gone.ts'
 import { countImageVotes } from '../gone/kept-aside.ts'
@@ -100,7 +100,7 @@ async function decisionsAbout(
 }
 
 /**
- * Restores values of records of a kind, and brings back those that were destroyed. It may run again for a record, and
+ * Restores values of records of a kind, and brings back those that were deleted. It may run again for a record, and
  * then restores references to others that have come back since.
  */
 export async function giveBackRecords(
@@ -260,7 +260,7 @@ export async function removeMade(
   if (removed.length === 0) return { changes: [], left }
   await undoing.open()
   const ofRemoved = new Map([...again].filter(([id]) => removed.includes(id)))
-  return { changes: await destroyRecords(tx, of, removed, undoing.rankOf, ofRemoved), left }
+  return { changes: await deleteRecords(tx, of, removed, undoing.rankOf, ofRemoved), left }
 }
 
 /** Fates of records that leave again: a merged one goes to the record that its survivor is now, if that exists. */

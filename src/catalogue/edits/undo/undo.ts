@@ -25,7 +25,7 @@ export const maxEditsCounted = 10_000
 export type Undoer = { account_id: number | null; source_id?: string; note?: string; at: Date }
 
 /**
- * What undoing does, in this order: destroyed records come back, references to others last; then values; then created
+ * What undoing does, in this order: deleted records come back, references to others last; then values; then created
  * records are removed. Each phase goes through the changes from the last to the first, so a series comes before its
  * seasons when they come back, and after them when they are removed.
  */

@@ -23,7 +23,7 @@ const Episode = Type.Object({ ...Numbers.properties, episode_number: Type.Intege
  * them (credits, companies). What people keep about them is set aside, or goes where `fates` says. Returns the rows of
  * the change log.
  */
-export async function destroyRecords(
+export async function deleteRecords(
   tx: Database,
   of: RecordKind,
   ids: readonly number[],
@@ -34,7 +34,7 @@ export async function destroyRecords(
   const existing = [...records.keys()].sort((a, b) => a - b)
   if (existing.length === 0) return []
   const changes = [
-    ...(await destroyChildren(tx, of, existing, rankOf, fates)),
+    ...(await deleteChildren(tx, of, existing, rankOf, fates)),
     ...(await removeReferences(tx, of, existing, rankOf)),
   ]
   const children = await numbersOf(tx, of, existing)
@@ -47,7 +47,7 @@ export async function destroyRecords(
   if (of === 'episode') for (const statement of writeAirYears(tx, series)) await tx.run(statement)
   const all = new Set(existing)
   const others = changes.filter(({ kind, entity_id }) => kind !== of || !all.has(entity_id))
-  const destroyed = [...records.values()].map((record) => {
+  const deleted = [...records.values()].map((record) => {
     const fate = fates.get(record.id)
     const value = fate?.is === 'merged' ? { merged_into: fate.into_id } : null
     return change(of, record.id, '', 'destroyed', { value, replaced: { record: snapshotOf(record) } })
@@ -57,10 +57,10 @@ export async function destroyRecords(
     if (fate?.is !== 'merged') return []
     return [change(of, fate.into_id, mergedKey, 'added', { value: mergedValue(of, id) })]
   })
-  return [...others, ...destroyed.sort((a, b) => a.entity_id - b.entity_id), ...survivors]
+  return [...others, ...deleted.sort((a, b) => a.entity_id - b.entity_id), ...survivors]
 }
 
-async function destroyChildren(
+async function deleteChildren(
   tx: Database,
   of: RecordKind,
   ids: readonly number[],
@@ -68,13 +68,13 @@ async function destroyChildren(
   fates: Fates,
 ): Promise<Change[]> {
   const fate = [...fates.values()].find(({ is }) => is === 'removed')
-  const destroy = (kind: RecordKind, children: readonly { id: number }[]) => {
+  const deleteAll = (kind: RecordKind, children: readonly { id: number }[]) => {
     const all = children.map(({ id }) => id)
-    return destroyRecords(tx, kind, all, rankOf, new Map(fate ? all.map((id) => [id, fate]) : []))
+    return deleteRecords(tx, kind, all, rankOf, new Map(fate ? all.map((id) => [id, fate]) : []))
   }
   if (of === 'series') {
     const seasons = await tx.all(Id, sql`select id from season where ${tx.engine.anyOf(raw('series_id'), ids)}`)
-    return destroy('season', seasons)
+    return deleteAll('season', seasons)
   }
   if (of !== 'season') return []
   const episodes = await tx.all(
@@ -84,7 +84,7 @@ async function destroyChildren(
     join season s on s.series_id = e.series_id and s.season_number = e.season_number
     where ${tx.engine.anyOf(raw('s.id'), ids)}`,
   )
-  return destroy('episode', episodes)
+  return deleteAll('episode', episodes)
 }
 
 /** Seasons and episodes with the numbers that identify their parents. */

@@ -13,10 +13,10 @@ export type Merging = (target: RecordKind, id: number) => number
 
 /**
  * The survivor of two records. It gets values that it lacks from the merged record, with their source; the entries of
- * parts are united. `by` is the source of the person who merges: it removes entries that both have in other words, so
+ * parts are merged. `by` is the source of the person who merges: it removes entries that both have in other words, so
  * that no import brings them again.
  */
-export function unite(
+export function mergeValues(
   merged: StoredRecord,
   survivor: StoredRecord,
   choices: Choices,
@@ -35,8 +35,8 @@ export function unite(
     else if (references === of && own.value === merged.id)
       giveBackColumn(draft, column, { ...own, value: empty, source_id: by })
   }
-  uniteTexts(draft, merged, choices)
-  for (const part of shapeOf(of).storedParts) uniteEntries(draft, part, merged, { choices, merging, by })
+  mergeTexts(draft, merged, choices)
+  for (const part of shapeOf(of).storedParts) mergeEntries(draft, part, merged, { choices, merging, by })
   return restored(draft)
 }
 
@@ -51,7 +51,7 @@ function isTaken({ values = {} }: Choices, place: string, own: ValueState, other
 /** What was locked stays locked. */
 const lockedAs = (own: ValueState, other: ValueState): ValueState => ({ ...other, locked: own.locked || other.locked })
 
-function uniteTexts(draft: Restoring, merged: StoredRecord, choices: Choices) {
+function mergeTexts(draft: Restoring, merged: StoredRecord, choices: Choices) {
   const { record: survivor } = draft
   const languages = new Map(
     [...merged.translations.values(), ...survivor.translations.values()].map(({ iso_639_1, iso_3166_1 }) => {
@@ -70,9 +70,14 @@ function uniteTexts(draft: Restoring, merged: StoredRecord, choices: Choices) {
     }
 }
 
-type Uniting = { choices: Choices; merging: Merging; by: string }
+type MergingEntries = { choices: Choices; merging: Merging; by: string }
 
-function uniteEntries(draft: Restoring, part: StoredPart, merged: StoredRecord, { choices, merging, by }: Uniting) {
+function mergeEntries(
+  draft: Restoring,
+  part: StoredPart,
+  merged: StoredRecord,
+  { choices, merging, by }: MergingEntries,
+) {
   const { name, store, references } = part
   const chosen = Object.hasOwn(choices.parts ?? {}, name) ? choices.parts?.[name] : undefined
   const present = draft.entries.get(name) ?? new Map<string, StoredEntry>()
