@@ -234,6 +234,8 @@ type Declaration<Path extends string, Access extends PageAccess, Query extends s
   /** Its form has a file after its fields, of at most `fileBytes`, or else `imageBytes`. */
   takesFile?: true
   fileBytes?: FileBytes
+  /** It may take as long to answer as a file may take to arrive. */
+  takesLong?: true
   handle(context: PageContext<Names<Path>, Query, Field, ViewerOf<Access>>): Promise<Answer>
 }
 
@@ -250,6 +252,7 @@ export type Page = {
   isForStrangers: boolean
   takesFile: boolean
   fileBytes: FileBytes | undefined
+  takesLong: boolean
   handle(context: PageContext): Promise<Answer>
 }
 
@@ -271,6 +274,7 @@ export function page<
     bodyLimitBytes = bytesOf(longFields),
     isForStrangers = false,
     takesFile = false,
+    takesLong = false,
     fileBytes,
   } = declaration
   return {
@@ -285,6 +289,7 @@ export function page<
     bodyLimitBytes,
     isForStrangers,
     takesFile,
+    takesLong,
     fileBytes,
     handle: declaration.handle as Page['handle'],
   }
