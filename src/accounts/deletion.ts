@@ -12,6 +12,7 @@ import { announceKeyChange, dropKnownKeys } from '#src/keys/known-keys.ts'
 import type { Language } from '#src/texts/index.ts'
 import { lockPassword, type ProvenPassword } from './accounts.ts'
 import { isLastAdministrator } from './administrators.ts'
+import { deleteMuch, hasMuch } from './own-data/delete-much.ts'
 import { deletionsOf } from './own-data/tables-of-a-person.ts'
 import { type Holder, mailHolder } from './password-change.ts'
 
@@ -29,13 +30,13 @@ type Deletion = { holder: Holder; proven: ProvenPassword; keepsReviews: boolean;
 /**
  * Deletes an account for good; false for the last administrator. Its row stays, because edits and reviews need an
  * author, but it says nothing about the person: name, address and password are removed, and the user name is free
- * again. Everything happens in one transaction. Throws `invalid_credentials` if the password has changed meanwhile.
+ * again. Everything happens in one transaction, unless the account has so much that others would wait for it: that goes
+ * first. Throws `invalid_credentials` if the password has changed meanwhile.
  */
-export async function deleteAccount(
-  db: Database,
-  { holder, proven, keepsReviews, language, now }: Deletion,
-): Promise<boolean> {
+export async function deleteAccount(db: Database, deletion: Deletion): Promise<boolean> {
+  const { holder, proven, keepsReviews, language, now } = deletion
   const account_id = holder.id
+  if ((await hasMuch(db, account_id)) && !(await deleteFirst(db, deletion))) return false
   const isDeleted = await db.transaction(async (tx) => {
     await lockPassword(tx, proven)
     if (await isLastAdministrator(tx, account_id)) return false
@@ -45,7 +46,7 @@ export async function deleteAccount(
     await announceKeyChange(tx)
     const voted = await deleteVotes(tx, account_id)
     if (keepsReviews) await keepRatingsOfReviews(tx, account_id)
-    else await removeReviews(tx, account_id, now)
+    else while ((await removeReviews(tx, account_id, now)) === REVIEWS_OF_EDIT);
     await uncountAccount(tx, account_id)
     for (const deletion of deletionsOf(account_id)) await tx.run(deletion)
     await tx.run(sql`
@@ -83,21 +84,39 @@ const Review = Type.Object({
   id: Type.String(),
 })
 
-/** Removes the reviews of an account from the catalogue, as edits by that account. */
-async function removeReviews(tx: Database, account_id: number, now: Date) {
-  for (;;) {
-    const reviews = await tx.all(
-      Review,
-      sql`
-      select kind, entity_id, id from review where account_id = ${account_id}
-      order by kind, entity_id, id ${limit(REVIEWS_OF_EDIT)}`,
-    )
-    if (reviews.length === 0) return
-    const records = Map.groupBy(reviews, ({ kind, entity_id }) => `${kind} ${entity_id}`)
-    const edits = [...records.values()].map((ofRecord): RecordEdit => {
-      const { kind, entity_id } = ofRecord[0]!
-      return { kind, id: entity_id, parts: { reviews: { remove: ofRecord.map(({ id }) => ({ id })) } } }
-    })
-    await applyEdit(tx, { account_id, at: now, note: 'account deleted', records: edits })
-  }
+/** Removes some reviews of an account from the catalogue, by an edit of that account; returns how many. */
+async function removeReviews(tx: Database, account_id: number, now: Date): Promise<number> {
+  const reviews = await tx.all(
+    Review,
+    sql`
+    select kind, entity_id, id from review where account_id = ${account_id}
+    order by kind, entity_id, id ${limit(REVIEWS_OF_EDIT)}`,
+  )
+  if (reviews.length === 0) return 0
+  const records = Map.groupBy(reviews, ({ kind, entity_id }) => `${kind} ${entity_id}`)
+  const edits = [...records.values()].map((ofRecord): RecordEdit => {
+    const { kind, entity_id } = ofRecord[0]!
+    return { kind, id: entity_id, parts: { reviews: { remove: ofRecord.map(({ id }) => ({ id })) } } }
+  })
+  await applyEdit(tx, { account_id, at: now, note: 'account deleted', records: edits })
+  return reviews.length
+}
+
+/**
+ * Deletes most of what an account has, in many transactions; false for the last administrator. The account stays until
+ * nothing of it is left that takes long.
+ */
+async function deleteFirst(db: Database, { holder, proven, keepsReviews, now }: Deletion): Promise<boolean> {
+  const { id: account_id } = holder
+  const mayGo = await db.transaction(async (tx) => {
+    await lockPassword(tx, proven)
+    if (await isLastAdministrator(tx, account_id)) return false
+    if (keepsReviews) await keepRatingsOfReviews(tx, account_id)
+    return true
+  })
+  if (!mayGo) return false
+  const removeSome = () => db.transaction((tx) => removeReviews(tx, account_id, now))
+  if (!keepsReviews) while ((await removeSome()) === REVIEWS_OF_EDIT);
+  await deleteMuch(db, account_id)
+  return true
 }

@@ -242,6 +242,8 @@ type Declaration<Path extends string, Access extends PageAccess, Query extends s
   /** Its form has a file after its fields, of at most `fileBytes`, or else `imageBytes`. */
   takesFile?: true
   fileBytes?: FileBytes
+  /** It may take as long to answer as a file may take to arrive. */
+  takesLong?: true
   handle(context: PageContext<Names<Path>, Query, Field, ViewerOf<Access>>): Promise<Answer>
 }
 
@@ -258,6 +260,7 @@ export type Page = {
   isForStrangers: boolean
   takesFile: boolean
   fileBytes?: FileBytes
+  takesLong: boolean
   handle(context: PageContext): Promise<Answer>
 }
 
@@ -282,6 +285,7 @@ const unlessDeclared = {
   isOneClick: false,
   isForStrangers: false,
   takesFile: false,
+  takesLong: false,
 } as const
 
 type Declared = Pick<Page, 'access' | 'handle'> & Partial<Page>

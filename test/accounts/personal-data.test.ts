@@ -3,10 +3,16 @@ import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { Type } from 'typebox'
 import { deleteAccount } from '#src/accounts/deletion.ts'
+import { mostAtOnce } from '#src/accounts/own-data/delete-much.ts'
 import { personalData } from '#src/accounts/own-data/personal-data.ts'
 import { personalFile } from '#src/accounts/own-data/personal-file.ts'
 import { tablesOfAPerson } from '#src/accounts/own-data/tables-of-a-person.ts'
+import { ApiError } from '#src/contract/statuses.ts'
+import { addItem } from '#src/contributions/lists/items.ts'
+import { changeList, createList } from '#src/contributions/lists/lists.ts'
+import type { Database } from '#src/database/database.ts'
 import { join, raw, sql } from '#src/database/sql.ts'
+import { setRatings } from '#src/kept/ratings.ts'
 import { openFor } from '../support/accounts.ts'
 import { forEachEngine, sqliteEngine } from '../support/engines.ts'
 import { addOwn, owner } from '../support/world/own.ts'
@@ -54,6 +60,57 @@ forEachEngine(loadWorld, (engine) => {
     assert.ok(Array.isArray(import_entries))
     const longest = Math.max(...pieces.map(({ length }) => length))
     assert.ok(longest < 250_000, `${longest} characters`)
+  })
+})
+
+/** Notes the most rows that a statement changes. */
+function watching(db: Database, noted: { most: number }): Database {
+  return new Proxy(db, {
+    get(target, name: keyof Database) {
+      if (name === 'run')
+        return async (...asked: Parameters<Database['run']>) => {
+          const rows = await target.run(...asked)
+          noted.most = Math.max(noted.most, rows)
+          return rows
+        }
+      if (name === 'transaction')
+        return (work: (tx: Database) => Promise<unknown>) => target.transaction((tx) => work(watching(tx, noted)))
+      const value = target[name]
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}
+
+forEachEngine(loadWorld, (engine) => {
+  test('an account that has much is deleted in many short transactions, and by its password alone', async (t) => {
+    const db = await openFor(t, engine)
+    const numbers = Array.from({ length: mostAtOnce + 1 }, (_, number) => ({ number }))
+    await db.run(sql`
+      insert into watched (account_id, kind, entity_id, watched_at, watched_on, created_at)
+      select 4, 'movie', 501, 'at ' || v.number, 'on', 'now'
+      from ${db.engine.rows(Type.Object({ number: Type.Integer() }), numbers)} as v`)
+    const text = { name: 'Lights', description: '', iso_639_1: 'en', visibility: 'public' } as const
+    const now = new Date(testDay)
+    const id = await createList(db, 4, text, now)
+    await changeList(db, { id, account_id: 4, now }, (tx) => addItem(tx, id, { kind: 'movie', entity_id: 501 }, now))
+    await setRatings(db, { account_id: 4 }, [{ kind: 'movie', entity_id: 501, value: 4, at: testDay }])
+    const row = await db.one(Password, sql`select password from account where id = 4`)
+    const holder = { id: 4, username: 'dee', email: 'dee@people.example', email_verified_at: testDay }
+    const noted = { most: 0 }
+    const remove = (password: string) => {
+      const proven = { id: 4, password }
+      return deleteAccount(watching(db, noted), { holder, proven, keepsReviews: false, language: 'en', now })
+    }
+    await assert.rejects(remove('another'), new ApiError('invalid_credentials'))
+    const left = async () => {
+      const { lists, ratings, watched } = await personalData(db, 4)
+      return [lists.length, ratings.length, watched.length]
+    }
+    const before = await left()
+    assert.ok(Math.min(...before) > 0 && before[2]! >= numbers.length, `${before}`)
+    assert.equal(await remove(row?.password as string), true)
+    assert.deepEqual(await left(), [0, 0, 0])
+    assert.ok(noted.most > 0 && noted.most <= 2_000, `${noted.most} rows`)
   })
 })
 

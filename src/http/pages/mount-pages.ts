@@ -77,8 +77,8 @@ export function mountPages(app: FastifyInstance, services: PageServices, pages: 
 const strangersIn = ({ isForStrangers }: Page) => (isForStrangers ? { isForStrangers } : {})
 
 /** A file may take as long to arrive as a request may take. */
-const timeFor = ({ takesFile }: Page, { config }: PageServices) =>
-  takesFile ? { timeLimitMs: config.requestTimeoutMs + config.handlerTimeoutMs } : {}
+const timeFor = ({ takesFile, takesLong }: Page, { config }: PageServices) =>
+  takesFile || takesLong ? { timeLimitMs: config.requestTimeoutMs + config.handlerTimeoutMs } : {}
 
 function handlerOf(page: Page, services: PageServices) {
   const answer = answerTo(page, services)

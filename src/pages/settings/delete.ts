@@ -16,6 +16,8 @@ export const deletion = page('GET /settings/delete', {
 export const deleteHere = page('POST /settings/delete', {
   access: 'account',
   form: ['reviews', 'present', 'code'],
+  // Somebody may have a million titles on lists.
+  takesLong: true,
   async handle(context) {
     const { writable, form: values, viewer, language, now, texts } = context
     const words = texts.settings.delete
