@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
-import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { gunzipSync } from 'node:zlib'
-import { Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import type { Migratable } from '#src/database/migratable.ts'
 import { migrate } from '#src/database/migrate.ts'
@@ -14,80 +12,15 @@ import { raw, sql } from '#src/database/sql.ts'
 import { packageRoot } from '#src/package-root.ts'
 import { openFor } from '../support/catalogue.ts'
 import { forEachEngine, postgresEngine, sqliteEngine, type TestEngine } from '../support/engines.ts'
+import { expected, formerCommit, found, linesOf, loadFormer } from '../support/former/former.ts'
 import { runCommand } from '../support/run/command.ts'
 import { withoutProgress } from '../support/run/progress.ts'
 
-/**
- * Catalogues of before 0.1.0. `former/` has the tables and the list of migrations of an empty one, as this commit made
- * them.
- */
-const commit = '79d260681e86bab1fcb2a5964b0be232b6461ae4'
 const migrations = join(packageRoot, 'migrations')
-const Line = Type.Object({ line: Type.String() })
-const at = '2026-03-01T08:00:00.000Z'
-
-/** A pending edit that deletes a record, and one with a text that looks like it. */
-const deletion = (word: string) => [
-  { kind: 'movie', id: 7, [word]: true },
-  { kind: 'movie', id: 8, values: { title: 'A "isDestroyed":true' } },
-]
-
-/** What somebody has in the tables that have another name now, and where such a name was stored. */
-const kept = [
-  `insert into source (id, name, licence, url, rank, redistributable) values ('s', 'S', 'CC0-1.0', '', 1, true)`,
-  `insert into account (username, folded_username, created_at) values ('ada', 'ada', '${at}'), ('bo', 'bo', '${at}')`,
-  `insert into edit (at, account_id, source_id, note) values ('${at}', 1, 's', '')`,
-  `insert into record (kind, id, source_id, edit_id) values ('movie', 7, 's', 1)`,
-  `insert into user_list (id, account_id, name, description, iso_639_1, visibility, sort_by, created_at, updated_at)
-   values (1, 2, 'L', '', 'en', 'public', 'position', '${at}', '${at}')`,
-  `insert into record_watch (account_id, kind, entity_id, created_at) values (1, 'movie', 7, '${at}')`,
-  `insert into account_watch (account_id, watched_id, created_at) values (1, 2, '${at}')`,
-  `insert into search_watch (account_id, what, query, kind, source_id, iso_639_1, field, match_key, created_at)
-   values (1, 'names', 'reel', '', '', '', '', 'reel', '${at}')`,
-  `insert into list_watch (account_id, list_id, created_at) values (1, 1, '${at}')`,
-  `insert into waiting_edit (account_id, source_id, note, source_url, at, records, changes, status, reason)
-   values (1, 's', 'why', '', '${at}', '${JSON.stringify(deletion('isDestroyed'))}', '[]', 'waiting', '')`,
-  ...['record_watch', 'rating'].map(
-    (table) => `insert into kept_aside (kind, entity_id, kept, account_id, state, entry)
-      values ('movie', 7, '${table}', 1, 'aside', '{}')`,
-  ),
-]
-
-async function loadFormer(db: Migratable) {
-  const text = gunzipSync(await readFile(join(import.meta.dirname, 'former', `${db.engineName}.sql.gz`)))
-  await db.exclusively((_tx, script) => script(text.toString()))
-  for (const statement of kept) await db.run(raw(statement))
-}
 
 const loadNew = async (db: Migratable) => void (await migrate(db, migrations))
 
-const linesOf = async (db: Database, query: string) => (await db.all(Line, raw(query))).map(({ line }) => line)
-
 const namesOfMigrations = (db: Database) => linesOf(db, 'select name as line from migration order by number')
-
-/** The same as `kept`, where it is now. */
-const found = (db: Database) =>
-  linesOf(
-    db,
-    `
-    select 'record ' || account_id || ' ' || kind || ' ' || entity_id || ' ' || created_at as line from record_follow
-    union all select 'account ' || account_id || ' ' || followed_id || ' ' || created_at from account_follow
-    union all select 'search ' || id || ' ' || account_id || ' ' || what || ' ' || match_key from search_follow
-    union all select 'list ' || account_id || ' ' || list_id from list_follow
-    union all select 'edit ' || id || ' ' || account_id || ' ' || note || ' ' || status || ' ' || cast(records as text)
-      from pending_edit
-    union all select 'aside ' || kept from kept_aside`,
-  ).then((lines) => lines.sort())
-
-const expected = [
-  'account 1 2 2026-03-01T08:00:00.000Z',
-  'aside rating',
-  'aside record_follow',
-  `edit 1 1 why waiting ${JSON.stringify(deletion('isDeleted'))}`,
-  'list 1 1',
-  'record 1 movie 7 2026-03-01T08:00:00.000Z',
-  'search 1 1 names reel',
-]
 
 /** All that has a name, with its definition, but for the order of columns. */
 const named = {
@@ -141,7 +74,7 @@ async function within<Result>(location: string, work: (db: Migratable) => Promis
 }
 
 const notOurs =
-  `The catalogue is of a version before 0.1.0, but its migrations are not those of the commit ${commit}: ` +
+  `The catalogue is of a version before 0.1.0, but its migrations are not those of the commit ${formerCommit}: ` +
   'one of them was changed after it was applied, or added. Restore a backup.'
 
 const changed = (how: string) =>
@@ -184,7 +117,7 @@ forEachEngine(loadFormer, (engine) => {
       'an older one names the commit to start',
       'delete from migration where number > 100',
       'The catalogue is of a version before 0.1.0, and its last migration is 0100-origins-of-request-tokens. ' +
-        `Start the commit ${commit} of Reelcommons with it once, and then this version.`,
+        `Start the commit ${formerCommit} of Reelcommons with it once, and then this version.`,
     ],
     [
       'one whose migrations were changed is none of ours',

@@ -41,7 +41,7 @@ export type Names = { table(name: string): string; column(table: string, name: s
 
 export const namesOfToday: Names = { table: (name) => name, column: (_table, name) => `"${name}"` }
 
-/** Pending edits that delete a record said so with another word. Quotes inside texts are escaped, so no text has this. */
+/** Pending edits that delete a record said so with another word. Quotes in texts are escaped, so no text has this. */
 const inWordsOfToday = (records: string) =>
   `replace(cast(${records} as text), '"isDestroyed":true', '"isDeleted":true')`
 
