@@ -1,8 +1,8 @@
 import { endOnSignal } from './background/stop-signal.ts'
 import { type Command, exitCode, type Io, UsageError } from './commands/command.ts'
 import { helpOf, usageOf, writeOverview } from './commands/help.ts'
-import { openOutputs } from './commands/output.ts'
 import { environment, SettingError } from './config.ts'
+import { openOutputs } from './files/output.ts'
 import { version } from './package-root.ts'
 
 /** Each command is loaded on demand, so that none waits for the code of the others. */

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
-import { execFile, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { execFile, spawnSync } from 'node:child_process'
 import { chmod, chown, copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,9 +12,8 @@ import { packageRoot } from '#src/package-root.ts'
 import { ask, until } from '../support/clients.ts'
 import { postgresEngine, sqliteEngine } from '../support/engines.ts'
 import { openDisk, skipWithoutDisks } from '../support/failures/disks.ts'
-import { freePort } from '../support/postgres.ts'
 import { type CommandResult, runCommand } from '../support/run/command.ts'
-import { killAll, program, Running } from '../support/running.ts'
+import { program, Running } from '../support/running.ts'
 import { keys, loadWorld } from '../support/world.ts'
 
 const engine = sqliteEngine(loadWorld)
@@ -221,58 +218,6 @@ test('a read-only disk is read, and written again once it can be', { skip: skipW
   assert.equal(await server.read(), 501)
   assert.deepEqual(await server.picture(502), shown)
   assert.ok((await readdir(join(disk.data, 'pictures', 'cache', 'files'))).length > 0, 'and is kept again')
-})
-
-const skipWithoutFull = existsSync('/dev/full') ? false : 'there is no file here that is always full'
-
-test('a server goes on where its log cannot be written', { skip: skipWithoutFull }, async (t) => {
-  const folder = await openFolder(t)
-  await fillWith(folder)
-  const port = await freePort()
-  const words = ['serve', '--data', folder, '--port', String(port), '--log-delay-ms', '0']
-  const child = spawn('sh', ['-c', 'exec "$0" "$@" >/dev/full 2>&1', process.execPath, program, ...words])
-  t.after(() => killAll(child))
-  const get = (path: string) => ask(`http://127.0.0.1:${port}${path}`)
-  await until(
-    async () => child.exitCode !== null || (await get('/healthz').catch(() => ({ status: 0 }))).status === 200,
-  )
-  const read = () => get(`/3/movie/501?api_key=${keys.first}`)
-  assert.deepEqual([(await read()).body.id, (await read()).body.id, child.exitCode], [501, 501, null])
-  const ended = once(child, 'exit')
-  child.kill('SIGTERM')
-  assert.deepEqual(await ended, [0, null])
-})
-
-test('output that there is room for a part of is a failure', async (t) => {
-  const folder = await openFolder(t)
-  await fillWith(folder)
-  const { stdout: whole } = await runCommand(['export', '--data', folder])
-  /** Writes into a file that can have so many blocks of 512 bytes. */
-  const intoFile = (blocks: number, words: string[]) => {
-    const limited = `trap "" XFSZ && ulimit -f ${blocks} && exec "$0" "$@" >"$TO"`
-    const file = join(folder, 'out')
-    const options = { env: { ...process.env, TO: file }, encoding: 'utf8' } as const
-    const { status, stderr } = spawnSync('sh', ['-c', limited, process.execPath, program, ...words], options)
-    return { status, stderr, written: readFileSync(file, 'utf8') }
-  }
-  const blocks = Math.floor((Buffer.byteLength(whole) - 1) / 512)
-  const cut = intoFile(blocks, ['export', '--data', folder])
-  assert.equal(cut.status, 1)
-  assert.match(
-    cut.stderr,
-    /^reelcommons export: (not everything could be written to standard output: )?EFBIG: [^\n]*\n$/,
-  )
-  assert.equal(cut.written, whole.slice(0, cut.written.length))
-})
-
-test('a key that cannot be shown is a failure', { skip: skipWithoutFull }, async (t) => {
-  const folder = await openFolder(t)
-  await fillWith(folder)
-  const words = ['key', 'create', '--name', 'unseen', '--plan', 'developer', '--data', folder]
-  const full = ['-c', 'exec "$0" "$@" >/dev/full', process.execPath, program, ...words]
-  const { status, stderr } = spawnSync('sh', full, { encoding: 'utf8' })
-  assert.equal(status, 1)
-  assert.match(stderr, /\nreelcommons key: not everything could be written to standard output: ENOSPC: [^\n]*\n$/)
 })
 
 test('another user reads what belongs to somebody else, and is told whose it is', {
