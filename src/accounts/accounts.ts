@@ -13,7 +13,7 @@ import {
   passwordLengthFault,
   usernameFault,
 } from '#src/credentials/rules.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { isUniqueViolation } from '#src/database/errors.ts'
 import { sql } from '#src/database/sql.ts'
 import {
@@ -91,7 +91,7 @@ export async function createAccount(db: Database, passwords: Passwords, account:
 const Created = Type.Object({ created_at: Type.String() })
 
 /** When the account with a user name was made; undefined if there is none. */
-export async function createdAt(db: Database, username: string): Promise<string | undefined> {
+export async function createdAt(db: Reader, username: string): Promise<string | undefined> {
   if (!isUsername(username)) return undefined
   const found = await db.one(
     Created,
@@ -115,7 +115,7 @@ const known = sql`
   select id, username, email, password, disabled_at, email_verified_at from account`
 
 /** The account with a user name. Accounts that came with a source belong to nobody and are not found. */
-export async function findAccount(db: Database, username: string) {
+export async function findAccount(db: Reader, username: string) {
   // Only valid names are looked up: one engine refuses texts that contain a NUL.
   if (!isUsername(username)) return undefined
   return db.one(
@@ -125,7 +125,7 @@ export async function findAccount(db: Database, username: string) {
 }
 
 /** The account with a verified address. */
-export async function findByEmail(db: Database, email: string) {
+export async function findByEmail(db: Reader, email: string) {
   if (emailFault(email)) return undefined
   return db.one(
     Known,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
 import { foldEmail, readEmail } from '#src/credentials/email.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { isUniqueViolation } from '#src/database/errors.ts'
 import { limit, sql } from '#src/database/sql.ts'
 
@@ -58,7 +58,7 @@ export async function upgradeAddresses(db: Database, now: Date): Promise<OddAddr
 }
 
 /** All accounts whose address is not in the one spelling. */
-export async function oddAddresses(db: Database): Promise<OddAddress[]> {
+export async function oddAddresses(db: Reader): Promise<OddAddress[]> {
   const odd: OddAddress[] = []
   for await (const { id, username, email } of oddRows(db)) {
     const folded = foldEmail(addressIn(email) ?? email)
@@ -80,7 +80,7 @@ export const sentenceOf = ({ username, email, owner }: OddAddress): string =>
     : `The accounts ${username} (${email}) and ${owner} have the same e-mail address. It belongs to ${owner}; ` +
       `${username} signs in by user name until its address is changed.`
 
-async function* oddRows(db: Database) {
+async function* oddRows(db: Reader) {
   for (let after = 0; ; ) {
     const rows = await db.all(
       Row,

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { type ActKind, type Actor, recordAct } from '#src/audit/acts.ts'
 import type { Role } from '#src/contract/access.ts'
 import { nullable } from '#src/contract/schema.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { isUniqueViolation } from '#src/database/errors.ts'
 import { limit, type Sql, sql } from '#src/database/sql.ts'
 import { recountAccount } from '#src/kept/counting.ts'
@@ -40,7 +40,7 @@ const beyond = Number.MAX_SAFE_INTEGER
  * begins with a text. `next` is the `before` of the next page, if there is one.
  */
 export async function searchAccounts(
-  db: Database,
+  db: Reader,
   { text, before = beyond }: { text: string; before?: number | undefined },
 ) {
   const found = await db.all(
@@ -72,7 +72,7 @@ const AdministeredAccount = Type.Object({
 })
 
 /** One account, and how much belongs to it. */
-export const seeAccount = (db: Database, id: number) =>
+export const seeAccount = (db: Reader, id: number) =>
   db.one(
     AdministeredAccount,
     sql`

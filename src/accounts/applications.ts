@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { sessionsExpiredBefore } from './sessions.ts'
 
@@ -19,7 +19,7 @@ const Application = Type.Object({
 export const maxApplications = 100
 
 /** The applications that may use an account, the latest one first. */
-export const listApplications = (db: Database, account_id: number, use: { now: Date; sessionDays: number }) =>
+export const listApplications = (db: Reader, account_id: number, use: { now: Date; sessionDays: number }) =>
   db.all(
     Application,
     sql`

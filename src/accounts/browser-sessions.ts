@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { digestOf, newSecret } from '#src/credentials/secrets.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { dayMs } from '#src/reference/days.ts'
 import { lockPassword } from './accounts.ts'
@@ -111,7 +111,7 @@ const Listed = Type.Object({
 export const maxSessions = 100
 
 /** The browsers in which an account is signed in, the most recently used first. */
-export const listBrowserSessions = (db: Database, account_id: number, now: Date) =>
+export const listBrowserSessions = (db: Reader, account_id: number, now: Date) =>
   db.all(
     Listed,
     sql`

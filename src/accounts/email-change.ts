@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
 import { readEmail } from '#src/credentials/email.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { isUniqueViolation } from '#src/database/errors.ts'
 import { sql } from '#src/database/sql.ts'
 import { findLink, takeLink } from '#src/mail/links.ts'
@@ -39,7 +39,7 @@ const OldAddress = Type.Object({
 })
 
 /** The account and the new address that a link stands for. */
-export const findEmailChange = (db: Database, secret: string, now: Date) =>
+export const findEmailChange = (db: Reader, secret: string, now: Date) =>
   findLink(db, { purpose: 'change', secret, now })
 
 type Changed = { account_id: number }

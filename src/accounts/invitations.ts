@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { countRows } from '#src/contract/paging.ts'
 import { digestOf, newSecret } from '#src/credentials/secrets.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { dayMs } from '#src/reference/days.ts'
 
@@ -19,7 +19,7 @@ const Invitation = Type.Object({
 export type Invitation = Static<typeof Invitation>
 
 /** Invitations that still work, the newest first. */
-export const openInvitations = (db: Database, now: Date): Promise<Invitation[]> =>
+export const openInvitations = (db: Reader, now: Date): Promise<Invitation[]> =>
   db.all(
     Invitation,
     sql`
@@ -41,7 +41,7 @@ export const invite = (db: Database, account_id: number, now: Date): Promise<str
   })
 
 /** Whether an invitation works. */
-export const isInvitation = async (db: Database, secret: string, now: Date): Promise<boolean> =>
+export const isInvitation = async (db: Reader, secret: string, now: Date): Promise<boolean> =>
   (await countRows(db, sql`from invitation where digest = ${digestOf(secret)} and expires_at > ${now.toISOString()}`)) >
   0
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { NoteEvent } from '#src/contract/security-events.ts'
 import { digestOf } from '#src/credentials/secrets.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { networkOf, placeBits } from '#src/reference/addresses.ts'
 import { dayMs } from '#src/reference/days.ts'
@@ -33,7 +33,7 @@ const since = (now: Date) => new Date(now.getTime() - PLACE_DAYS * dayMs).toISOS
 const Place = Type.Object({ place: Type.String() })
 
 /** The first of the places from which the account signed in before. */
-export async function knownPlace(db: Database, account_id: number, places: readonly string[], now: Date) {
+export async function knownPlace(db: Reader, account_id: number, places: readonly string[], now: Date) {
   if (places.length === 0) return undefined
   const known = await db.all(
     Place,

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { counted, noRounds } from '#src/background/follow.ts'
 import { runLoop } from '#src/background/loop.ts'
 import { nullable } from '#src/contract/schema.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { join, limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { hourMs } from '#src/reference/days.ts'
 
@@ -61,7 +61,7 @@ const ofKeepings = (query: (table: Sql, only: Sql) => Sql, separator = ' union a
   )
 
 /** Some of the people who keep a title. Suspended accounts do not count. */
-function peopleOf(db: Database, { kind, entity_id }: Title) {
+function peopleOf(db: Reader, { kind, entity_id }: Title) {
   const kept = ofKeepings(
     (table, only) => sql`(select count(*) from (
       select 1 from ${table} where account_id = a.id and kind = ${kind} ${only} ${limit(maxKept + 1)}) as counted)`,
@@ -80,7 +80,7 @@ function peopleOf(db: Database, { kind, entity_id }: Title) {
 }
 
 /** The titles that most of some people keep besides one, each with how many of them keep it. */
-function alsoKept(db: Database, { kind, entity_id }: Title, people: readonly number[]) {
+function alsoKept(db: Reader, { kind, entity_id }: Title, people: readonly number[]) {
   const kept = ofKeepings(
     (table, only) => sql`select account_id, entity_id from ${table}
       where kind = ${kind} and ${db.engine.anyOf(raw('account_id'), people)} ${only}`,
@@ -99,7 +99,7 @@ function alsoKept(db: Database, { kind, entity_id }: Title, people: readonly num
 const Ids = Type.Object({ id: Type.Integer() })
 
 /** How many people keep each of some titles, each of them once for each way in which they do. */
-function commonness(db: Database, kind: string, titles: readonly { id: number }[]) {
+function commonness(db: Reader, kind: string, titles: readonly { id: number }[]) {
   const people = ofKeepings(
     (table, only) => sql`(select count(*) from (
       select 1 from ${table} where kind = ${kind} and entity_id = r.id ${only} ${limit(maxPeopleCounted)})
@@ -116,7 +116,7 @@ function commonness(db: Database, kind: string, titles: readonly { id: number }[
 }
 
 /** What is recommended beside a title: what its people keep more often than others do comes first. */
-async function recommendedFor(db: Database, title: Title): Promise<number[]> {
+async function recommendedFor(db: Reader, title: Title): Promise<number[]> {
   const people = await peopleOf(db, title)
   if (people.length < minPeople) return []
   const accounts = people.map(({ account_id }) => account_id)
@@ -160,7 +160,7 @@ async function recommend(db: Database, title: Title): Promise<void> {
 }
 
 /** The next titles that somebody keeps, or that have recommendations. Episodes are rated, too, and not recommended. */
-function titlesAfter(db: Database, kind: string, entity_id: number) {
+function titlesAfter(db: Reader, kind: string, entity_id: number) {
   const tables: readonly Keeping[] = [...keepings, { table: raw('recommendation') }]
   const next = tables.map(
     ({ table, only = raw('') }) => sql`

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 
 /** Who got back into an account is shown what else opens it, until they say that they have looked at it. */
@@ -12,7 +12,7 @@ export const noteRecovery = (tx: Database, account_id: number, now: Date): Promi
 const Recovered = Type.Object({ recovered_at: nullable(Type.String()) })
 
 /** Since when somebody has to look. */
-export const recoveredAt = async (db: Database, account_id: number): Promise<string | null> =>
+export const recoveredAt = async (db: Reader, account_id: number): Promise<string | null> =>
   (await db.one(Recovered, sql`select recovered_at from account where id = ${account_id}`))?.recovered_at ?? null
 
 /** Somebody has looked. */

@@ -3,7 +3,7 @@ import type { Passwords } from '#src/contract/operation.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { foldEmail } from '#src/credentials/email.ts'
 import { emailFault } from '#src/credentials/rules.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { dropKnownKeys } from '#src/keys/known-keys.ts'
 import { findLink, takeLink } from '#src/mail/links.ts'
@@ -60,7 +60,7 @@ const SignsIn = Type.Object({
 const signsIn = sql`username, email, email_verified_at`
 
 /** The account whose password a link can change. */
-export async function findReset(db: Database, secret: string, now: Date) {
+export async function findReset(db: Reader, secret: string, now: Date) {
   const link = await findLink(db, { purpose: 'reset', secret, now })
   return link && db.one(SignsIn, sql`select ${signsIn} from account where id = ${link.account_id}`)
 }

@@ -1,6 +1,6 @@
 import type { NoteEvent } from '#src/contract/security-events.ts'
 import { listsWithAddress, removeAddressOfList } from '#src/contributions/lists/secret-addresses.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { calendarAddressOf, removeCalendarAddress } from '#src/kept/calendar-address.ts'
 import { revokeToken, tokensOfAccount } from '#src/keys/access-tokens.ts'
 import { keysOfAccount, revokeKeyOfAccount } from '#src/keys/account-keys.ts'
@@ -42,7 +42,7 @@ export const remainingKinds = Object.keys(enders) as RemainingKind[]
 
 type Asked = { account_id: number; now: Date; sessionDays: number }
 
-export async function remainingOf(db: Database, { account_id, now, sessionDays }: Asked): Promise<Remaining[]> {
+export async function remainingOf(db: Reader, { account_id, now, sessionDays }: Asked): Promise<Remaining[]> {
   const [passkeys, apps, tokens, { active: keys }, calendar, lists] = await Promise.all([
     passkeysOf(db, account_id),
     listApplications(db, account_id, { now, sessionDays }),

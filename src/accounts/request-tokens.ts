@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { refuseBeyond } from '#src/contract/lasting.ts'
 import { type Scope, scopesText } from '#src/contract/scopes.ts'
 import { digestOf, newSecret } from '#src/credentials/secrets.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { wireTime } from '#src/reference/days.ts'
 import { lockPassword } from './accounts.ts'
@@ -69,7 +69,7 @@ export async function createRequestToken(
 }
 
 /** Whether a token can still be approved. */
-export const isWaiting = async (db: Database, { request_token, key_id, now }: TokenOfKey): Promise<boolean> =>
+export const isWaiting = async (db: Reader, { request_token, key_id, now }: TokenOfKey): Promise<boolean> =>
   (await db.one(
     Expiry,
     sql`
@@ -121,7 +121,7 @@ const isAnswerable = ({ request_token, now }: Waiting) => sql`
       and holder.deleted_at is null)`
 
 /** The application that waits for an answer; undefined if the token is wrong, expired, or answered already. */
-export const findApplication = (db: Database, waiting: Waiting) =>
+export const findApplication = (db: Reader, waiting: Waiting) =>
   db.one(
     Application,
     sql`

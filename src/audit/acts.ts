@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { join, limit, type Sql, sql } from '#src/database/sql.ts'
 
 /**
@@ -106,7 +106,7 @@ export type ActFilter = {
 }
 
 /** A page of acts, the newest first. `next` is the `before` of the next page, if there is one. */
-export async function listActs(db: Database, filter: ActFilter) {
+export async function listActs(db: Reader, filter: ActFilter) {
   const found = await db.all(
     Act,
     sql`

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
 import { type SecurityEventKind, securityEventKinds } from '#src/contract/security-events.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import type { Log } from '#src/log.ts'
 import { networkOf, placeBits } from '#src/reference/addresses.ts'
@@ -71,7 +71,7 @@ const Row = Type.Object({
 export type ListedEvent = Static<typeof Row>
 
 /** All events of an account, the newest first. */
-export const listEvents = (db: Database, account_id: number): Promise<ListedEvent[]> =>
+export const listEvents = (db: Reader, account_id: number): Promise<ListedEvent[]> =>
   db.all(
     Row,
     sql`

@@ -1,5 +1,5 @@
 import { type TObject, Type } from 'typebox'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { type Kind, kind } from './kinds.ts'
 import { names } from './part.ts'
@@ -26,7 +26,7 @@ export type DatePrecisions = Readonly<Record<string, DatePrecision>>
 
 /** How precisely the dates of records are known, by id. Replies have whole days and do not say so. */
 export async function precisionsById(
-  db: Database,
+  db: Reader,
   of: Kind,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, DatePrecisions>> {
@@ -47,5 +47,5 @@ export async function precisionsById(
 }
 
 /** The same of one record. */
-export const datePrecisions = async (db: Database, of: Kind, id: number): Promise<DatePrecisions> =>
+export const datePrecisions = async (db: Reader, of: Kind, id: number): Promise<DatePrecisions> =>
   (await precisionsById(db, of, [id])).get(id) ?? {}

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { onPage, pageOf } from '#src/contract/paging.ts'
 import { nullable } from '#src/contract/schema.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { join, limit, type Sql, sql } from '#src/database/sql.ts'
 import { type Gallery, type Kind, kind } from './kinds.ts'
 import { bestFirst, namedFirst } from './summaries/selection.ts'
@@ -41,7 +41,7 @@ const best = (of: Kind, id: number, gallery: Gallery, rows: Sql): Sql => sql`
 const Colour = Type.Object({ colour: Type.String() })
 
 /** The colour of one picture; empty if unknown. */
-export async function colourOf(db: Database, file_path: string): Promise<string> {
+export async function colourOf(db: Reader, file_path: string): Promise<string> {
   const known = await db.one(
     Colour,
     sql`
@@ -54,7 +54,7 @@ export async function colourOf(db: Database, file_path: string): Promise<string>
 export type RecordGallery = { gallery: Gallery; images: GalleryImage[]; count: number }
 
 /** The galleries of a record, including empty ones, each with its first images and its size. */
-export async function galleriesOf(db: Database, of: Kind, id: number, rows: number): Promise<RecordGallery[]> {
+export async function galleriesOf(db: Reader, of: Kind, id: number, rows: number): Promise<RecordGallery[]> {
   const { galleries } = kind(of)
   const [images, counts] = await Promise.all([
     db.all(
@@ -89,7 +89,7 @@ export async function galleriesOf(db: Database, of: Kind, id: number, rows: numb
 const imagesOnPage = 24
 
 /** One page of the images of a gallery, the best first. */
-export async function galleryPage(db: Database, of: Kind, id: number, { gallery, count }: RecordGallery, page: number) {
+export async function galleryPage(db: Reader, of: Kind, id: number, { gallery, count }: RecordGallery, page: number) {
   const images = await db.all(GalleryImage, best(of, id, gallery, onPage(page, imagesOnPage)))
   return pageOf(page, images, count, imagesOnPage)
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { revise } from '#src/database/revisions.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
 import type { LoggedRevision } from '#src/database/topics.ts'
@@ -42,7 +42,7 @@ export function recordLog(revision: LoggedRevision, table: string, size: number)
     },
 
     /** The records after a number; undefined if there are too many. */
-    async after(db: Database, from: number, to: number): Promise<(LoggedRecord & { number: number })[] | undefined> {
+    async after(db: Reader, from: number, to: number): Promise<(LoggedRecord & { number: number })[] | undefined> {
       if (to - from > size) return undefined
       const found = await db.all(
         Numbered,

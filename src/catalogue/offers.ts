@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import type { Kind } from './kinds.ts'
 import { OfferType, offerTypes } from './parts/watch-providers.ts'
@@ -28,7 +28,7 @@ export type OffersInCountry = { country: string; countries: string[]; offers: St
 const Country = Type.Object({ iso_3166_1: Type.String() })
 
 /** Where a record can be watched in a country. */
-export async function offersInCountry(db: Database, of: Kind, id: number, country: string): Promise<OffersInCountry> {
+export async function offersInCountry(db: Reader, of: Kind, id: number, country: string): Promise<OffersInCountry> {
   const [countries, rows] = await Promise.all([
     db.all(
       Country,

@@ -2,7 +2,7 @@ import { type Static, type TObject, type TProperties, type TSchema, Type } from 
 import type { Tag } from '#src/contract/cache-tags.ts'
 import type { Context } from '#src/contract/operation.ts'
 import type { Language } from '#src/contract/parameters.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
 import { quoted } from '#src/database/table.ts'
 import { type Kind, kind, kindNames, type PartName, type PathParameters } from './kinds.ts'
@@ -147,7 +147,7 @@ export type Store = {
     line: Readonly<Record<string, unknown>>,
   ): Record<string, unknown>
   /** Adds to stored entries what `write` needs from other tables (the authors of reviews). */
-  describe?(db: Database, entries: readonly Entry[]): Promise<void>
+  describe?(db: Reader, entries: readonly Entry[]): Promise<void>
   /** Whether what an entry refers to is created if it does not exist. */
   brings?(entry: Entry): boolean
   /**
@@ -159,7 +159,7 @@ export type Store = {
    * Creates what comes with the entries of a line besides records (accounts of reviewers), and fills in the columns
    * that refer to it. It runs before the entries are compared with the stored ones.
    */
-  prepare?(db: Database, entries: (Entry & { source_id: string })[], now: Date): Promise<void>
+  prepare?(db: Reader, entries: (Entry & { source_id: string })[], now: Date): Promise<void>
 }
 
 /** The key of a change of an entry. */
@@ -169,17 +169,17 @@ export const changeKeyOf = (store: Store, entry: Entry): string =>
 const Id = Type.Object({ id: Type.Integer() })
 
 /** The id of the record that a path names; undefined if it does not exist. */
-export const findRecord = async (db: Database, name: Kind, params: PathParameters): Promise<number | undefined> =>
+export const findRecord = async (db: Reader, name: Kind, params: PathParameters): Promise<number | undefined> =>
   (await db.one(Id, kind(name).idOf(params)))?.id
 
 /** The same, but an id in the path is not looked up: the code that loads the record sees whether it exists. */
-export function idInPath(db: Database, name: Kind, params: PathParameters): Promise<number | undefined> | number {
+export function idInPath(db: Reader, name: Kind, params: PathParameters): Promise<number | undefined> | number {
   const [id, ...others] = Object.values(params)
   return typeof id === 'number' && others.length === 0 ? id : findRecord(db, name, params)
 }
 
 /** Entries of a part for several records of a kind, in the order of the store, each with its source. */
-export async function entriesOf(db: Database, store: Store, of: RecordKind, ids: readonly number[]) {
+export async function entriesOf(db: Reader, store: Store, of: RecordKind, ids: readonly number[]) {
   const row = Type.Object({ entity_id: Type.Integer(), ...store.columns, source_id: Type.String() })
   const rows = await db.all(
     row,
@@ -191,7 +191,7 @@ export async function entriesOf(db: Database, store: Store, of: RecordKind, ids:
 }
 
 /** Whether a record has an entry with this id, in a part whose entries have ids. */
-export const hasEntry = async (db: Database, { table }: Pick<Store, 'table'>, of: Kind, id: number, entry: string) =>
+export const hasEntry = async (db: Reader, { table }: Pick<Store, 'table'>, of: Kind, id: number, entry: string) =>
   (await db.one(
     Id,
     sql`select entity_id as id from ${raw(table)} where kind = ${of} and entity_id = ${id} and id = ${entry}`,
@@ -199,7 +199,7 @@ export const hasEntry = async (db: Database, { table }: Pick<Store, 'table'>, of
 
 /** Entries of one record that meet `condition`, for replies. */
 export async function entriesOfOne<Columns extends TProperties>(
-  db: Database,
+  db: Reader,
   store: { table: string; order: Sql; columns: Columns },
   of: Kind,
   id: number,

@@ -1,5 +1,5 @@
 import { type PopularKind, popularKinds } from '#src/contract/signals.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
 
 export const hasPopularity = (of: string): of is PopularKind => (popularKinds as readonly string[]).includes(of)
@@ -14,6 +14,6 @@ export function shownPopularity(start: Sql = raw('start_popularity'), counted: S
 }
 
 /** Updates the popularity of some records after what is stated about them has changed. */
-export const showPopularity = (db: Database, of: PopularKind, ids: readonly number[]): Sql => sql`
+export const showPopularity = (db: Reader, of: PopularKind, ids: readonly number[]): Sql => sql`
   update ${raw(of)} set popularity = ${shownPopularity()}
   where ${db.engine.anyOf(raw('id'), ids)} and popularity <> ${shownPopularity()}`

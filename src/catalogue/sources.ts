@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { settings } from '#src/settings.ts'
 
@@ -70,10 +70,10 @@ export type RankOf = (source_id: string) => number
 
 const columns = sql`id, name, licence, url, rank, redistributable, private_only`
 
-export const allSources = async (db: Database): Promise<Source[]> =>
+export const allSources = async (db: Reader): Promise<Source[]> =>
   (await db.all(StoredSource, sql`select ${columns} from source order by id`)).map(told)
 
-export async function findSource(db: Database, id: string): Promise<Source | undefined> {
+export async function findSource(db: Reader, id: string): Promise<Source | undefined> {
   const source = await db.one(StoredSource, sql`select ${columns} from source where id = ${id}`)
   return source && told(source)
 }

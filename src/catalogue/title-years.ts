@@ -1,4 +1,4 @@
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
 
 /** The bit of a movie's own day, which is one of its releases, and those of types of releases. */
@@ -17,7 +17,7 @@ const yearOfDays = raw(
  * Updates the years in which movies were released, after their releases or their own dates have changed: discover finds
  * them there. A movie has a dozen releases in a year.
  */
-export function writeReleaseYears({ engine }: Database, ids: readonly number[]): Sql[] {
+export function writeReleaseYears({ engine }: Reader, ids: readonly number[]): Sql[] {
   return [
     sql`delete from release_year where ${engine.anyOf(raw('movie_id'), ids)}`,
     sql`
@@ -33,7 +33,7 @@ export function writeReleaseYears({ engine }: Database, ids: readonly number[]):
 }
 
 /** The same for series, after their episodes have changed: in which years they were on the air. */
-export function writeAirYears({ engine }: Database, series: readonly number[]): Sql[] {
+export function writeAirYears({ engine }: Reader, series: readonly number[]): Sql[] {
   const ids = [...new Set(series)]
   return [
     sql`delete from air_year where ${engine.anyOf(raw('series_id'), ids)}`,

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { ratedTag, type Tag } from '#src/contract/cache-tags.ts'
 import type { Asked } from '#src/contract/operation.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
 import { type Kind, ownerOf } from './kinds.ts'
 
@@ -23,7 +23,7 @@ const shownCount = (count: Sql) => sql`
   case when stated_count > ${largestCount} - ${count} then ${largestCount} else stated_count + ${count} end`
 
 /** Updates averages and counts of some records after what is stated about them has changed. */
-export const showVotes = (db: Database, of: VotedKind, ids: readonly number[]): Sql => sql`
+export const showVotes = (db: Reader, of: VotedKind, ids: readonly number[]): Sql => sql`
   update ${raw(of)} set vote_average = ${shownAverage(raw('own_count'), raw('own_points'))},
     vote_count = ${shownCount(raw('own_count'))}
   where ${db.engine.anyOf(raw('id'), ids)} and own_count > 0`

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { limit, type Sql, sql } from '#src/database/sql.ts'
 import { showsListOf } from './cache-tags.ts'
 
@@ -37,7 +37,7 @@ export const onPage = (page: number, size = pageSize): Sql => sql`${limit(size)}
 const Count = Type.Object({ count: Type.Integer() })
 
 /** The number of rows that `from …` has. */
-export async function countRows(db: Database, from: Sql): Promise<number> {
+export async function countRows(db: Reader, from: Sql): Promise<number> {
   const row = await db.one(Count, sql`select count(*) as count ${from}`)
   return row?.count ?? 0
 }

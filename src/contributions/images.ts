@@ -9,7 +9,7 @@ import { names } from '#src/catalogue/part.ts'
 import { images, maxImagePlace } from '#src/catalogue/parts/images.ts'
 import { peopleSources } from '#src/catalogue/sources.ts'
 import { nullable } from '#src/contract/schema.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { lockAuthor } from './authors.ts'
 
@@ -33,7 +33,7 @@ export type RatedImage = Static<typeof RatedImage>
 export const imagesOf = ({ kind, entity_id }: ImageSubject): Sql => sql`kind = ${kind} and entity_id = ${entity_id}`
 
 /** An image of a record by its id. The same picture may be in several galleries, so the gallery counts too. */
-export const findImage = (db: Database, about: ImageSubject, gallery: string, id: string) =>
+export const findImage = (db: Reader, about: ImageSubject, gallery: string, id: string) =>
   db.one(
     RatedImage,
     sql`
@@ -46,7 +46,7 @@ export const keyOfImage = (gallery: string, id: string) => entryKeyOf(images.sto
 
 const Place = Type.Object({ position: Type.Integer() })
 /** What people add stands behind everything that was there. */
-export async function placeOfNext(db: Database, about: ImageSubject, gallery: string): Promise<number> {
+export async function placeOfNext(db: Reader, about: ImageSubject, gallery: string): Promise<number> {
   const last = await db.one(
     Place,
     sql`
@@ -126,7 +126,7 @@ const Change = Type.Object({
   value: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
 })
 
-const changesOf = (db: Database, about: ImageSubject, column: Sql, action: 'added' | 'deleted') =>
+const changesOf = (db: Reader, about: ImageSubject, column: Sql, action: 'added' | 'deleted') =>
   db.all(
     Change,
     sql`
@@ -136,7 +136,7 @@ const changesOf = (db: Database, about: ImageSubject, column: Sql, action: 'adde
   )
 
 /** The images that people have removed, as they were. */
-export async function removedImages(db: Database, about: ImageSubject): Promise<StoredImage[]> {
+export async function removedImages(db: Reader, about: ImageSubject): Promise<StoredImage[]> {
   const removed = await db.all(
     Key,
     sql`
@@ -156,7 +156,7 @@ export async function removedImages(db: Database, about: ImageSubject): Promise<
 
 /** The account that first added an image; undefined if it came with a source. */
 export async function authorOf(
-  db: Database,
+  db: Reader,
   about: ImageSubject,
   { gallery, id }: StoredImage,
 ): Promise<number | undefined> {
@@ -168,7 +168,7 @@ export async function authorOf(
 const Vote = Type.Object({ value: Type.Integer() })
 
 /** An account's vote for an image; undefined if it has not voted. */
-export const voteOf = async (db: Database, account_id: number, about: ImageSubject, { gallery, id }: StoredImage) =>
+export const voteOf = async (db: Reader, account_id: number, about: ImageSubject, { gallery, id }: StoredImage) =>
   (
     await db.one(
       Vote,

@@ -5,7 +5,7 @@ import type { Language } from '#src/contract/languages.ts'
 import { countRows, onPage } from '#src/contract/paging.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { foldUsername, isUsername } from '#src/credentials/rules.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
 import type { RatedKind } from '#src/kept/ratings.ts'
 import { notify } from '#src/mail/notifications.ts'
@@ -42,10 +42,10 @@ const isSeenByAll = sql`a.has_public_profile and a.profile_hidden_at is null`
 export const isProfilePublic = ({ has_public_profile, hidden_at }: Profile): boolean =>
   has_public_profile && hidden_at === null
 
-export const profileOf = (db: Database, account_id: number): Promise<Profile | undefined> =>
+export const profileOf = (db: Reader, account_id: number): Promise<Profile | undefined> =>
   db.one(Profile, sql`select ${columns} from account a where a.id = ${account_id}`)
 
-export async function findProfile(db: Database, username: string): Promise<Profile | undefined> {
+export async function findProfile(db: Reader, username: string): Promise<Profile | undefined> {
   if (!isUsername(username)) return undefined
   const folded = foldUsername(username)
   return db.one(Profile, sql`select ${columns} from account a where a.folded_username = ${folded} and ${isHere}`)
@@ -54,7 +54,7 @@ export async function findProfile(db: Database, username: string): Promise<Profi
 const Named = Type.Object({ username: Type.String() })
 
 /** The user name of an account, if everybody may see its profile. */
-export async function usernameOfPublic(db: Database, account_id: number): Promise<string | undefined> {
+export async function usernameOfPublic(db: Reader, account_id: number): Promise<string | undefined> {
   const found = await db.one(
     Named,
     sql`select a.username from account a where a.id = ${account_id} and ${isHere} and ${isSeenByAll}`,
@@ -65,7 +65,7 @@ export async function usernameOfPublic(db: Database, account_id: number): Promis
 const Author = Type.Object({ review_id: Type.String(), username: Type.String() })
 
 /** The user names of those who wrote some reviews and whose profile everybody may see, by the ids of the reviews. */
-export async function authorsWithProfile(db: Database, review_ids: readonly string[]): Promise<Map<string, string>> {
+export async function authorsWithProfile(db: Reader, review_ids: readonly string[]): Promise<Map<string, string>> {
   if (review_ids.length === 0) return new Map()
   const found = await db.all(
     Author,
@@ -88,7 +88,7 @@ const ratingsOf = (account_id: number, kind: RatedKind): Sql =>
   sql`from rating where account_id = ${account_id} and kind = ${kind}`
 
 /** How much there is to see. */
-export async function profileCounts(db: Database, account_id: number) {
+export async function profileCounts(db: Reader, account_id: number) {
   const [reviews, lists, movies, series, episodes] = await Promise.all([
     countRows(db, reviewsOf(account_id)),
     countRows(db, listsOf(account_id)),
@@ -102,7 +102,7 @@ export async function profileCounts(db: Database, account_id: number) {
 const Review = Type.Object({ id: Type.String() })
 
 /** The ids of a page of reviews, the newest first. */
-export const reviewIdsOf = (db: Database, account_id: number, page: number, size: number) =>
+export const reviewIdsOf = (db: Reader, account_id: number, page: number, size: number) =>
   db.all(Review, sql`select id ${reviewsOf(account_id)} order by created_at desc, id ${onPage(page, size)}`)
 
 const List = Type.Object({
@@ -115,7 +115,7 @@ const List = Type.Object({
 type Asked = { language: Language; page: number; size: number }
 
 /** A page of lists that everybody may see, the newest first. */
-export const publicListsOf = (db: Database, account_id: number, { language, page, size }: Asked) =>
+export const publicListsOf = (db: Reader, account_id: number, { language, page, size }: Asked) =>
   db.all(
     List,
     sql`

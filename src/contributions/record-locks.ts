@@ -6,7 +6,7 @@ import type { Kind } from '#src/catalogue/kinds.ts'
 import { type RecordKind, recordKind } from '#src/catalogue/record-kinds.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { ApiError } from '#src/contract/statuses.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
 
 /** Whom a lock keeps from editing: new members, or everybody who is no moderator. */
@@ -30,7 +30,7 @@ const RecordLock = Type.Object({
 })
 export type RecordLock = Static<typeof RecordLock>
 
-const locksWhere = (db: Database, condition: Sql, at: Date): Promise<RecordLock[]> =>
+const locksWhere = (db: Reader, condition: Sql, at: Date): Promise<RecordLock[]> =>
   db.all(
     RecordLock,
     sql`
@@ -40,7 +40,7 @@ const locksWhere = (db: Database, condition: Sql, at: Date): Promise<RecordLock[
   )
 
 /** The locks of a record that hold. */
-export const locksOf = (db: Database, kind: RecordKind, id: number, at: Date): Promise<RecordLock[]> =>
+export const locksOf = (db: Reader, kind: RecordKind, id: number, at: Date): Promise<RecordLock[]> =>
   locksWhere(db, sql`kind = ${kind} and entity_id = ${id}`, at)
 
 /** Parts that are locked with the images of their record, and reviews, which belong to their authors. */
@@ -108,7 +108,7 @@ const withTarget = (record: RecordEdit): RecordEdit[] =>
 
 /** Throws `edit_denied`, with the locks, if locks keep somebody of a standing from an edit. */
 export async function refuseLocked(
-  db: Database,
+  db: Reader,
   standing: string,
   change: readonly RecordEdit[],
   at: Date,

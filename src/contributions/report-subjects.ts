@@ -4,7 +4,7 @@ import { findEdit } from '#src/catalogue/edits/history.ts'
 import { isKind, type Kind } from '#src/catalogue/kinds.ts'
 import { kindPlaces } from '#src/catalogue/own-kinds.ts'
 import { maxId } from '#src/contract/path-parameters.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { namesOf, placesOf } from './editing/names.ts'
 import { findImage } from './images.ts'
@@ -27,7 +27,7 @@ const idIn = (text: string): number | undefined => {
 }
 
 /** The record that `movie 502` names; the id of a merged one means its survivor. */
-async function recordOf(db: Database, of: string, given: string): Promise<Subject | undefined> {
+async function recordOf(db: Reader, of: string, given: string): Promise<Subject | undefined> {
   const id = idIn(given)
   if (!isKind(of) || id === undefined) return undefined
   const found = await presentRecord(db, of, id)
@@ -36,7 +36,7 @@ async function recordOf(db: Database, of: string, given: string): Promise<Subjec
   return survivor && presentRecord(db, of, survivor.id)
 }
 
-async function presentRecord(db: Database, of: Kind, id: number): Promise<Subject | undefined> {
+async function presentRecord(db: Reader, of: Kind, id: number): Promise<Subject | undefined> {
   const title = (await namesOf(db, new Map([[of, new Set([id])]]))).get(`${of} ${id}`)
   if (title === undefined) return undefined
   if (of !== 'season' && of !== 'episode') return { of: `${of} ${id}`, title, address: `/${kindPlaces[of]}/${id}` }
@@ -53,7 +53,7 @@ async function presentRecord(db: Database, of: Kind, id: number): Promise<Subjec
   }
 }
 
-async function imageOf(db: Database, given: string): Promise<Subject | undefined> {
+async function imageOf(db: Reader, given: string): Promise<Subject | undefined> {
   const [kind = '', entity_id = '', gallery = '', id = ''] = given.split(' ')
   const record = await recordOf(db, kind, entity_id)
   const about = { kind: kind as Kind, entity_id: Number(entity_id) }
@@ -66,7 +66,7 @@ const Review = Type.Object({
   entity_id: Type.Integer(),
 })
 
-async function reviewOf(db: Database, id: string): Promise<Subject | undefined> {
+async function reviewOf(db: Reader, id: string): Promise<Subject | undefined> {
   if (!/^[0-9a-f]{24}$/.test(id)) return undefined
   const review = await db.one(Review, sql`select kind, entity_id from review where id = ${id}`)
   const record = review && (await recordOf(db, review.kind, String(review.entity_id)))
@@ -74,7 +74,7 @@ async function reviewOf(db: Database, id: string): Promise<Subject | undefined> 
 }
 
 /** What a report names, if there is such a thing and everybody may see it. */
-export async function findSubject(db: Database, what: Reportable, subject: string): Promise<Subject | undefined> {
+export async function findSubject(db: Reader, what: Reportable, subject: string): Promise<Subject | undefined> {
   if (what === 'image') return imageOf(db, subject)
   if (what === 'review') return reviewOf(db, subject)
   if (what === 'record') {

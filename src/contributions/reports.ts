@@ -4,7 +4,7 @@ import { countRows } from '#src/contract/paging.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { write } from '#src/contract/write.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { limit, type Sql, sql } from '#src/database/sql.ts'
 import { notify } from '#src/mail/notifications.ts'
 import { hourMs } from '#src/reference/days.ts'
@@ -39,7 +39,7 @@ const Report = Type.Object({
 })
 export type Report = Static<typeof Report>
 
-const reportsWhere = (db: Database, condition: Sql): Promise<Report[]> =>
+const reportsWhere = (db: Reader, condition: Sql): Promise<Report[]> =>
   db.all(
     Report,
     sql`
@@ -93,7 +93,7 @@ export const report = write('report', async ({ db, now, account, take }, { what,
 const isSame = sql`o.what = r.what and o.subject = r.subject and o.status = 'open'`
 
 /** A page of what is reported, the oldest first: of each thing its first report. */
-export const reportQueue = (db: Database, after: number): Promise<Report[]> =>
+export const reportQueue = (db: Reader, after: number): Promise<Report[]> =>
   reportsWhere(
     db,
     sql`
@@ -103,7 +103,7 @@ export const reportQueue = (db: Database, after: number): Promise<Report[]> =>
   )
 
 /** How many things are reported, up to `most`. */
-export const countReported = (db: Database, most: number): Promise<number> =>
+export const countReported = (db: Reader, most: number): Promise<number> =>
   countRows(
     db,
     sql`from (
@@ -113,17 +113,17 @@ export const countReported = (db: Database, most: number): Promise<number> =>
   )
 
 /** The open reports of one thing, the oldest first. */
-export const reportsAbout = (db: Database, what: string, subject: string): Promise<Report[]> =>
+export const reportsAbout = (db: Reader, what: string, subject: string): Promise<Report[]> =>
   reportsWhere(
     db,
     sql`r.what = ${what} and r.subject = ${subject} and r.status = 'open' order by r.id ${limit(maxTogether)}`,
   )
 
 /** What an account has reported, the newest first. */
-export const reportsOf = (db: Database, account_id: number): Promise<Report[]> =>
+export const reportsOf = (db: Reader, account_id: number): Promise<Report[]> =>
   reportsWhere(db, sql`r.account_id = ${account_id} order by r.id desc ${limit(reportsOnPage)}`)
 
-export const findReport = async (db: Database, id: number): Promise<Report | undefined> =>
+export const findReport = async (db: Reader, id: number): Promise<Report | undefined> =>
   (await reportsWhere(db, sql`r.id = ${id} and r.status = 'open'`))[0]
 
 type Answer = { what: Reportable; subject: string; title: string; isUpheld: boolean; answer: string }

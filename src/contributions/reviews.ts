@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { type Static, Type } from 'typebox'
 import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { nullable } from '#src/contract/schema.ts'
-import type { Database } from '#src/database/database.ts'
+import { write } from '#src/contract/write.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { removeRatings, setRatings } from '#src/kept/ratings.ts'
 import { lockAuthor } from './authors.ts'
@@ -35,7 +36,7 @@ const selectReviews = sql`
   left join rating g on g.account_id = r.account_id and g.kind = r.kind and g.entity_id = r.entity_id`
 
 /** What an account wrote about a title; there is at most one review. */
-export const reviewBy = (db: Database, account_id: number, { kind, entity_id }: ReviewedTitle) =>
+export const reviewBy = (db: Reader, account_id: number, { kind, entity_id }: ReviewedTitle) =>
   db.one(
     StoredReview,
     sql`${selectReviews}
@@ -44,7 +45,7 @@ export const reviewBy = (db: Database, account_id: number, { kind, entity_id }: 
   )
 
 /** A review, if it belongs to this account. */
-export const reviewOfAccount = (db: Database, account_id: number, id: string) =>
+export const reviewOfAccount = (db: Reader, account_id: number, id: string) =>
   db.one(StoredReview, sql`${selectReviews} where r.id = ${id} and r.account_id = ${account_id}`)
 
 export type ReviewText = { content: string; rating: number | null; iso_639_1: string }
@@ -73,6 +74,14 @@ export function writeReview(
     return id
   })
 }
+
+type Reviewing = { about: ReviewedTitle; written: ReviewText }
+
+/** Publishes a review, or changes the one that the account has; returns its id. */
+export const publishReview = write('review', async ({ db, now, account, take }, { about, written }: Reviewing) => {
+  await take()
+  return writeReview(db, account.id, about, written, now)
+})
 
 /** Removes a review. */
 export const removeReview = (db: Database, { kind, entity_id, ...review }: StoredReview, now: Date) =>

@@ -4,7 +4,7 @@ import { type Kind, kindsWith } from '#src/catalogue/kinds.ts'
 import { maxPeople } from '#src/catalogue/parts/images.ts'
 import { peopleOnlyById } from '#src/catalogue/summaries/by-id.ts'
 import type { Language } from '#src/contract/parameters.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { lockAuthor } from './authors.ts'
 import { findImage, type ImageSubject, recordForOthers, type StoredImage } from './images.ts'
@@ -17,7 +17,7 @@ type ImageKey = { gallery: string; id: string }
 
 const Tagged = Type.Object({ person_id: Type.Integer() })
 
-const idsOn = async (db: Database, about: ImageSubject, { gallery, id }: ImageKey): Promise<number[]> => {
+const idsOn = async (db: Reader, about: ImageSubject, { gallery, id }: ImageKey): Promise<number[]> => {
   const rows = await db.all(
     Tagged,
     sql`
@@ -29,7 +29,7 @@ const idsOn = async (db: Database, about: ImageSubject, { gallery, id }: ImageKe
 }
 
 /** The people on an image, with their names in a language. */
-export const peopleOn = async (db: Database, about: ImageSubject, image: StoredImage, language: Language) =>
+export const peopleOn = async (db: Reader, about: ImageSubject, image: StoredImage, language: Language) =>
   peopleOnlyById(db, await idsOn(db, about, image), language)
 
 /**

@@ -6,7 +6,7 @@ import { peopleSourceOf } from '#src/catalogue/sources.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import type { Writing } from '#src/contract/write.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
 import { isBinding, LockedRecord, locksOf, type RecordLock, refuseLocked } from './record-locks.ts'
 
@@ -82,7 +82,7 @@ const Editor = Type.Object({
 export type Editor = Static<typeof Editor>
 
 /** An account that nobody has deleted, as the rules of trust see it. */
-export const findEditor = (db: Database, account_id: number): Promise<Editor | undefined> =>
+export const findEditor = (db: Reader, account_id: number): Promise<Editor | undefined> =>
   db.one(Editor, sql`select disabled_at, deleted_at, email_verified_at, role from account where id = ${account_id}`)
 
 export type MayEdit = 'yes' | 'suspended' | 'unverified'
@@ -94,7 +94,7 @@ export function mayEdit(caller: Editor | undefined): MayEdit {
 }
 
 /** The account that wants to change the catalogue. Throws `account_disabled` and `email_unverified` if it may not. */
-export async function requireEditor(db: Database, account_id: number): Promise<Editor> {
+export async function requireEditor(db: Reader, account_id: number): Promise<Editor> {
   const editor = await findEditor(db, account_id)
   const allowed = mayEdit(editor)
   if (editor && allowed === 'yes') return editor
@@ -145,7 +145,7 @@ type Account = { account_id: number; role: Editor['role']; withheld?: Editor['ro
 
 /** The locks of a record that keep an account from what they are on. */
 export async function locksBinding(
-  db: Database,
+  db: Reader,
   account: Account,
   { kind, id }: { kind: RecordKind; id: number },
   editsOfNewMembers: number,
@@ -159,7 +159,7 @@ export async function locksBinding(
 
 /** Whether moderators have locked the pictures of a record, or all of it, for an account. */
 export async function hasLockedPictures(
-  db: Database,
+  db: Reader,
   account: Account,
   { kind, id }: { kind: RecordKind; id: number },
   editsOfNewMembers: number,
@@ -182,7 +182,7 @@ const Trusted = Type.Object({ trusted_at: nullable(Type.String()) })
  * kept from what moderators have locked.
  */
 export async function standingOf(
-  db: Database,
+  db: Reader,
   { account_id, role, withheld = 'member' }: Account,
   editsOfNewMembers: number,
 ): Promise<Standing> {
@@ -197,16 +197,16 @@ export async function standingOf(
 }
 
 /** Whether too few edits of a member have been accepted yet, and nobody trusts the member in spite of that. */
-export const isNewMember = async (db: Database, account: Account, editsOfNewMembers: number): Promise<boolean> =>
+export const isNewMember = async (db: Reader, account: Account, editsOfNewMembers: number): Promise<boolean> =>
   (await standingOf(db, account, editsOfNewMembers)) === 'new_member'
 
 /** Whether an account may do something that depends on trust. */
-export const hasPower = async (db: Database, account: Account, power: Power): Promise<boolean> =>
+export const hasPower = async (db: Reader, account: Account, power: Power): Promise<boolean> =>
   powersOf[await standingOf(db, account, 0)].includes(power)
 
 const Id = Type.Object({ id: Type.Integer() })
 
-async function hasAccepted(db: Database, account_id: number, wanted: number): Promise<boolean> {
+async function hasAccepted(db: Reader, account_id: number, wanted: number): Promise<boolean> {
   if (wanted === 0) return true
   const accepted = await db.all(
     Id,
@@ -218,7 +218,7 @@ async function hasAccepted(db: Database, account_id: number, wanted: number): Pr
 }
 
 /** The sorts of a change whose ids are those of survivors; it is `ordinary` besides. */
-export async function sortsOf(db: Database, change: readonly RecordEdit[]): Promise<ChangeSort[]> {
+export async function sortsOf(db: Reader, change: readonly RecordEdit[]): Promise<ChangeSort[]> {
   const sorts: ChangeSort[] = ['ordinary']
   if (change.some(({ parts }) => parts?.images)) sorts.push('picture')
   if (change.length > maxOrdinaryRecords) sorts.push('mass')
@@ -232,7 +232,7 @@ export async function sortsOf(db: Database, change: readonly RecordEdit[]): Prom
 
 const titles = ['title', 'original_title', 'name', 'original_name']
 
-async function isSeenTitle(db: Database, { kind, id, values = {}, texts = [] }: RecordEdit): Promise<boolean> {
+async function isSeenTitle(db: Reader, { kind, id, values = {}, texts = [] }: RecordEdit): Promise<boolean> {
   if (id === undefined || (kind !== 'movie' && kind !== 'series')) return false
   const named = [...Object.keys(values), ...texts.flatMap((stated) => Object.keys(stated.texts))]
   if (!titles.some((title) => named.includes(title))) return false

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { type Actor, recordAct } from '#src/audit/acts.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { foldUsername } from '#src/credentials/rules.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { notify } from '#src/mail/notifications.ts'
 
@@ -24,7 +24,7 @@ const Member = Type.Object({
 export type Member = Static<typeof Member>
 
 /** An account by its user name. */
-export const findMember = (db: Database, username: string) =>
+export const findMember = (db: Reader, username: string) =>
   db.one(
     Member,
     sql`

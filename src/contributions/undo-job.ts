@@ -15,7 +15,7 @@ import type { Left } from '#src/catalogue/edits/undo/undo-records.ts'
 import { appendChanges } from '#src/catalogue/edits/write.ts'
 import { mayModerate, type Role } from '#src/contract/access.ts'
 import { nullable } from '#src/contract/schema.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { JobFailure, type JobOf, jobKind, type Step } from '#src/jobs/kind.ts'
 import type { RatedKind } from '#src/kept/ratings.ts'
@@ -71,7 +71,7 @@ const phasesOf = (scope: UndoScope): readonly (UndoPhase | KeptPhase)[] => [...u
 const isOfKept = (phase: UndoPhase | KeptPhase): phase is KeptPhase => (keptPhases as readonly string[]).includes(phase)
 
 /** How much an undo will look at; null if there is too much to count it. */
-async function totalOf(db: Database, { input: { scope }, state: { total } }: Job): Promise<number | null> {
+async function totalOf(db: Reader, { input: { scope }, state: { total } }: Job): Promise<number | null> {
   if (total !== undefined) return total
   const [changes, { lists, ratings }] = [await countChanges(db.wide, scope), await countKept(db.wide, scope)]
   return changes === null ? null : changes + lists + ratings
@@ -93,7 +93,7 @@ function leaves({ state, scope, phase, total }: Begun, { isPhaseDone, ...came }:
 }
 
 /** A step through what edits did. */
-async function stepOfEdits(db: Database, job: Job, begun: Begun & { phase: UndoPhase }) {
+async function stepOfEdits(db: Reader, job: Job, begun: Begun & { phase: UndoPhase }) {
   const { scope, phase, state } = begun
   const before = state.before ?? undefined
   const touched = await changesToUndo(db.wide, scope, phase, before, changesOfStep)
@@ -188,7 +188,7 @@ const Found = Type.Object({
 })
 
 /** How far an undo of an account has come; undefined if there is none. */
-export async function findUndoJob(db: Database, id: number, account_id: number) {
+export async function findUndoJob(db: Reader, id: number, account_id: number) {
   const found = await db.one(
     Found,
     sql`

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { type ActKind, recordAct } from '#src/audit/acts.ts'
 import type { UndoScope } from '#src/catalogue/edits/undo/scope.ts'
 import { countRows } from '#src/contract/paging.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import type { RatedRecord } from '#src/kept/ratings.ts'
 import {
@@ -35,7 +35,7 @@ export function keptPhasesOf(scope: UndoScope): KeptPhase[] {
 /** How many lists and ratings an undo is about. */
 export type KeptCounts = Record<KeptPhase, number>
 
-export async function countKept(db: Database, scope: UndoScope): Promise<KeptCounts> {
+export async function countKept(db: Reader, scope: UndoScope): Promise<KeptCounts> {
   const phases = keptPhasesOf(scope)
   const count = (phase: KeptPhase): Promise<number> | 0 => {
     if (!phases.includes(phase) || scope.of === 'source') return 0

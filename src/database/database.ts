@@ -26,19 +26,24 @@ export type Engine = {
   rows<Properties extends TProperties>(schema: TObject<Properties>, rows: readonly Static<TObject<Properties>>[]): Sql
 }
 
-/**
- * A catalogue database. Rows are read with a schema, which types the result and decodes booleans and JSON where the
- * engine has none. Values may be numbers, texts, booleans, null, and arrays or objects, which are stored as JSON.
- */
-export interface Database {
+/** A database, for what only reads it. */
+export interface Reader {
   readonly engine: Engine
   /**
    * The same database for reads that may take over 5 ms, which delay no others there. On SQLite this costs a fraction
    * of a millisecond for each read, so it is not for shorter ones.
    */
-  readonly wide: Database
+  readonly wide: Reader
   all<Row extends TObject>(row: Row, query: Sql): Promise<Static<Row>[]>
   one<Row extends TObject>(row: Row, query: Sql): Promise<Static<Row> | undefined>
+}
+
+/**
+ * A catalogue database. Rows are read with a schema, which types the result and decodes booleans and JSON where the
+ * engine has none. Values may be numbers, texts, booleans, null, and arrays or objects, which are stored as JSON.
+ */
+export interface Database extends Reader {
+  readonly wide: Database
   /** Runs a statement that returns no rows, and returns the number of rows that it changed. */
   run(query: Sql): Promise<number>
   /** Inserts rows in their order, or updates those with the same key. It is made for large numbers of rows. */

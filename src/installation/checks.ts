@@ -4,7 +4,7 @@ import { examineCodes } from '#src/accounts/factors/codes.ts'
 import { type Config, signUpsOf } from '#src/config.ts'
 import { dialectNames } from '#src/contract/dialects.ts'
 import { countRows } from '#src/contract/paging.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { catalogueFile } from '#src/database/open.ts'
 import { sql } from '#src/database/sql.ts'
 import { obstacleAt } from '#src/database/sqlite/unwritable.ts'
@@ -52,7 +52,7 @@ export function checkSignUps(config: Config): Finding {
 }
 
 /** Whether the secrets of one-time codes are encrypted, and can be read again. */
-export async function checkCodes(db: Database, { secretKey }: Config): Promise<Finding> {
+export async function checkCodes(db: Reader, { secretKey }: Config): Promise<Finding> {
   const { all, readable, lost } = await examineCodes(db, secretKey)
   if (lost > 0) return found('codes', 'wrong', 'codes_lost', String(lost))
   if (secretKey === '') return found('codes', 'note', 'codes_readable', String(all))
@@ -85,7 +85,7 @@ export async function checkCatalogue(db: Database, config: Config): Promise<Find
 }
 
 /** Whether searches find what there is. */
-export async function checkSearch(db: Database): Promise<Finding> {
+export async function checkSearch(db: Reader): Promise<Finding> {
   const state = await indexState(db)
   return found('search', state === 'complete' ? 'well' : 'note', `search_${state}`)
 }
@@ -102,11 +102,11 @@ export async function checkPictures(db: Database, config: Config, now: Date): Pr
   }
 }
 
-const countKeys = (db: Database, now: Date, condition = sql`true`): Promise<number> =>
+const countKeys = (db: Reader, now: Date, condition = sql`true`): Promise<number> =>
   countRows(db, sql`from api_key where suspended_at is null and ${isActive(now)} and ${condition}`)
 
 /** Whether an app has used a key, and whether there is the key that apps share. */
-export async function checkApps(db: Database, { appHosts }: Config, now: Date): Promise<Finding[]> {
+export async function checkApps(db: Reader, { appHosts }: Config, now: Date): Promise<Finding[]> {
   const use =
     (await countKeys(db, now, sql`last_used_at is not null`)) > 0
       ? found('apps', 'well', 'app_asked')
@@ -116,7 +116,7 @@ export async function checkApps(db: Database, { appHosts }: Config, now: Date): 
 }
 
 /** Whether there are valid keys of both dialects. */
-export const checkDialects = (db: Database, now: Date): Promise<Finding[]> =>
+export const checkDialects = (db: Reader, now: Date): Promise<Finding[]> =>
   Promise.all(
     dialectNames.map(async (dialect) => {
       const count = await countKeys(db, now, sql`dialect = ${dialect}`)

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { type Finding, nameOf } from './findings.ts'
 
@@ -9,7 +9,7 @@ const Row = Type.Object({ open: Type.Array(Type.String()) })
 type Dismissal = Static<typeof Row>
 
 /** What was still to do when setup was dismissed; undefined as long as it was not. */
-export const dismissalOf = (db: Database): Promise<Dismissal | undefined> =>
+export const dismissalOf = (db: Reader): Promise<Dismissal | undefined> =>
   db.one(Row, sql`select open_findings as "open" from setup_dismissal where id = 1`)
 
 /** Dismisses setup, with all that was found open then. */

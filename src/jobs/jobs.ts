@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { countRows } from '#src/contract/paging.ts'
 import { nullable } from '#src/contract/schema.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import type { Ending, JobKind, Step } from './kind.ts'
 
@@ -80,7 +80,7 @@ export function startJob<Input, State>(
 }
 
 /** A job of an account. */
-export const findJob = (db: Database, id: number, account_id: number): Promise<Job | undefined> =>
+export const findJob = (db: Reader, id: number, account_id: number): Promise<Job | undefined> =>
   db.one(Job, sql`select ${shownColumns} from job where job.id = ${id} and job.account_id = ${account_id}`)
 
 /** Tells a job to end before its next step; false if it has ended. What it has done stays. */
@@ -97,7 +97,7 @@ export const cancelJob = async (db: Database, id: number, account_id: number, no
  * The job whose turn it is: of those that may go on, the one that has waited longest. An account has one running job at
  * a time, and those of a suspended account rest.
  */
-export const nextJob = (db: Database, kinds: readonly string[], now: Date): Promise<StoredJob | undefined> =>
+export const nextJob = (db: Reader, kinds: readonly string[], now: Date): Promise<StoredJob | undefined> =>
   db.one(
     StoredJob,
     sql`

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 
 /** How far a job has come: a word for what it does, and how much of that. */
 export type Progress = { phase: string; done: number; total: number | null }
@@ -39,7 +39,7 @@ export type JobKind<Input = unknown, State = unknown> = {
    * Prepares the next step outside of the transaction, where it may read much with `db.wide`, and returns what is done
    * inside. That may run again from its beginning if it conflicts with others.
    */
-  step(db: Database, job: JobOf<Input, State>): Promise<(tx: Database) => Promise<Step<State>>>
+  step(db: Reader, job: JobOf<Input, State>): Promise<(tx: Database) => Promise<Step<State>>>
   /** What else has to happen when a job ends, in the same transaction; `failure` is why it failed. */
   ended?(
     tx: Database,

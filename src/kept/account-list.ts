@@ -7,7 +7,7 @@ import type { Place } from '#src/contract/cursors.ts'
 import { countRows, onPage, paged, pageOf, pageSize } from '#src/contract/paging.ts'
 import { type Language, language, page } from '#src/contract/parameters.ts'
 import { extend } from '#src/contract/schema.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { empty, limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { type Keeper, ratingsOf } from './keeper.ts'
 import type { MarkList } from './marks.ts'
@@ -74,7 +74,7 @@ type Entries = { table: Sql; condition: Sql }
  * cursor has the entries in the order of ids, as their key has them.
  */
 async function listedPage<Of extends keyof Rows, Form extends 'plain' | 'rated'>(
-  db: Database,
+  db: Reader,
   of: Of,
   form: Form,
   { table, condition }: Entries,
@@ -105,7 +105,7 @@ async function listedPage<Of extends keyof Rows, Form extends 'plain' | 'rated'>
 
 /** A page of what an account has marked. */
 export const markedPage = <Of extends 'movie' | 'series'>(
-  db: Database,
+  db: Reader,
   list: MarkList,
   of: Of,
   account_id: number,
@@ -113,7 +113,7 @@ export const markedPage = <Of extends 'movie' | 'series'>(
 ) => listedPage(db, of, 'plain', { table: raw(list), condition: sql`account_id = ${account_id}` }, asked)
 
 /** A page of what an account or a guest has rated, with the ratings. */
-export function ratedPage<Of extends keyof Rows>(db: Database, of: Of, keeper: Keeper, asked: Asked) {
+export function ratedPage<Of extends keyof Rows>(db: Reader, of: Of, keeper: Keeper, asked: Asked) {
   const { table, owner, id } = ratingsOf(keeper)
   return listedPage(db, of, 'rated', { table, condition: sql`${owner} = ${id}` }, asked)
 }

@@ -5,7 +5,7 @@ import { findRecord } from '#src/catalogue/part.ts'
 import { raterOf } from '#src/contract/access.ts'
 import type { Context } from '#src/contract/operation.ts'
 import { nullable } from '#src/contract/schema.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
 import { type Keeper, ratingsOf } from './keeper.ts'
 import type { MarkList } from './marks.ts'
@@ -51,7 +51,7 @@ export async function accountStates({ db, caller, params }: Asked, kind: RatedKi
   return id === undefined ? undefined : statesOf(db, keeper, kind, id)
 }
 
-async function statesOf(db: Database, keeper: Keeper, kind: RatedKind, id: number) {
+async function statesOf(db: Reader, keeper: Keeper, kind: RatedKind, id: number) {
   const states = await db.one(
     States,
     sql`
@@ -77,7 +77,7 @@ export async function seasonAccountStates({
   return id === undefined ? undefined : statesOfSeason(db, keeper, id)
 }
 
-async function statesOfSeason(db: Database, keeper: Keeper, id: number): Promise<Static<typeof SeasonAccountStates>> {
+async function statesOfSeason(db: Reader, keeper: Keeper, id: number): Promise<Static<typeof SeasonAccountStates>> {
   const episodes = await db.all(
     Episode,
     sql`

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 
 /** Entries of a calendar that are shown at once. */
@@ -23,7 +23,7 @@ export type Airing = Static<typeof Airing>
  * watchlist or of which the account has watched something. Of a series that is finished nothing airs.
  */
 export const airingOf = (
-  db: Database,
+  db: Reader,
   account_id: number,
   { first, last }: { first: string; last: string },
 ): Promise<Airing[]> =>

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { digestOf, newSecret } from '#src/credentials/secrets.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 
 const Made = Type.Object({ created_at: Type.String() })
 
 /** When an account has got the address of its calendar; undefined if it has none. */
-export const calendarAddressOf = async (db: Database, account_id: number): Promise<string | undefined> =>
+export const calendarAddressOf = async (db: Reader, account_id: number): Promise<string | undefined> =>
   (await db.one(Made, sql`select created_at from calendar_address where account_id = ${account_id}`))?.created_at
 
 /** Gives the calendar of an account an address, in place of the one before. Returns its secret, which is not stored. */
@@ -26,7 +26,7 @@ export const removeCalendarAddress = (db: Database, account_id: number) =>
 const Owner = Type.Object({ id: Type.Integer(), iso_639_1: Type.String(), iso_3166_1: Type.String() })
 
 /** Whose calendar is at an address; that of a suspended account is away. */
-export const ownerOfCalendar = (db: Database, secret: string) =>
+export const ownerOfCalendar = (db: Reader, secret: string) =>
   db.one(
     Owner,
     sql`

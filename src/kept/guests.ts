@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { refuseBeyond } from '#src/contract/lasting.ts'
 import { digestOf, newSecret } from '#src/credentials/secrets.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { networkOf } from '#src/reference/addresses.ts'
 import { hourMs, wireTime } from '#src/reference/days.ts'
@@ -45,7 +45,7 @@ export async function createGuestSession(db: Database, { key_id, clientAddress, 
 }
 
 /** The guest whose session a secret opens, while it lasts and its key is valid. */
-export const findGuest = (db: Database, secret: string, now: Date): Promise<{ id: number } | undefined> =>
+export const findGuest = (db: Reader, secret: string, now: Date): Promise<{ id: number } | undefined> =>
   db.one(
     Guest,
     sql`
@@ -57,7 +57,7 @@ export const findGuest = (db: Database, secret: string, now: Date): Promise<{ id
   )
 
 /** Whether a guest may rate a record: one that is rated already, or one more than the others. */
-export async function guestMayRate(db: Database, guest_id: number, { kind, entity_id }: RatedRecord): Promise<boolean> {
+export async function guestMayRate(db: Reader, guest_id: number, { kind, entity_id }: RatedRecord): Promise<boolean> {
   const rated = await db.all(
     Type.Object({ entity_id: Type.Integer() }),
     sql`select entity_id from guest_rating

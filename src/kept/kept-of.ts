@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import type { RatedRecord } from './ratings.ts'
 
@@ -22,7 +22,7 @@ export const keptKey = ({ kind, entity_id }: RatedRecord): string => `${kind} ${
 
 /** What an account keeps of many records, asked at once; those of which it keeps nothing are left out. */
 export async function keptOf(
-  db: Database,
+  db: Reader,
   account_id: number,
   records: readonly RatedRecord[],
 ): Promise<ReadonlyMap<string, Kept>> {

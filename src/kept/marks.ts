@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 
 /** Lists of titles that a person makes by marking them; each has a table of its name. */
@@ -18,7 +18,7 @@ export type Mark = Static<typeof Mark>
 const Listed = Type.Object({ entity_id: Type.Integer() })
 
 export const isMarked = async (
-  db: Database,
+  db: Reader,
   list: MarkList,
   account_id: number,
   { kind, entity_id }: MarkedTitle,

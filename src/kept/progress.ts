@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { airedAmong } from './aired.ts'
 import type { WatchedKind } from './watched.ts'
@@ -12,7 +12,7 @@ export type TimeWatched = Static<typeof Time>
 const mostTimes = 100
 
 /** When an account has watched a movie or an episode, the last time first. */
-export const timesWatched = (db: Database, account_id: number, kind: WatchedKind, id: number): Promise<TimeWatched[]> =>
+export const timesWatched = (db: Reader, account_id: number, kind: WatchedKind, id: number): Promise<TimeWatched[]> =>
   db.all(
     Time,
     sql`
@@ -48,7 +48,7 @@ export type Progress = {
 
 /** How far an account has come with each of some series, by day. Series without episodes are left out. */
 export async function progressOf(
-  db: Database,
+  db: Reader,
   account_id: number,
   series: readonly number[],
   today: string,
@@ -83,7 +83,7 @@ function progressIn(series_id: number, episodes: ProgressEpisode[], today: strin
 const Begun = Type.Object({ series_id: Type.Integer() })
 
 /** Series of which an account has watched something, the last watched first. */
-export async function seriesBegun(db: Database, account_id: number, most: number): Promise<number[]> {
+export async function seriesBegun(db: Reader, account_id: number, most: number): Promise<number[]> {
   const rows = await db.all(
     Begun,
     sql`

@@ -3,7 +3,7 @@ import { columnAside, keptTables } from '#src/catalogue/edits/gone/kept-tables.t
 import { presentIdOf } from '#src/catalogue/edits/gone/survivors.ts'
 import { countVotes, type Recount } from '#src/catalogue/votes.ts'
 import { countRows } from '#src/contract/paging.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
 import { type RatedKind, type RatedRecord, recountOf } from './ratings.ts'
 
@@ -36,7 +36,7 @@ const Aside = Type.Object({
 type Aside = Static<typeof Aside>
 
 /** How many ratings an account has given since a moment. */
-export const countRatingsSince = (db: Database, account_id: number, since: string): Promise<number> =>
+export const countRatingsSince = (db: Reader, account_id: number, since: string): Promise<number> =>
   countRows(
     db,
     sql`
@@ -46,7 +46,7 @@ export const countRatingsSince = (db: Database, account_id: number, since: strin
   )
 
 /** How many ratings an undo has taken away, or given back. */
-export const countRatingsOfUndo = (db: Database, edit_id: number): Promise<number> =>
+export const countRatingsOfUndo = (db: Reader, edit_id: number): Promise<number> =>
   countRows(
     db,
     sql`
@@ -57,7 +57,7 @@ export const countRatingsOfUndo = (db: Database, edit_id: number): Promise<numbe
 
 /** The next ratings that an account has given since a moment, in the order of their records. */
 export const ratingsSince = (
-  db: Database,
+  db: Reader,
   account_id: number,
   since: string,
   after: RatedRecord | undefined,

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { countVotes, type Recount } from '#src/catalogue/votes.ts'
 import { nullable } from '#src/contract/schema.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import type { Table } from '#src/database/table.ts'
 import { type Keeper, lockKeeper, ratingsOf } from './keeper.ts'
@@ -82,7 +82,7 @@ export function setRatings(db: Database, keeper: Keeper, given: readonly GivenRa
 const Value = Type.Object({ value: Type.Number() })
 
 /** What an account rated a record; undefined if it did not. */
-export async function ratingBy(db: Database, account_id: number, { kind, entity_id }: RatedRecord) {
+export async function ratingBy(db: Reader, account_id: number, { kind, entity_id }: RatedRecord) {
   const found = await db.one(
     Value,
     sql`select value from rating where account_id = ${account_id} and kind = ${kind} and entity_id = ${entity_id}`,

@@ -3,7 +3,7 @@ import { conditionsOf } from '#src/catalogue/discover/discover.ts'
 import type { Asked, TitleKind } from '#src/catalogue/discover/filter.ts'
 import { orderOf } from '#src/catalogue/discover/orders.ts'
 import { countRows, onPage } from '#src/contract/paging.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { join, raw, type Sql, sql } from '#src/database/sql.ts'
 
 /** Titles that somebody keeps, by what they have done with them. */
@@ -49,7 +49,7 @@ export type ShelfSearch = {
 }
 
 /** A page of the titles on a shelf that fit what is asked, and how many there are on all pages. */
-export async function shelved(db: Database, { account_id, shelf, of, asked, page, page_size }: ShelfSearch) {
+export async function shelved(db: Reader, { account_id, shelf, of, asked, page, page_size }: ShelfSearch) {
   // The order leaves nothing out: one's own titles stay there also where their date is not known.
   const conditions = await conditionsOf(db, { of, asked: { ...asked, sort_by: undefined } })
   const fits =
@@ -82,11 +82,11 @@ function orderBy(of: TitleKind, sortBy: string): Sql {
 }
 
 /** How many episodes somebody has rated, which stand on no shelf of titles. */
-export const countRatedEpisodes = (db: Database, account_id: number): Promise<number> =>
+export const countRatedEpisodes = (db: Reader, account_id: number): Promise<number> =>
   countRows(db, sql`from rating where account_id = ${account_id} and kind = 'episode'`)
 
 /** How many titles of a kind are on each shelf. */
-export async function shelfCounts(db: Database, account_id: number, of: TitleKind) {
+export async function shelfCounts(db: Reader, account_id: number, of: TitleKind) {
   const counts = await Promise.all(
     shelfNames.map(async (name) => {
       return [name, await countRows(db, sql`from (${shelves[name](account_id, of)}) as k`)] as const

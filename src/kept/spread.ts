@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import type { RatedRecord } from './ratings.ts'
 
@@ -9,7 +9,7 @@ const Counted = Type.Object({ value: Type.Number(), count: Type.Integer() })
  * How many people here rated a record with 1, 2 and so on to 10; a half counts with the next whole number. It holds the
  * ratings that count in the average, and none that a source states.
  */
-export async function spreadOfRatings(db: Database, { kind, entity_id }: RatedRecord): Promise<number[]> {
+export async function spreadOfRatings(db: Reader, { kind, entity_id }: RatedRecord): Promise<number[]> {
   const of = sql`kind = ${kind} and entity_id = ${entity_id} and is_counted = true`
   const counted = await db.all(
     Counted,
@@ -24,7 +24,7 @@ export async function spreadOfRatings(db: Database, { kind, entity_id }: RatedRe
  * The same for the ratings that reviews of a title state by themselves: those that came from elsewhere, or whose
  * authors have left. Members rate titles, not reviews. A zero counts with the ones.
  */
-export async function spreadInReviews(db: Database, { kind, entity_id }: RatedRecord): Promise<number[]> {
+export async function spreadInReviews(db: Reader, { kind, entity_id }: RatedRecord): Promise<number[]> {
   const counted = await db.all(
     Counted,
     sql`

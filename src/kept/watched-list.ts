@@ -5,7 +5,7 @@ import { MovieRow } from '#src/catalogue/summaries/titles.ts'
 import type { Language } from '#src/contract/languages.ts'
 import { countRows, onPage, paged, pageOf, pageSize } from '#src/contract/paging.ts'
 import { extend } from '#src/contract/schema.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { join, raw, sql } from '#src/database/sql.ts'
 import type { WatchedKind } from './watched.ts'
 
@@ -41,7 +41,7 @@ export type WatchedAsked = {
 }
 
 /** One page of what an account has watched: its entries first, which an index has in this order, then the records. */
-export async function watchedPage(db: Database, account_id: number, asked: WatchedAsked) {
+export async function watchedPage(db: Reader, account_id: number, asked: WatchedAsked) {
   const { language, page, page_size: size = pageSize, sort_by, kind, series_id, watched_from, watched_to } = asked
   const conditions = [
     sql`account_id = ${account_id}`,
@@ -63,7 +63,7 @@ export async function watchedPage(db: Database, account_id: number, asked: Watch
 }
 
 /** Entries with what they are about, in their order. */
-async function rowsOf(db: Database, entries: readonly Static<typeof Entry>[], language: Language) {
+async function rowsOf(db: Reader, entries: readonly Static<typeof Entry>[], language: Language) {
   const idsOf = (of: WatchedKind) => [
     ...new Set(entries.filter(({ kind }) => kind === of).map(({ entity_id }) => entity_id)),
   ]

@@ -4,7 +4,7 @@ import { survivorOf } from '#src/catalogue/edits/gone/survivors.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { write } from '#src/contract/write.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { empty, limit, type Sql, sql } from '#src/database/sql.ts'
 import { airedAmong } from './aired.ts'
 import { lockKeeper } from './keeper.ts'
@@ -52,7 +52,7 @@ export function addWatched(
   })
 }
 
-async function hasMore(db: Database, account_id: number, most: number): Promise<boolean> {
+async function hasMore(db: Reader, account_id: number, most: number): Promise<boolean> {
   const beyond = await db.all(
     Record,
     sql`select kind, entity_id from watched where account_id = ${account_id} ${limit(1)} offset ${most}`,
@@ -160,7 +160,7 @@ const namings: readonly { kind: WatchedNamed['kind']; isNumbered: boolean; joins
  * `airedOn` for those that have aired by that day (`airedAmong`), and a series for none of its specials.
  */
 export async function findWatched(
-  db: Database,
+  db: Reader,
   named: readonly WatchedNamed[],
   airedOn: string | undefined,
 ): Promise<WatchedOf> {
@@ -172,7 +172,7 @@ export async function findWatched(
 }
 
 /** The record that what was named was merged into; undefined if it was not. */
-async function survivorNamed(db: Database, named: WatchedNamed): Promise<WatchedNamed | undefined> {
+async function survivorNamed(db: Reader, named: WatchedNamed): Promise<WatchedNamed | undefined> {
   const { kind, id, season_number, episode_number } = named
   if (season_number === null) {
     const survivor = await survivorOf(db, kind, id)
@@ -185,7 +185,7 @@ async function survivorNamed(db: Database, named: WatchedNamed): Promise<Watched
 }
 
 async function findPresent(
-  db: Database,
+  db: Reader,
   named: readonly WatchedNamed[],
   airedOn: string | undefined,
 ): Promise<WatchedOf> {
@@ -210,7 +210,7 @@ async function findPresent(
   return found
 }
 
-const oneByOne = (db: Database, from: Sql, kind: 'movie' | 'episode') =>
+const oneByOne = (db: Reader, from: Sql, kind: 'movie' | 'episode') =>
   db.all(
     Found,
     sql`
@@ -219,7 +219,7 @@ const oneByOne = (db: Database, from: Sql, kind: 'movie' | 'episode') =>
   )
 
 /** The episodes of seasons and series; those that have aired, or else none, which has no id. */
-async function episodesOfWhole(db: Database, from: Sql, airedOn: string | undefined) {
+async function episodesOfWhole(db: Reader, from: Sql, airedOn: string | undefined) {
   const rows = await db.all(
     FoundOfWhole,
     sql`
@@ -239,7 +239,7 @@ const Id = Type.Object({ entity_id: Type.Integer() })
 
 /** Which of some episodes an account has watched. */
 export async function watchedEpisodes(
-  db: Database,
+  db: Reader,
   account_id: number,
   episodes: readonly number[],
 ): Promise<ReadonlySet<number>> {

@@ -3,7 +3,7 @@ import { countRows } from '#src/contract/paging.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { type Scope, scopesIn, scopesText } from '#src/contract/scopes.ts'
 import { digestOf, newSecret } from '#src/credentials/secrets.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { dayMs } from '#src/reference/days.ts'
 import { lockAccount, notifyOfKey } from './account-keys.ts'
@@ -104,7 +104,7 @@ const Listed = Type.Object({
 export type ListedToken = Omit<Static<typeof Listed>, 'scopes'> & { scopes: Scope[]; isExpired: boolean }
 
 /** The tokens of an account, the newest first. */
-export async function tokensOfAccount(db: Database, account_id: number, now: Date): Promise<ListedToken[]> {
+export async function tokensOfAccount(db: Reader, account_id: number, now: Date): Promise<ListedToken[]> {
   const rows = await db.all(
     Listed,
     sql`
@@ -125,5 +125,5 @@ export async function tokensOfAccount(db: Database, account_id: number, now: Dat
 const Name = Type.Object({ name: Type.String() })
 
 /** The name of the token of an account that a secret opens. */
-export const tokenOfAccountBySecret = (db: Database, { account_id, secret }: { account_id: number; secret: string }) =>
+export const tokenOfAccountBySecret = (db: Reader, { account_id, secret }: { account_id: number; secret: string }) =>
   db.one(Name, sql`select name from access_token where digest = ${digestOf(secret)} and account_id = ${account_id}`)

@@ -4,7 +4,7 @@ import { countRows } from '#src/contract/paging.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { digestOf } from '#src/credentials/secrets.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { notify } from '#src/mail/notifications.ts'
 import { queueMail } from '#src/mail/queue.ts'
@@ -40,7 +40,7 @@ export class KeyTakenError extends Error {
 /** An app's own value, of the form of `isKeyOfApp`, with its own limit; null is that of the plan. */
 export type BroughtKey = { secret: string; limit_per_second: number | null }
 
-type ToMake = {
+export type ToMake = {
   account_id: number
   application: KeyApplication
   use?: KeyUse
@@ -120,7 +120,7 @@ export async function notifyOfKey(
   )
 }
 
-const countActive = (db: Database, account_id: number, now: Date): Promise<number> =>
+const countActive = (db: Reader, account_id: number, now: Date): Promise<number> =>
   countRows(db, sql`from api_key where account_id = ${account_id} and ${isActive(now)}`)
 
 const Replaced = Type.Object({
@@ -196,14 +196,14 @@ export async function revokeKeyOfAccount(db: Database, { account_id, id, now }: 
 export type AccountKey = Static<typeof KeySummary>
 
 /** A key of an account, while it is active. */
-export const keyOfAccount = (db: Database, { account_id, id, now }: AccountKeyId) =>
+export const keyOfAccount = (db: Reader, { account_id, id, now }: AccountKeyId) =>
   db.one(
     KeySummary,
     sql`select ${keySummaryColumns} from api_key where id = ${id} and account_id = ${account_id} and ${isActive(now)}`,
   )
 
 /** A key whose requests are shown, valid or not: one of an account, or any. */
-export const keyToTest = (db: Database, { id, account_id }: { id: number; account_id: number | undefined }) =>
+export const keyToTest = (db: Reader, { id, account_id }: { id: number; account_id: number | undefined }) =>
   db.one(
     KeySummary,
     account_id === undefined
@@ -219,7 +219,7 @@ const JustMade = Type.Object({
 
 /** The key of an account that a secret opens. */
 export const keyOfAccountBySecret = (
-  db: Database,
+  db: Reader,
   { account_id, secret, now }: { account_id: number; secret: string; now: Date },
 ) =>
   db.one(
@@ -232,7 +232,7 @@ export const keyOfAccountBySecret = (
   )
 
 /** The keys of an account, the newest first; of the stopped ones only the latest. */
-export async function keysOfAccount(db: Database, account_id: number, now: Date) {
+export async function keysOfAccount(db: Reader, account_id: number, now: Date) {
   const own = sql`from api_key where account_id = ${account_id}`
   const [active, stopped] = await Promise.all([
     db.all(

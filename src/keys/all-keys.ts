@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { type ActKind, type Actor, recordAct } from '#src/audit/acts.ts'
 import { countRows } from '#src/contract/paging.ts'
 import { nullable } from '#src/contract/schema.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { limit, type Sql, sql } from '#src/database/sql.ts'
 import { type NotificationKind, notify } from '#src/mail/notifications.ts'
 import { lastCharacter } from '#src/reference/text-order.ts'
@@ -30,7 +30,7 @@ export type AnyKey = Static<typeof AnyKey>
  * A page of keys whose name or user name begins with a text, or whose last characters are that text; all keys if it is
  * empty.
  */
-export async function searchKeys(db: Database, text: string, page: number) {
+export async function searchKeys(db: Reader, text: string, page: number) {
   const found = sql`from api_key left join account a on a.id = api_key.account_id where ${condition(text)}`
   const [keys, total] = await Promise.all([
     db.all(

@@ -4,7 +4,7 @@ import { type DialectName, dialectNames } from '#src/contract/dialects.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { scopesIn, type Token } from '#src/contract/scopes.ts'
 import { digestOf, isAccessToken } from '#src/credentials/secrets.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { type Sql, sql } from '#src/database/sql.ts'
 import { dayAfter, utcDay } from '#src/reference/days.ts'
 import { digestOfShared } from './digests.ts'
@@ -57,7 +57,7 @@ export const findKey = (
       )
 
 /** The key that the secret in an address for the Plex media server opens. */
-export async function findPlexKey(db: Database, secret: string, now: Date): Promise<Key | undefined> {
+export async function findPlexKey(db: Reader, secret: string, now: Date): Promise<Key | undefined> {
   const key = await db.one(
     Key,
     sql`
@@ -68,7 +68,7 @@ export async function findPlexKey(db: Database, secret: string, now: Date): Prom
 }
 
 /** The key that requests under the names of `appHosts` share; undefined where there is none, or it was revoked. */
-export async function findSharedKey(db: Database, now: Date, dialect: DialectName): Promise<Key | undefined> {
+export async function findSharedKey(db: Reader, now: Date, dialect: DialectName): Promise<Key | undefined> {
   const key = await db.one(
     Key,
     sql`
@@ -115,7 +115,7 @@ const Holder = Type.Object({ id: Type.Integer(), role: Type.Unsafe<Role>(Type.St
  * The account that an access token acts for, as it is now: requests that need it are refused as soon as the token, its
  * key or its account no longer count.
  */
-export const holderOfToken = (db: Database, token_id: number, now: Date): Promise<Account | undefined> =>
+export const holderOfToken = (db: Reader, token_id: number, now: Date): Promise<Account | undefined> =>
   db.one(
     Holder,
     sql`

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { recordAct } from '#src/audit/acts.ts'
 import { isAccessToken } from '#src/credentials/secrets.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { isActive } from './active.ts'
 import { digestOfRevoked, digestOfShared } from './digests.ts'
@@ -41,7 +41,7 @@ export const sharedKeyName = 'Apps of this network (appHosts)'
 const Shared = Type.Object({ id: Type.Integer() })
 
 /** The id of the key that requests under the names of `appHosts` share, if there is one. */
-export const sharedKeyId = async (db: Database): Promise<number | undefined> =>
+export const sharedKeyId = async (db: Reader): Promise<number | undefined> =>
   (await db.one(Shared, sql`select id from api_key where digest = ${digestOfShared} and revoked_at is null`))?.id
 
 /**

@@ -3,7 +3,7 @@ import { recordAct } from '#src/audit/acts.ts'
 import type { DialectName } from '#src/contract/dialects.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { digestOf, newSecret } from '#src/credentials/secrets.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { isActive } from './active.ts'
 import { KeyDialect } from './key-summary.ts'
@@ -75,7 +75,7 @@ const Key = Type.Object({
 })
 
 /** The next keys after `afterId`, at most a page of them, revoked ones included. */
-export const listKeys = (db: Database, afterId: number) =>
+export const listKeys = (db: Reader, afterId: number) =>
   db.all(
     Key,
     sql`
@@ -105,7 +105,7 @@ export async function revokeKey(db: Database, id: number, now: Date): Promise<bo
 }
 
 /** Whether sessions can be made with a key. */
-export const isKeyValid = async (db: Database, id: number, now: Date): Promise<boolean> =>
+export const isKeyValid = async (db: Reader, id: number, now: Date): Promise<boolean> =>
   (await db.one(
     Made,
     sql`
@@ -124,5 +124,5 @@ export async function completeDialects(db: Database, dialect: DialectName): Prom
 }
 
 /** Whether there has ever been a key. Without one nobody can send requests. */
-export const hasKey = async (db: Database): Promise<boolean> =>
+export const hasKey = async (db: Reader): Promise<boolean> =>
   (await db.one(Made, sql`select id from api_key limit 1`)) !== undefined

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { networkOf, placeBits } from '#src/reference/addresses.ts'
 
@@ -87,11 +87,7 @@ const Count = Type.Object({ outcome: Type.String(), requests: Type.Integer() })
 const since = (now: Date): string => slotOf(now.getTime() - RECENT_SECONDS * 1_000)
 
 /** The requests of a key in the last minute, as far as they are written. */
-export async function recentOf(
-  db: Database,
-  key_id: number,
-  now: Date,
-): Promise<{ answered: number; limited: number }> {
+export async function recentOf(db: Reader, key_id: number, now: Date): Promise<{ answered: number; limited: number }> {
   const counts = await db.all(
     Count,
     sql`
@@ -110,7 +106,7 @@ const Refused = Type.Object({
 
 /** Requests of the last minute without a key of ours, from networks that `counts` names, by why they were refused. */
 export async function recentRefusals(
-  db: Database,
+  db: Reader,
   counts: (place: string) => boolean,
   now: Date,
 ): Promise<Map<Refusal, number>> {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { dayAfter, dayMs, hourMs, utcDay } from '#src/reference/days.ts'
 import { openRefusals, type Refusal, type RefusedCount, storeRecent } from './recent-requests.ts'
@@ -148,7 +148,7 @@ export type KeyUsage = {
 }
 
 /** The usage of keys by their id, as far as it is written. */
-export async function usageOf(db: Database, key_ids: readonly number[], now: Date): Promise<Map<number, KeyUsage>> {
+export async function usageOf(db: Reader, key_ids: readonly number[], now: Date): Promise<Map<number, KeyUsage>> {
   const firstDay = dayAfter(utcDay(now), 1 - usageDays)
   const days = Array.from({ length: usageDays }, (_, index) => dayAfter(firstDay, index))
   const [lastHours, stored] = await Promise.all([

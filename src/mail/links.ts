@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { digestOf, newSecret } from '#src/credentials/secrets.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { hourMs } from '#src/reference/days.ts'
 
@@ -29,7 +29,7 @@ const Link = Type.Object({ account_id: Type.Integer(), email: Type.String() })
 export type LinkRequest = { purpose: LinkPurpose; secret: string; now: Date }
 
 /** What a link is about, while it works. */
-export const findLink = (db: Database, { purpose, secret, now }: LinkRequest) =>
+export const findLink = (db: Reader, { purpose, secret, now }: LinkRequest) =>
   db.one(
     Link,
     sql`

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { countRows } from '#src/contract/paging.ts'
 import { nullable } from '#src/contract/schema.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import type { Format } from '#src/texts/format.ts'
 import type { Texts } from '#src/texts/index.ts'
@@ -75,7 +75,7 @@ const Notification = Type.Object({
 export type Notification = Static<typeof Notification>
 
 /** A page of an account's notifications, the newest first, and their number. */
-export async function listNotifications(db: Database, account_id: number, page: number) {
+export async function listNotifications(db: Reader, account_id: number, page: number) {
   const [rows, total] = await Promise.all([
     db.all(
       Notification,
@@ -89,7 +89,7 @@ export async function listNotifications(db: Database, account_id: number, page: 
 }
 
 /** News of what an account watches, since some time and not read, the newest first. */
-export const notificationsAfter = (db: Database, account_id: number, at: string, most: number) =>
+export const notificationsAfter = (db: Reader, account_id: number, at: string, most: number) =>
   db.all(
     Notification,
     sql`
@@ -114,7 +114,7 @@ export function wordsOfNews(format: Format, about: About, person = '') {
   }
 }
 
-export const countUnread = (db: Database, account_id: number): Promise<number> =>
+export const countUnread = (db: Reader, account_id: number): Promise<number> =>
   countRows(db, sql`from notification where account_id = ${account_id} and read_at is null`)
 
 /** Marks notifications up to one as read, so that none is marked that came after the page was shown. */

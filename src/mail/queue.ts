@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { hourMs } from '#src/reference/days.ts'
 import type { Language, Texts } from '#src/texts/index.ts'
@@ -45,7 +45,7 @@ export const QueuedMail = Type.Object({
 })
 export type QueuedMail = Static<typeof QueuedMail>
 
-export const dueMails = (db: Database, now: Date) =>
+export const dueMails = (db: Reader, now: Date) =>
   db.all(
     QueuedMail,
     sql`

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { digestOf, newSecret } from '#src/credentials/secrets.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { dayMs } from '#src/reference/days.ts'
 
@@ -20,7 +20,7 @@ export async function makeUnsubscribeLink(tx: Database, account_id: number, now:
 const Link = Type.Object({ account_id: Type.Integer() })
 
 /** Whose mails a link ends; undefined if it has expired. */
-export const accountOfLink = async (db: Database, secret: string, now: Date): Promise<number | undefined> =>
+export const accountOfLink = async (db: Reader, secret: string, now: Date): Promise<number | undefined> =>
   (
     await db.one(
       Link,

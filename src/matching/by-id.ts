@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { canonicalId } from '#src/catalogue/parts/external-ids.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { idIn } from '#src/search/outside-ids.ts'
 import type { MatchedKind, MatchedRecord, OutsideId, Wanted } from './wanted.ts'
@@ -19,7 +19,7 @@ export function storedForms({ source, value }: OutsideId): readonly string[] {
 }
 
 /** For each of those that are wanted, the records of its kinds that have one of its ids. */
-export async function recordsById(db: Database, wanted: readonly Wanted[]): Promise<MatchedRecord[][]> {
+export async function recordsById(db: Reader, wanted: readonly Wanted[]): Promise<MatchedRecord[][]> {
   const asked = wanted.flatMap(({ ids = [] }, place) =>
     ids.flatMap((id) => storedForms(id).map((value) => ({ place, external_source: id.source, value }))),
   )
@@ -47,7 +47,7 @@ const Stored = Type.Object({
 const Key = Type.Object({ kind: Type.String(), id: Type.Integer() })
 
 /** All ids of some records, by `kind id`. */
-export async function idsOfRecords(db: Database, records: readonly MatchedRecord[]): Promise<Map<string, OutsideId[]>> {
+export async function idsOfRecords(db: Reader, records: readonly MatchedRecord[]): Promise<Map<string, OutsideId[]>> {
   if (records.length === 0) return new Map()
   const rows = await db.all(
     Stored,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { recordsWithIds } from '#src/search/candidates.ts'
 import type { Candidate } from '#src/search/ranking.ts'
@@ -31,7 +31,7 @@ const nothing = { includesAdult: true }
  * id: two statements and one for each kind, however many are wanted.
  */
 export async function recordsByWholeName(
-  db: Database,
+  db: Reader,
   generation: number,
   wanted: readonly Wanted[],
 ): Promise<Candidates> {
@@ -57,7 +57,7 @@ export async function recordsByWholeName(
   return wanted.map((each, place) => searchedKindsOf(each).flatMap((kind) => records(kind, of(place, kind))))
 }
 
-async function namesakes(db: Database, generation: number, asked: readonly { kind: string; name: string }[]) {
+async function namesakes(db: Reader, generation: number, asked: readonly { kind: string; name: string }[]) {
   if (asked.length === 0) return new Map<string, number[]>()
   const rows = await db.all(
     Named,
@@ -73,7 +73,7 @@ async function namesakes(db: Database, generation: number, asked: readonly { kin
 
 type IdsOfKind = { kind: SearchedKind; ids: readonly number[] }
 
-async function openRecords(db: Database, generation: number, wanted: readonly IdsOfKind[]) {
+async function openRecords(db: Reader, generation: number, wanted: readonly IdsOfKind[]) {
   const byKind = Map.groupBy(wanted, ({ kind }) => kind)
   const records = new Map<string, Candidate>()
   for (const [kind, some] of byKind) {
@@ -86,7 +86,7 @@ async function openRecords(db: Database, generation: number, wanted: readonly Id
 }
 
 /** What the search finds, slips forgiven: first with the year, and without it if that finds nothing. */
-export async function recordsBySearch(db: Database, generation: number, wanted: Wanted): Promise<Candidate[]> {
+export async function recordsBySearch(db: Reader, generation: number, wanted: Wanted): Promise<Candidate[]> {
   const kinds = searchedKindsOf(wanted)
   if (kinds.length === 0) return []
   const { year } = wanted

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { normalName } from '#src/search/words.ts'
 import type { MatchedKind, MatchedRecord, Wanted } from './wanted.ts'
@@ -31,7 +31,7 @@ function keyOf({ kinds, titles, year, within, from }: Wanted) {
 
 /** The decisions of an account about those that are wanted, each undefined where it has made none. */
 export async function decisionsAbout(
-  db: Database,
+  db: Reader,
   account_id: number,
   wanted: readonly Wanted[],
 ): Promise<(Decision | undefined)[]> {

@@ -1,4 +1,4 @@
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { answeringGeneration } from '#src/search/generations.ts'
 import { recordsById } from './by-id.ts'
 import { recordsBySearch, recordsByWholeName } from './by-name.ts'
@@ -19,7 +19,7 @@ export type MatchOptions = {
 }
 
 /** Finds a title or a person in the catalogue. */
-export const match = async (db: Database, wanted: Wanted, options?: MatchOptions): Promise<Match> =>
+export const match = async (db: Reader, wanted: Wanted, options?: MatchOptions): Promise<Match> =>
   (await matchAll(db, [wanted], options))[0] as Match
 
 /**
@@ -35,7 +35,7 @@ export const match = async (db: Database, wanted: Wanted, options?: MatchOptions
  * A season or an episode is as certain as its series.
  */
 export async function matchAll(
-  db: Database,
+  db: Reader,
   wanted: readonly Wanted[],
   { account_id, forgivesSlips = true }: MatchOptions = {},
 ): Promise<Match[]> {
@@ -88,7 +88,7 @@ function matchOf(guesses: readonly Guess[], by: MatchedBy): Match {
 
 const notIndexed: Match = { certainty: 0, others: [], isIndexed: false }
 
-async function matchByName(db: Database, wanted: readonly Wanted[], forgivesSlips: boolean): Promise<Match[]> {
+async function matchByName(db: Reader, wanted: readonly Wanted[], forgivesSlips: boolean): Promise<Match[]> {
   if (wanted.length === 0) return []
   const generation = await answeringGeneration(db)
   if (!generation) return wanted.map(() => notIndexed)
@@ -106,7 +106,7 @@ async function matchByName(db: Database, wanted: readonly Wanted[], forgivesSlip
 }
 
 /** Seasons and episodes, by way of their series; each series is matched once. */
-async function matchWithin(db: Database, wanted: readonly Wanted[]): Promise<Match[]> {
+async function matchWithin(db: Reader, wanted: readonly Wanted[]): Promise<Match[]> {
   if (wanted.length === 0) return []
   const keyOf = (series: WantedTitle) => JSON.stringify(series)
   const distinct = new Map(

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { findRecord } from '#src/catalogue/part.ts'
 import { ordersOf } from '#src/catalogue/parts/episode-groups.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { normalName } from '#src/search/words.ts'
 import { type Guess, type Match, ownId, type Wanted, type WantedPlace } from './wanted.ts'
@@ -23,7 +23,7 @@ type Numbered = { place: number; series_id: number; id: number; kind: Kind }
  * They are as certain as their series.
  */
 export async function withinSeries(
-  db: Database,
+  db: Reader,
   wanted: readonly Wanted[],
   series: readonly (Match | undefined)[],
 ): Promise<Guess[][]> {
@@ -57,7 +57,7 @@ const ById = Type.Object({ id: Type.Integer(), name: Type.String() })
  * Episodes of which nothing but their own id is known, as in the file of somebody's own data, and whose title agrees;
  * they are not in the index of names.
  */
-export async function episodesByOwnId(db: Database, wanted: readonly Wanted[]): Promise<Guess[][]> {
+export async function episodesByOwnId(db: Reader, wanted: readonly Wanted[]): Promise<Guess[][]> {
   const ids = wanted.flatMap(({ kinds, ownId }) => (kinds.includes('episode') && ownId !== undefined ? [ownId] : []))
   if (ids.length === 0) return wanted.map(() => [])
   const rows = await db.all(ById, sql`select id, name from episode where ${db.engine.anyOf(sql`id`, ids)}`)
@@ -79,7 +79,7 @@ const isPlaced = ({ episode, date, absolute }: WantedPlace) => (episode ?? date 
 
 type Asked = { place: number; series_id: number; want: Wanted }
 
-async function seasons(db: Database, asked: readonly Asked[]): Promise<Numbered[]> {
+async function seasons(db: Reader, asked: readonly Asked[]): Promise<Numbered[]> {
   const rows = asked.flatMap(({ place, series_id, want: { kinds, within } }) =>
     kinds.includes('season') && within?.season !== undefined
       ? [{ place, series_id, season_number: within.season }]
@@ -95,7 +95,7 @@ async function seasons(db: Database, asked: readonly Asked[]): Promise<Numbered[
   return found.map((row) => ({ ...row, kind: 'season' }))
 }
 
-async function episodesByNumber(db: Database, asked: readonly Asked[]): Promise<Numbered[]> {
+async function episodesByNumber(db: Reader, asked: readonly Asked[]): Promise<Numbered[]> {
   const rows = asked.flatMap(({ place, series_id, want: { kinds, within } }) =>
     kinds.includes('episode') && within?.season !== undefined && within.episode !== undefined
       ? [{ place, series_id, season_number: within.season, episode_number: within.episode }]
@@ -114,7 +114,7 @@ async function episodesByNumber(db: Database, asked: readonly Asked[]): Promise<
 
 const Dated = Type.Object({ ...Titled.properties, air_date: Type.String() })
 
-async function episodesByDay(db: Database, asked: readonly Asked[]): Promise<Numbered[]> {
+async function episodesByDay(db: Reader, asked: readonly Asked[]): Promise<Numbered[]> {
   const rows = asked.flatMap(({ place, series_id, want: { kinds, within } }) =>
     kinds.includes('episode') && within?.episode === undefined && within?.date !== undefined
       ? [{ place, series_id, air_date: within.date }]
@@ -133,7 +133,7 @@ async function episodesByDay(db: Database, asked: readonly Asked[]): Promise<Num
 /** Orders that count all episodes. */
 const absoluteOrder = 2
 
-async function episodesCounted(db: Database, asked: readonly Asked[]): Promise<Numbered[]> {
+async function episodesCounted(db: Reader, asked: readonly Asked[]): Promise<Numbered[]> {
   const found: Numbered[] = []
   for (const { place, series_id, want } of asked) {
     const { absolute, episode, date } = want.within ?? {}
@@ -146,7 +146,7 @@ async function episodesCounted(db: Database, asked: readonly Asked[]): Promise<N
 }
 
 /** The episode of a number in an order that somebody has made to count all of them; its specials stand in front. */
-async function inAbsoluteOrder(db: Database, series_id: number, absolute: number): Promise<number | undefined> {
+async function inAbsoluteOrder(db: Reader, series_id: number, absolute: number): Promise<number | undefined> {
   const orders = await ordersOf(db, sql`entity_id = ${series_id}`)
   const groups = orders.find(({ order }) => order.type === absoluteOrder)?.order.groups ?? []
   const counted = groups.filter(({ order }) => order > 0 || groups.length === 1)
@@ -164,7 +164,7 @@ const Counted = Type.Object({
  * The episode of a number, counted over all seasons without specials: where one is missing before it, nobody can tell
  * which one is meant.
  */
-async function countedOver(db: Database, series_id: number, absolute: number): Promise<number | undefined> {
+async function countedOver(db: Reader, series_id: number, absolute: number): Promise<number | undefined> {
   const seasons = await db.all(
     Counted,
     sql`
@@ -189,7 +189,7 @@ async function countedOver(db: Database, series_id: number, absolute: number): P
   return undefined
 }
 
-async function episodesByTitle(db: Database, asked: readonly Asked[]): Promise<Numbered[]> {
+async function episodesByTitle(db: Reader, asked: readonly Asked[]): Promise<Numbered[]> {
   const untold = asked.filter(
     ({ want: { kinds, within, titles } }) =>
       kinds.includes('episode') && within && !isPlaced(within) && titles.length > 0,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { normalName } from '#src/search/words.ts'
 import type { MatchedRecord } from './wanted.ts'
@@ -12,7 +12,7 @@ const Credited = Type.Object({ kind: Type.String(), entity_id: Type.Integer(), n
 
 /** Those of some records on which one of these people worked, as `kind id`. */
 export async function recordsWithPeople(
-  db: Database,
+  db: Reader,
   records: readonly MatchedRecord[],
   people: readonly string[],
 ): Promise<ReadonlySet<string>> {

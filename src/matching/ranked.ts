@@ -1,4 +1,4 @@
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import type { Candidate } from '#src/search/ranking.ts'
 import { weightOf } from '#src/search/weight.ts'
 import { contradicts, idsOfRecords } from './by-id.ts'
@@ -25,7 +25,7 @@ export const maxGuesses = 10
 
 /** For each of those that are wanted, its candidates, the likeliest first; of equally likely ones, the best known. */
 export async function ranked(
-  db: Database,
+  db: Reader,
   wanted: readonly Wanted[],
   candidates: readonly (readonly Candidate[])[],
 ): Promise<Guess[][]> {
@@ -68,7 +68,7 @@ export const isAmbiguous = ([first, second]: readonly Guess[]): boolean =>
   first !== undefined && second !== undefined && first.certainty - second.certainty < sameCertainty
 
 /** Of records that are equally likely, those on which the people worked that are wanted. */
-async function decidedByPeople(db: Database, { people = [] }: Wanted, guesses: Guess[]): Promise<Guess[]> {
+async function decidedByPeople(db: Reader, { people = [] }: Wanted, guesses: Guess[]): Promise<Guess[]> {
   if (people.length === 0 || !isAmbiguous(guesses)) return guesses
   const records = guesses.map(({ record }) => record)
   const having = await recordsWithPeople(db, records, people)

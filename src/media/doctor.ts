@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { Type } from 'typebox'
 import { type RecordKind, recordKind, recordKindNames } from '#src/catalogue/record-kinds.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
 import { quoted } from '#src/database/table.ts'
 import type { Media } from './media.ts'
@@ -78,7 +78,7 @@ async function hasContentName(media: Media, name: string): Promise<boolean> {
 }
 
 /** Every picture name in the catalogue, and those that only its change log has, each with a place. */
-async function namedPictures(db: Database) {
+async function namedPictures(db: Reader) {
   const named = new Map<string, string>()
   const hidden = new Map<string, string>()
   let elsewhere = 0
@@ -112,7 +112,7 @@ const ImageRow = Type.Object({
   file_path: Type.String(),
 })
 
-async function* imageRows(db: Database) {
+async function* imageRows(db: Reader) {
   for (let last = { kind: '', entity_id: 0, gallery: '', id: '' }; ; ) {
     const page = await db.all(
       ImageRow,
@@ -131,7 +131,7 @@ async function* imageRows(db: Database) {
 const WaitingRow = Type.Object({ id: Type.Integer(), records: Type.Array(Type.Unknown()) })
 
 /** Edits that somebody has to look at: new members add pictures by them. */
-async function* waitingRows(db: Database) {
+async function* waitingRows(db: Reader) {
   for (let after = 0; ; ) {
     const page = await db.all(
       WaitingRow,
@@ -154,7 +154,7 @@ const RemovedRow = Type.Object({
 })
 
 /** Removed images in the change log that may be restored. */
-async function* removedRows(db: Database) {
+async function* removedRows(db: Reader) {
   for (let last = { kind: '', entity_id: 0, seq: 0 }; ; ) {
     const page = await db.all(
       RemovedRow,
@@ -174,7 +174,7 @@ async function* removedRows(db: Database) {
 }
 
 /** The pictures of a record in its own columns. */
-async function notePaths(db: Database, of: RecordKind, note: (path: string | null, place: string) => void) {
+async function notePaths(db: Reader, of: RecordKind, note: (path: string | null, place: string) => void) {
   const columns = Object.keys(recordKind(of).fields).filter((column) => column.endsWith('_path'))
   if (columns.length === 0) return
   const path = Type.Union([Type.String(), Type.Null()])

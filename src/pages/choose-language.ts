@@ -9,10 +9,10 @@ export const chooseLanguage = page('POST /language', {
   access: 'anyone',
   isForStrangers: true,
   form: ['language', 'next'],
-  async handle({ form, viewer, db, chooseLanguage }) {
+  async handle({ form, viewer, writable, chooseLanguage }) {
     if (!isLanguage(form.language)) throw new ApiError('invalid_input')
     chooseLanguage(form.language)
-    if (viewer) await setLanguage(db, viewer.id, form.language)
+    if (viewer) await setLanguage(writable, viewer.id, form.language)
     return redirect(withoutLanguage(localAddress(form.next)), 'common.languageChosen')
   },
 })

@@ -8,7 +8,7 @@ import type { Passwords } from '#src/contract/operation.ts'
 import type { NoteEvent } from '#src/contract/security-events.ts'
 import type { PopularKind } from '#src/contract/signals.ts'
 import type { Perform } from '#src/contract/write.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import type { Media } from '#src/media/media.ts'
 import type { Ask } from '#src/run/ask.ts'
 import type { Format } from '#src/texts/format.ts'
@@ -53,6 +53,27 @@ export type RenderContext = {
 /** A file that is sent with a form, as it arrives, and the name that it is said to have. */
 export type Upload = { name: string; content: AsyncIterable<Buffer> }
 
+/** What pages for signing in and out, and those that ask for the password again, work with. */
+export type SigningIn = {
+  passwords: Passwords
+  /** The secret by which the browser is recognised, if somebody signed in with it before. */
+  remembered: string | undefined
+  /**
+   * Signs an account in with this browser: replaces the browser's session by a new one. With the stored hash of the
+   * password that was typed, throws `invalid_credentials` if it has changed meanwhile; so it does with the secret of a
+   * step that has ended.
+   */
+  beginSession(account: { id: number; password?: string | null; step?: string }): Promise<void>
+  /** Where passkeys can be used, if they can at the address that was asked. */
+  passkeySite: PasskeySite | undefined
+  /** The secret of who has typed the right password in this browser, and has to enter a code. */
+  step: string | undefined
+  /** Has this browser wait for the code of an account whose password was typed. Throws `invalid_credentials`. */
+  beginStep(proven: ProvenPassword): Promise<void>
+  /** Signs this browser out. */
+  endSession(): Promise<void>
+}
+
 export type PageContext<
   Param extends string = string,
   Query extends string = string,
@@ -73,9 +94,10 @@ export type PageContext<
   /** The file that came with the form, for pages that take one. */
   upload: Upload | undefined
   viewer: PageViewer
-  db: Database
+  db: Reader
+  /** For forms that change something and are no writes yet; `test/tidy/write-rules.ts` lists them. */
+  writable: Database
   config: Config
-  passwords: Passwords
   noteEvent: NoteEvent
   /** The store of pictures. */
   media: Media
@@ -83,28 +105,14 @@ export type PageContext<
   now: Date
   /** The address of the client. */
   clientAddress: string
-  /** The secret by which the browser is recognised, if somebody signed in with it before. */
-  remembered: string | undefined
   /** What the browser calls itself. */
   browser: string
   /** Asks an operation of the interface on behalf of the person who sees the page; undefined if it finds nothing. */
   ask: Ask
   /** Changes something for the person who is signed in. */
   write: Perform
-  /**
-   * Signs an account in with this browser: replaces the browser's session by a new one. With the stored hash of the
-   * password that was typed, throws `invalid_credentials` if it has changed meanwhile; so it does with the secret of a
-   * step that has ended.
-   */
-  beginSession(account: { id: number; password?: string | null; step?: string }): Promise<void>
-  /** Where passkeys can be used, if they can at the address that was asked. */
-  passkeySite: PasskeySite | undefined
-  /** The secret of who has typed the right password in this browser, and has to enter a code. */
-  step: string | undefined
-  /** Has this browser wait for the code of an account whose password was typed. Throws `invalid_credentials`. */
-  beginStep(proven: ProvenPassword): Promise<void>
-  /** Signs this browser out. */
-  endSession(): Promise<void>
+  /** How people sign in and out with this browser. */
+  signingIn: SigningIn
   chooseLanguage(language: Language): void
   /** Gives a key to this browser alone, until its next page takes it to show it. */
   rememberKey(secret: string): void

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { runLoop } from '#src/background/loop.ts'
 import { hasPopularity } from '#src/catalogue/popularity.ts'
 import type { PopularKind } from '#src/contract/signals.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { utcDay } from '#src/reference/days.ts'
 import { startAll, startThese } from './start.ts'
@@ -51,7 +51,7 @@ async function computeStarts(db: Database, now: Date, signal: AbortSignal | unde
   await db.run(sql`update popularity_progress set started_on = ${today}, edit_id = ${newest}`)
 }
 
-const recordsSince = (db: Database, edit_id: number) =>
+const recordsSince = (db: Reader, edit_id: number) =>
   db.wide.all(NewRecord, sql`select kind, id from record where edit_id > ${edit_id} ${limit(maxNewRecords)}`)
 
 type Options = { clock(): Date; signal: AbortSignal; failed(error: unknown): void }

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { shownPopularity } from '#src/catalogue/popularity.ts'
 import { type PopularKind, type SignalName, signals } from '#src/contract/signals.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
 import { dayMs, utcDay } from '#src/reference/days.ts'
 import { countedOf, decayed, fewestPoints, type Points, spans } from './formula.ts'
@@ -55,7 +55,7 @@ export async function* scoredOf(db: Database, of: PopularKind, now: Date): Async
   }
 }
 
-const interestAfter = (db: Database, of: PopularKind, after: number) =>
+const interestAfter = (db: Reader, of: PopularKind, after: number) =>
   db.wide.all(
     Interest,
     sql`
@@ -66,7 +66,7 @@ const interestAfter = (db: Database, of: PopularKind, after: number) =>
     ) as i join ${raw(of)} r on r.id = i.entity_id order by i.entity_id`,
   )
 
-const signalsOf = (db: Database, of: PopularKind, after: number, last: number) =>
+const signalsOf = (db: Reader, of: PopularKind, after: number, last: number) =>
   db.wide.all(
     Signal,
     sql`

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { type TimeWindow, timeWindows } from '#src/contract/path-parameters.ts'
 import { type PopularKind, popularKinds } from '#src/contract/signals.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
 import { trendOf } from './formula.ts'
 import { scoredOf } from './interest.ts'
@@ -39,7 +39,7 @@ class Best {
 const Popular = Type.Object({ id: Type.Integer(), popularity: Type.Number() })
 
 /** What is popular anyway: it fills the lists where few have asked for anything. */
-const mostPopular = (db: Database, of: PopularKind) =>
+const mostPopular = (db: Reader, of: PopularKind) =>
   db.wide.all(
     Popular,
     sql`select id, popularity from ${raw(of)} where adult = false order by popularity desc, id ${limit(maxTrends)}`,

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { Kind } from '#src/catalogue/kinds.ts'
 import { onPage } from '#src/contract/paging.ts'
 import { nullable } from '#src/contract/schema.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { type ReportName, report, reportNames, textLanguages } from './reports.ts'
 
@@ -21,7 +21,7 @@ export type ReportNumber = Static<typeof ReportNumber>
 const Place = Type.Object({ report: Type.String(), kind: Type.String(), language: Type.String() })
 
 /** The present number of each report, kind and language, in the order of the table of reports. */
-export async function presentNumbers(db: Database): Promise<ReportNumber[]> {
+export async function presentNumbers(db: Reader): Promise<ReportNumber[]> {
   const places = reportNames.flatMap((name) =>
     report(name).kinds.flatMap((kind) => languagesOf(name).map((language) => ({ report: name, kind, language }))),
   )
@@ -44,7 +44,7 @@ export const languagesOf = (name: ReportName): readonly string[] => (report(name
 const Day = Type.Object({ day: Type.String(), found: Type.Integer() })
 
 /** How a number has changed, the oldest day first. */
-export async function numberByDay(db: Database, { name, kind, language }: Asked) {
+export async function numberByDay(db: Reader, { name, kind, language }: Asked) {
   const rows = await db.all(
     Day,
     sql`
@@ -65,7 +65,7 @@ const Counted = Type.Object({
  * How far the reports have come: `building` while all records are counted anew, otherwise the time of the last change
  * that is counted (null if there was none), and whether there are later ones.
  */
-export async function countedUpTo(db: Database): Promise<'building' | { at: string | null; isBehind: boolean }> {
+export async function countedUpTo(db: Reader): Promise<'building' | { at: string | null; isBehind: boolean }> {
   const row = await db.one(
     Counted,
     sql`
@@ -118,7 +118,7 @@ const named: Partial<Record<Kind, { columns: Sql; from: Sql }>> = {
 }
 
 /** One page of what a report names, the best known first; records that have something in common stand together. */
-export function findingsOf(db: Database, { name, kind, language }: Asked, page: number, size: number) {
+export function findingsOf(db: Reader, { name, kind, language }: Asked, page: number, size: number) {
   const { columns, from } = named[kind] as { columns: Sql; from: Sql }
   const isOfSeveral = report(name).isOfSeveral
   const about = isOfSeveral ? sql`` : sql`and f.about = ${language}`

@@ -1,7 +1,7 @@
 import type { Kind } from '#src/catalogue/kinds.ts'
 import { recordKind } from '#src/catalogue/record-kinds.ts'
 import { homeCountry } from '#src/contract/languages.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
 import { idsOfDoubles, idsWithSameOutsideIds } from './shared.ts'
 
@@ -10,7 +10,7 @@ export const textLanguages = ['en', 'de'] as const
 export type TextLanguage = (typeof textLanguages)[number]
 
 /** What a report finds: records, and for each of them what it is about. */
-type Finds = (db: Database, kind: Kind, ids: readonly number[]) => Sql
+type Finds = (db: Reader, kind: Kind, ids: readonly number[]) => Sql
 
 export type Report = {
   kinds: readonly Kind[]
@@ -28,7 +28,7 @@ export type Report = {
   alsoAffected?(tx: Database, kind: Kind, ids: readonly number[]): Promise<readonly number[]>
 }
 
-const among = (db: Database, ids: readonly number[], column = 'id') => db.engine.anyOf(raw(column), ids)
+const among = (db: Reader, ids: readonly number[], column = 'id') => db.engine.anyOf(raw(column), ids)
 
 /** Records of which one column is empty. */
 const without =

@@ -1,6 +1,6 @@
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises'
 import { Type } from 'typebox'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { revise } from '#src/database/revisions.ts'
 import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { compareTexts } from '#src/reference/text-order.ts'
@@ -133,9 +133,9 @@ async function readRecords(db: Database, shelf: Shelf & { kind: SearchedKind }, 
   if (!signal?.aborted) await flush()
 }
 
-const isOfSearchedKind = (db: Database): Sql => db.engine.anyOf(raw('kind'), searchedKinds)
+const isOfSearchedKind = (db: Reader): Sql => db.engine.anyOf(raw('kind'), searchedKinds)
 
-async function idsAfter(db: Database, kind: string, last: number): Promise<number[]> {
+async function idsAfter(db: Reader, kind: string, last: number): Promise<number[]> {
   const rows = await db.all(
     RecordId,
     sql`select kind, id from record where kind = ${kind} and id > ${last} order by id ${limit(recordsAtOnce)}`,
@@ -145,7 +145,7 @@ async function idsAfter(db: Database, kind: string, last: number): Promise<numbe
 
 const Changed = Type.Object({ seq: Type.Integer(), kind: Type.String(), entity_id: Type.Integer() })
 
-const changesAfter = (db: Database, seq: number) =>
+const changesAfter = (db: Reader, seq: number) =>
   db.all(Changed, sql`select seq, kind, entity_id from change where seq > ${seq} order by seq ${limit(changesAtOnce)}`)
 
 /** Follows the change log since the building began, nearly to its end. Returns how far. */
@@ -178,7 +178,7 @@ const replace = (db: Database, generation: number, from: number) =>
   })
 
 /** Whether there are generations that do not answer: one that is being built, or what is left of others. */
-export const hasOthers = async (db: Database) => (await generations(db)).some(({ is_current }) => !is_current)
+export const hasOthers = async (db: Reader) => (await generations(db)).some(({ is_current }) => !is_current)
 
 const keys: Readonly<Record<string, string>> = {
   search_record: 'kind, entity_id',
@@ -208,4 +208,4 @@ const removeSome = (db: Database, generation: number, table: string, key: string
       select ${raw(key)} from ${raw(table)} where generation = ${generation}
       order by ${raw(key)} ${limit(rowsAtOnce)})`)
 
-export const isUsable = async (db: Database): Promise<boolean> => (await answeringGeneration(db))?.version === version
+export const isUsable = async (db: Reader): Promise<boolean> => (await answeringGeneration(db))?.version === version

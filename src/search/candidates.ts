@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
 import { type Group, nearest, openLists } from './lists.ts'
 import type { Candidate, Finding } from './ranking.ts'
@@ -69,7 +69,7 @@ const shortOf = (word: string) => beginningMark + beginningOf(word, shortBeginni
 
 /** Records that may be meant by some readings, of each kind: at most a few hundred that are compared. */
 export async function candidatesOf(
-  db: Database,
+  db: Reader,
   asked: Asked,
   readings: readonly Reading[],
   terms: Terms,
@@ -120,7 +120,7 @@ function othersOf(
 
 /** What the words of each reading find, as far as the filter lets it pass. */
 async function postingsOf(
-  db: Database,
+  db: Reader,
   { generation, kinds, filter, most, compared }: Asked,
   kind: SearchedKind,
   readings: readonly Reading[],
@@ -156,7 +156,7 @@ type WordGroup = { group: Group; isLoose: boolean }
 
 /** The words of a kind that each word of a reading stands for. */
 async function groupsOf(
-  db: Database,
+  db: Reader,
   generation: number,
   kind: SearchedKind,
   { units }: Reading,
@@ -173,7 +173,7 @@ async function groupsOf(
 }
 
 async function beginningsLike(
-  db: Database,
+  db: Reader,
   generation: number,
   kind: SearchedKind,
   word: string,
@@ -204,7 +204,7 @@ const Named = Type.Object({ kind: Type.String(), name: Type.String(), entity_id:
 const Key = Type.Object({ kind: Type.String(), name: Type.String() })
 
 /** Records with a name that is all of a reading. */
-function recordsNamed(db: Database, { generation, kinds }: Asked, readings: readonly Reading[]) {
+function recordsNamed(db: Reader, { generation, kinds }: Asked, readings: readonly Reading[]) {
   const names = [...new Set(readings.flatMap(({ wholes }) => wholes))]
   const keys = kinds.flatMap((kind) => names.map((name) => ({ kind, name })))
   return db.all(
@@ -218,7 +218,7 @@ function recordsNamed(db: Database, { generation, kinds }: Asked, readings: read
 
 /** Records with some ids, as far as the filter lets them pass. */
 export async function recordsWithIds(
-  db: Database,
+  db: Reader,
   generation: number,
   kind: SearchedKind,
   { includesAdult, primary, any }: Filter,
@@ -244,7 +244,7 @@ export async function recordsWithIds(
 const Id = Type.Object({ id: Type.Integer() })
 
 /** Collections with an adult movie, of those with some ids. */
-export async function adultCollections(db: Database, ids: readonly number[]): Promise<ReadonlySet<number>> {
+export async function adultCollections(db: Reader, ids: readonly number[]): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return new Set()
   const rows = await db.all(
     Id,

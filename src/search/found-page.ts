@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { pageOf, pageSize } from '#src/contract/paging.ts'
 import type { Language } from '#src/contract/parameters.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { maxQueryLength, maxQueryWords } from './reading.ts'
 import type { Found } from './results.ts'
 import { maxFound, search } from './search.ts'
@@ -36,7 +36,7 @@ type Years = { year?: number | undefined; anyYear?: number | undefined }
 
 /** One page of the records that a text finds, as rows made by `rowsOf`. */
 export async function foundPage<Row>(
-  db: Database,
+  db: Reader,
   kinds: readonly SearchedKind[],
   { query, include_adult = false, language, page }: Query,
   rowsOf: (found: readonly Found[]) => Promise<Row[]>,

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { follow, type LogFollower } from '#src/background/log-follower.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { revise } from '#src/database/revisions.ts'
 import { sql } from '#src/database/sql.ts'
 import { isSearched, searchedKinds } from './searched-kinds.ts'
@@ -16,14 +16,14 @@ const Generation = Type.Object({ number: Type.Integer(), version: Type.Integer()
 export type Generation = Static<typeof Generation>
 
 /** All generations, the one that answers first. */
-export const generations = (db: Database): Promise<Generation[]> =>
+export const generations = (db: Reader): Promise<Generation[]> =>
   db.all(
     Generation,
     sql`select number, version, is_current from search_generation order by is_current desc, number desc`,
   )
 
 /** The generation that answers; undefined while the first one is built, which others must leave alone. */
-export const answeringGeneration = async (db: Database): Promise<Generation | undefined> =>
+export const answeringGeneration = async (db: Reader): Promise<Generation | undefined> =>
   (await generations(db)).find(({ is_current }) => is_current)
 
 /** Brings a generation up to date for what has changed. */

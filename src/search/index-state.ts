@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
 import { generations, version } from './generations.ts'
 import { searchedKinds } from './searched-kinds.ts'
@@ -11,7 +11,7 @@ import { searchedKinds } from './searched-kinds.ts'
 export type IndexState = 'complete' | 'rebuilding' | 'missing'
 
 /** It reads a table of one or two rows. A generation of another version is about to be replaced. */
-export async function indexState(db: Database): Promise<IndexState> {
+export async function indexState(db: Reader): Promise<IndexState> {
   const all = await generations(db)
   const current = all.find(({ is_current }) => is_current)
   if (!current) return 'missing'
@@ -26,7 +26,7 @@ const Share = Type.Object({ done: Type.Integer(), of: Type.Integer() })
  * it is only nearly right: counting the records would take seconds in a large catalogue, and this takes two steps a
  * kind.
  */
-export async function shareOfRead(db: Database): Promise<number> {
+export async function shareOfRead(db: Reader): Promise<number> {
   const all = await generations(db)
   const current = all.find(({ is_current }) => is_current)?.number ?? 0
   const fresh = all.find(({ number }) => number > current)

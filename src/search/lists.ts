@@ -1,4 +1,4 @@
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
 import { smallest } from '#src/reference/extremes.ts'
 import { Chunk, type Shelf, type Term } from './tables/index-tables.ts'
@@ -45,7 +45,7 @@ export type Lists = {
 }
 
 /** The postings of the words of one kind, for one search in so many kinds. */
-export function openLists(db: Database, { generation, kind }: Shelf, kinds = 1): Lists {
+export function openLists(db: Reader, { generation, kind }: Shelf, kinds = 1): Lists {
   const lists = new Map<string, List>()
   const listOf = ({ word, records }: Term): List => {
     const known = lists.get(word)

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { keepFollowing } from '#src/background/follow.ts'
 import type { LogFollower } from '#src/background/log-follower.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { DatabaseUnreachableError } from '#src/database/errors.ts'
 import { type Lock, tryLock, waitForLock } from '#src/database/locks.ts'
 import { sql } from '#src/database/sql.ts'
@@ -92,7 +92,7 @@ function openLeftovers(db: Database, location: string) {
   }
 }
 
-async function changesBehind(db: Database): Promise<number> {
+async function changesBehind(db: Reader): Promise<number> {
   const row = await db.one(
     Behind,
     sql`

@@ -5,7 +5,7 @@ import { canonicalId } from '#src/catalogue/parts/external-ids.ts'
 import type { RecordKind } from '#src/catalogue/record-kinds.ts'
 import { namesInRequests } from '#src/contract/dialects.ts'
 import { maxId } from '#src/contract/path-parameters.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
 import type { SearchedKind } from './searched-kinds.ts'
 
@@ -72,13 +72,13 @@ export function idIn(text: string): StatedId | undefined {
 const Found = Type.Object({ kind: Type.Unsafe<SearchedKind>({ type: 'string' }), entity_id: Type.Integer() })
 
 /** The records of some kinds with an id, in the order of kinds and ids. */
-export async function recordsWith(db: Database, kinds: readonly SearchedKind[], stated: StatedId) {
+export async function recordsWith(db: Reader, kinds: readonly SearchedKind[], stated: StatedId) {
   const found = await presentWith(db, kinds, stated)
   return found.length > 0 ? found : mergedWith(db, kinds, stated)
 }
 
 /** The survivors of merged records with an id. */
-async function mergedWith(db: Database, kinds: readonly SearchedKind[], stated: StatedId) {
+async function mergedWith(db: Reader, kinds: readonly SearchedKind[], stated: StatedId) {
   const isSought = ({ kind }: { kind: RecordKind }) => (kinds as readonly RecordKind[]).includes(kind)
   if ('source' in stated) {
     const found = await survivorsWithExternalId(db, stated.source, stated.values)
@@ -92,7 +92,7 @@ async function mergedWith(db: Database, kinds: readonly SearchedKind[], stated: 
   return found
 }
 
-function presentWith(db: Database, kinds: readonly SearchedKind[], stated: StatedId) {
+function presentWith(db: Reader, kinds: readonly SearchedKind[], stated: StatedId) {
   const ofKinds = db.engine.anyOf(raw('kind'), kinds)
   if ('source' in stated)
     return db.all(

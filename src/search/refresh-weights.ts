@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { despiteConflicts } from '#src/background/conflicts.ts'
 import { runLoop } from '#src/background/loop.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { revise } from '#src/database/revisions.ts'
 import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { answeringGeneration } from './generations.ts'
@@ -50,7 +50,7 @@ const shelf = (generation: number, kind: string, last: number): Sql => sql`
   generation = ${generation} and kind = ${kind} and entity_id > ${last}`
 
 /** The last of the next records; undefined after the end. */
-async function endOfNext(db: Database, generation: number, kind: SearchedKind, last: number) {
+async function endOfNext(db: Reader, generation: number, kind: SearchedKind, last: number) {
   const rows = await db.wide.all(
     Id,
     sql`
@@ -60,7 +60,7 @@ async function endOfNext(db: Database, generation: number, kind: SearchedKind, l
   return rows.at(-1)?.entity_id
 }
 
-async function changedIds(db: Database, generation: number, kind: SearchedKind, last: number, end: number) {
+async function changedIds(db: Reader, generation: number, kind: SearchedKind, last: number, end: number) {
   const { popularity, votes } = searched[kind]
   const rows = await db.wide.all(
     Id,

@@ -1,4 +1,4 @@
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { compareTexts } from '#src/reference/text-order.ts'
 import { type Asked, adultCollections, candidatesOf, type Filter, type Other, recordsWithIds } from './candidates.ts'
 import { readNames } from './names.ts'
@@ -29,7 +29,7 @@ const ofKind = (): OfKind => ({ ranked: new Map(), others: new Map(), compared: 
  * What a search has found: records whose names were compared, the nearest first, and behind them those that only have
  * the words, the most important ones first.
  */
-export function openResults(db: Database, asked: Asked, language = 'en') {
+export function openResults(db: Reader, asked: Asked, language = 'en') {
   const { generation, filter } = asked
   const ofKinds = new Map(asked.kinds.map((kind) => [kind, ofKind()]))
   const size = () => [...ofKinds.values()].reduce((sum, { ranked, others }) => sum + ranked.size + others.size, 0)
@@ -81,7 +81,7 @@ export function titled({ kind, entity_id: id, names }: Candidate): Found {
 }
 
 async function withNames(
-  db: Database,
+  db: Reader,
   { generation, filter }: Asked,
   readings: readonly Reading[],
   others: readonly Other[],
@@ -101,7 +101,7 @@ async function withNames(
 }
 
 /** Collections with adult movies are hidden from those who do not ask for them. */
-const hiddenOf = async (db: Database, kind: SearchedKind, filter: Filter, some: readonly { id: number }[]) =>
+const hiddenOf = async (db: Reader, kind: SearchedKind, filter: Filter, some: readonly { id: number }[]) =>
   kind === 'collection' && !filter.includesAdult
     ? await adultCollections(
         db,
@@ -111,7 +111,7 @@ const hiddenOf = async (db: Database, kind: SearchedKind, filter: Filter, some: 
 
 /** The records with some ids that may be shown. */
 export async function present(
-  db: Database,
+  db: Reader,
   generation: number,
   kind: SearchedKind,
   filter: Filter,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { compareTexts } from '#src/reference/text-order.ts'
 import { type Asked, type Compared, standardCompared, wordsToKnow } from './candidates.ts'
@@ -57,7 +57,7 @@ export type Answer = { found: Found[]; total: number }
  * The records that a text finds, the nearest first, and how many: at most `most`. Of them those from place `from` up to
  * `to` are returned.
  */
-export async function search(db: Database, question: Question): Promise<Answer> {
+export async function search(db: Reader, question: Question): Promise<Answer> {
   const begun = await begin(db, question)
   return begun ? searchFrom(db, begun, question) : nothingFound()
 }
@@ -66,7 +66,7 @@ export async function search(db: Database, question: Question): Promise<Answer> 
  * The same for each kind by itself, as if each had been asked alone. What does not depend on the kind is read once for
  * all of them.
  */
-export async function searchEach(db: Database, question: Question): Promise<Map<SearchedKind, Answer>> {
+export async function searchEach(db: Reader, question: Question): Promise<Map<SearchedKind, Answer>> {
   const begun = await begin(db, question)
   const answerOf = (kind: SearchedKind) =>
     begun ? searchFrom(db, begun, { ...question, kinds: [kind] }) : nothingFound()
@@ -84,7 +84,7 @@ type Begun = {
   nearWords: NearWords
 }
 
-async function begin(db: Database, { kinds, text, ...question }: Question): Promise<Begun | undefined> {
+async function begin(db: Reader, { kinds, text, ...question }: Question): Promise<Begun | undefined> {
   const readings = readingsOf(text)
   const generation = (await answeringGeneration(db))?.number
   if (readings.length === 0 || generation === undefined) return undefined
@@ -109,7 +109,7 @@ const filterOf = ({ includesAdult = false, year, anyYear }: Omit<Question, 'kind
   any: anyYear,
 })
 
-async function searchFrom(db: Database, begun: Begun, question: Question): Promise<Answer> {
+async function searchFrom(db: Reader, begun: Begun, question: Question): Promise<Answer> {
   const { generation, readings, nearWords } = begun
   const { kinds, most = maxFound, slipsBelow = fewFound, from = 0, to = most } = question
   const byId = await foundById(db, generation, question)
@@ -139,7 +139,7 @@ async function searchFrom(db: Database, begun: Begun, question: Question): Promi
 
 /** Records with the id that the text has, if it has one. */
 async function foundById(
-  db: Database,
+  db: Reader,
   generation: number,
   { kinds, text, includesAdult = false }: Question,
 ): Promise<Found[]> {
@@ -201,7 +201,7 @@ async function forgivingReadings(
 type NearWords = (words: Iterable<string>) => Promise<ReadonlyMap<string, readonly NearWord[]>>
 
 /** Looks each word up once, whoever asks for it: slips do not depend on the kind. */
-function openNearWords(db: Database, generation: number): NearWords {
+function openNearWords(db: Reader, generation: number): NearWords {
   const lookups = new Map<string, Promise<ReadonlyMap<string, readonly NearWord[]>>>()
   return async (words) => {
     const asked = [...words]
@@ -216,7 +216,7 @@ function openNearWords(db: Database, generation: number): NearWords {
   }
 }
 
-async function lookUpNearWords(db: Database, generation: number, asked: readonly string[]) {
+async function lookUpNearWords(db: Reader, generation: number, asked: readonly string[]) {
   const askedBy = new Map<string, string[]>()
   for (const word of asked)
     for (const remainder of remaindersOfAsked(word)) askedBy.set(remainder, [...(askedBy.get(remainder) ?? []), word])

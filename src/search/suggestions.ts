@@ -1,4 +1,4 @@
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import type { Found } from './results.ts'
 import { search } from './search.ts'
 
@@ -19,14 +19,14 @@ export type Suggested = Found & { kind: SuggestedKind }
  * The records that somebody may mean who has typed so much, the likeliest first. Adult ones are never among them.
  * `language` is that of the reader, such as `en`.
  */
-export async function suggest(db: Database, text: string, language: string): Promise<Suggested[]> {
+export async function suggest(db: Reader, text: string, language: string): Promise<Suggested[]> {
   const question = { kinds: suggestedKinds, text, language, most: maxSuggestions, compared }
   return (await search(db, question)).found as Suggested[]
 }
 
 /** The same for the records of one kind, such as keywords. */
 export async function suggestOf(
-  db: Database,
+  db: Reader,
   kind: 'person' | 'keyword' | 'company',
   text: string,
   language: string,

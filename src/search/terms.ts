@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { lastCharacter } from '#src/reference/text-order.ts'
 import type { SearchedKind } from './searched-kinds.ts'
@@ -24,7 +24,7 @@ export type Terms = {
 type KnownTerms = ReadonlyMap<SearchedKind, ReadonlyMap<string, Term>>
 
 export function openTerms(
-  db: Database,
+  db: Reader,
   generation: number,
   kinds: readonly SearchedKind[],
   before: { asked: Iterable<string>; known: KnownTerms } = { asked: [], known: new Map() },
@@ -44,7 +44,7 @@ export function openTerms(
 }
 
 async function lookUp(
-  db: Database,
+  db: Reader,
   generation: number,
   kinds: readonly SearchedKind[],
   words: readonly string[],
@@ -61,7 +61,7 @@ async function lookUp(
 }
 
 /** The best known words with a beginning. */
-export const termsFrom = (db: Database, generation: number, kind: SearchedKind, beginning: string): Promise<Term[]> =>
+export const termsFrom = (db: Reader, generation: number, kind: SearchedKind, beginning: string): Promise<Term[]> =>
   db.all(
     Term,
     sql`

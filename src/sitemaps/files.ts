@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Kind } from '#src/catalogue/kinds.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { largest } from '#src/reference/extremes.ts'
 
@@ -13,7 +13,7 @@ const entriesAtOnce = 500
 const File = Type.Object({ kind: Type.String(), number: Type.Integer(), changed_on: Type.String() })
 
 /** The files that have something in them. */
-export const sitemapFiles = (db: Database) =>
+export const sitemapFiles = (db: Reader) =>
   db.all(
     File,
     sql`select kind, number, changed_on from sitemap_file where entries > 0 order by kind, number ${limit(maxFiles)}`,
@@ -75,7 +75,7 @@ const found: Readonly<Record<Kind, { name: Sql; id: Sql; season: Sql; episode: S
 const isShown = (row: Row): row is SitemapEntry => row.id !== null && row.name !== null
 
 /** The records of a file that everybody may see, in the order of their ids, a few at a time. */
-export async function* entriesOf(db: Database, kind: Kind, number: number): AsyncGenerator<readonly SitemapEntry[]> {
+export async function* entriesOf(db: Reader, kind: Kind, number: number): AsyncGenerator<readonly SitemapEntry[]> {
   const { name, id, season, episode } = found[kind]
   for (let after = 0; ; ) {
     const entries = await db.all(
@@ -99,5 +99,5 @@ export async function* entriesOf(db: Database, kind: Kind, number: number): Asyn
 const Count = Type.Object({ kind: Type.Unsafe<Kind>(Type.String()), count: Type.Integer() })
 
 /** How many records of each kind there are, as the follower has counted them. */
-export const recordCounts = (db: Database): Promise<Static<typeof Count>[]> =>
+export const recordCounts = (db: Reader): Promise<Static<typeof Count>[]> =>
   db.all(Count, sql`select kind, cast(sum(entries) as integer) as count from sitemap_file group by kind`)

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { limit, type Sql, sql } from '#src/database/sql.ts'
 import type { KeptEntry, Refused } from '#src/kept/imports/kept-entry.ts'
 import type { Guess, MatchedKind } from '#src/matching/wanted.ts'
@@ -138,7 +138,7 @@ const where = (filter: EntryFilter): Sql =>
 
 /** Some entries of an import, in the order of the file. */
 export const entriesOf = (
-  db: Database,
+  db: Reader,
   import_id: number,
   filter: EntryFilter,
   { first, most }: { first: number; most: number },
@@ -150,14 +150,14 @@ export const entriesOf = (
     where e.import_id = ${import_id} ${where(filter)} order by e.number ${limit(most)} offset ${first}`,
   )
 
-export const entryOf = (db: Database, import_id: number, number: number): Promise<ShownEntry | undefined> =>
+export const entryOf = (db: Reader, import_id: number, number: number): Promise<ShownEntry | undefined> =>
   db.one(ShownEntry, sql`select ${shown} ${kept} where e.import_id = ${import_id} and e.number = ${number}`)
 
 const Count = Type.Object({ name: Type.String(), what: What, count: Type.Integer() })
 export type EntryCount = Static<typeof Count>
 
 /** How many entries of an import are matched, and so on. */
-export const countStatuses = (db: Database, import_id: number): Promise<EntryCount[]> =>
+export const countStatuses = (db: Reader, import_id: number): Promise<EntryCount[]> =>
   db.wide.all(
     Count,
     sql`
@@ -166,7 +166,7 @@ export const countStatuses = (db: Database, import_id: number): Promise<EntryCou
   )
 
 /** What writing an import would do now. */
-export const countEffects = (db: Database, import_id: number): Promise<EntryCount[]> =>
+export const countEffects = (db: Reader, import_id: number): Promise<EntryCount[]> =>
   db.wide.all(
     Count,
     sql`
@@ -177,7 +177,7 @@ export const countEffects = (db: Database, import_id: number): Promise<EntryCoun
   )
 
 /** What writing and undoing an import have done. */
-export const countOutcomes = (db: Database, import_id: number): Promise<EntryCount[]> =>
+export const countOutcomes = (db: Reader, import_id: number): Promise<EntryCount[]> =>
   db.wide.all(
     Count,
     sql`

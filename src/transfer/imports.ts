@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { runLoop } from '#src/background/loop.ts'
 import { countRows } from '#src/contract/paging.ts'
 import { nullable } from '#src/contract/schema.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 
 /** Files of an account that are being imported or can be undone. Who has as many deletes one first. */
@@ -30,14 +30,14 @@ const columns = sql`id, account_id, job_id, stage, failure, file, created_at`
 const Id = Type.Object({ id: Type.Integer() })
 
 /** An import of an account. */
-export const findImport = (db: Database, id: number, account_id: number): Promise<KeptImport | undefined> =>
+export const findImport = (db: Reader, id: number, account_id: number): Promise<KeptImport | undefined> =>
   db.one(
     KeptImport,
     sql`select ${columns} from kept_import where id = ${id} and account_id = ${account_id} and stage <> 'arriving'`,
   )
 
 /** All imports of an account, the last one first. */
-export const listImports = (db: Database, account_id: number): Promise<KeptImport[]> =>
+export const listImports = (db: Reader, account_id: number): Promise<KeptImport[]> =>
   db.all(
     KeptImport,
     sql`

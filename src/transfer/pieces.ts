@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { ApiError } from '#src/contract/statuses.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { hasImport, maxImportBytes } from './imports.ts'
 
@@ -48,7 +48,7 @@ export async function storeFile(
 }
 
 /** The whole file of an import. */
-export async function fileOf(db: Database, import_id: number): Promise<Buffer> {
+export async function fileOf(db: Reader, import_id: number): Promise<Buffer> {
   const rows = await db.wide.all(
     Content,
     sql`select content from kept_import_piece where import_id = ${import_id} order by number ${limit(maxPieces)}`,

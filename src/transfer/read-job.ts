@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Static, Type } from 'typebox'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { JobFailure, type JobKind, type JobOf, type Step } from '#src/jobs/kind.ts'
 import { isRefused, type KeptEntry, type Refused } from '#src/kept/imports/kept-entry.ts'
@@ -43,12 +43,12 @@ export const readJob = { name: 'read_kept_import', input: Input, state: State }
 
 type Said = KeptEntry | Refused
 /** A file that is being read, and how many of its entries were read. */
-type Open = { job: Reader; next: AsyncIterator<Said>; read: number }
+type Open = { job: JobKey; next: AsyncIterator<Said>; read: number }
 /** The job that reads a file. */
-const Reader = Type.Object({ id: Type.Integer(), account_id: Type.Integer() })
-type Reader = Static<typeof Reader>
+const JobKey = Type.Object({ id: Type.Integer(), account_id: Type.Integer() })
+type JobKey = Static<typeof JobKey>
 /** The file of an import, and the job that reads it. */
-type Reading = { job: Reader; id: number; file: string }
+type Reading = { job: JobKey; id: number; file: string }
 
 const limits = { ...readLimits, fileBytes: maxImportBytes, entries: maxImportEntries }
 
@@ -59,10 +59,10 @@ const limits = { ...readLimits, fileBytes: maxImportBytes, entries: maxImportEnt
 function openFiles(folder: string) {
   const open = new Map<string, Open>()
   // One engine gives the number of a job that is gone to another one, of another account.
-  const nameOf = ({ id, account_id }: Reader) => `${account_id}-${id}`
-  const pathOf = (job: Reader) => join(folder, nameOf(job))
+  const nameOf = ({ id, account_id }: JobKey) => `${account_id}-${id}`
+  const pathOf = (job: JobKey) => join(folder, nameOf(job))
 
-  async function openFile(db: Database, { job, id, file }: Reading): Promise<Open> {
+  async function openFile(db: Reader, { job, id, file }: Reading): Promise<Open> {
     const known = open.get(nameOf(job))
     if (known) return known
     await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -72,18 +72,18 @@ function openFiles(folder: string) {
     return made
   }
 
-  async function close(job: Reader) {
+  async function close(job: JobKey) {
     await open.get(nameOf(job))?.next.return?.()
     open.delete(nameOf(job))
     await rm(pathOf(job), { force: true })
   }
 
   /** Closes the files of jobs that are gone. */
-  async function closeLeft(db: Database) {
+  async function closeLeft(db: Reader) {
     if (open.size === 0) return
     const jobs = [...open.values()].map(({ job }) => job)
     const there = await db.all(
-      Reader,
+      JobKey,
       sql`
       select id, account_id from job where ended_at is null and ${db.engine.anyOf(
         sql`id`,
@@ -95,7 +95,7 @@ function openFiles(folder: string) {
   }
 
   /** The entries after the first `from`, some at once; fewer at the end of the file. */
-  async function next(db: Database, of: Reading, from: number): Promise<Said[]> {
+  async function next(db: Reader, of: Reading, from: number): Promise<Said[]> {
     let file = await openFile(db, of)
     if (file.read > from) {
       // What was read was not stored: the step has failed.
@@ -135,7 +135,7 @@ function rowOf(import_id: number, { number, said, list_number }: Numbered, now: 
 }
 
 /** Stores the next entries of a file; after the last one the file is deleted. */
-async function read(db: Database, files: Files, job: JobOf<Input, State>) {
+async function read(db: Reader, files: Files, job: JobOf<Input, State>) {
   const { account_id, input, state, now } = job
   const { import_id } = input
   const found = await db.one(
@@ -196,7 +196,7 @@ const Episode = Type.Object({ id: Type.Integer(), name: Type.String() })
  * Episodes that a file of this server names by their numbers here, by the places of their entries. As everywhere, such
  * a number counts only together with a name that agrees.
  */
-async function ownEpisodes(db: Database, entries: readonly KeptEntry[]): Promise<Map<number, Match>> {
+async function ownEpisodes(db: Reader, entries: readonly KeptEntry[]): Promise<Map<number, Match>> {
   const ids = entries.flatMap(({ kind, ids, series }) => (kind === 'episode' && !series ? (ids.own ?? []) : []))
   if (ids.length === 0) return new Map()
   const rows = await db.all(Episode, sql`select id, name from episode where ${db.engine.anyOf(sql`id`, ids)}`)
@@ -212,7 +212,7 @@ async function ownEpisodes(db: Database, entries: readonly KeptEntry[]): Promise
 }
 
 /** Matches the next entries with the catalogue. */
-async function matchNext(db: Database, import_id: number, account_id: number, state: State) {
+async function matchNext(db: Reader, import_id: number, account_id: number, state: State) {
   const entries = await db.all(
     OpenEntry,
     sql`

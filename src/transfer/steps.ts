@@ -1,6 +1,7 @@
 import { findRecord } from '#src/catalogue/part.ts'
 import { ApiError } from '#src/contract/statuses.ts'
-import type { Database } from '#src/database/database.ts'
+import { write } from '#src/contract/write.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { cancelJob, startJob } from '#src/jobs/jobs.ts'
 import { isRefused, type KeptEntry } from '#src/kept/imports/kept-entry.ts'
@@ -46,6 +47,15 @@ export async function takeFile(
   }
   return begun
 }
+
+/** Takes a file of who writes, as `takeFile` does. */
+export const importFile = write(
+  'kept_import',
+  async ({ db, now, account, take }, file: { name: string; content: AsyncIterable<Buffer> }) => {
+    await take()
+    return takeFile(db, account.id, file, now)
+  },
+)
 
 const startReading = (db: Database, import_id: number, account_id: number, bytes: number, now: Date) =>
   db.transaction(async (tx): Promise<number | NotBegun> => {
@@ -115,7 +125,7 @@ export const dropImport = (db: Database, { id, account_id }: Import): Promise<bo
 
 /** The episode of a series that has the numbers of an entry. */
 export async function episodeOf(
-  db: Database,
+  db: Reader,
   series_id: number,
   { season, episode }: Pick<KeptEntry, 'season' | 'episode'>,
 ): Promise<number | undefined> {

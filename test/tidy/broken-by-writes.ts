@@ -1,4 +1,4 @@
-import { takingByHand } from './write-rules.ts'
+import { takingByHand, writingByHand } from './write-rules.ts'
 
 /** Files that write past the one door, and files that just do not, and what the rules about it have to say. */
 export const brokenByWrites: Record<string, [texts: Record<string, string>, offences: string[]]> = {
@@ -14,6 +14,18 @@ export const brokenByWrites: Record<string, [texts: Record<string, string>, offe
     [
       'src/pages/lists/a.ts takes from an hour without a write',
       `${takingByHand[0]} no longer takes from an hour: test/tidy/write-rules.ts need not name it`,
+    ],
+  ],
+  'pages change something by writes': [
+    {
+      ...Object.fromEntries(writingByHand.slice(1).map((path) => [path, 'const { writable } = context\n'])),
+      [writingByHand[0] ?? '']: '// writable\n',
+      'src/pages/page.ts': 'type PageContext = { writable: Database }\n',
+      'src/pages/lists/a.ts': 'export const a = ({ writable }: PageContext) => removeList(writable, 1)\n',
+    },
+    [
+      'src/pages/lists/a.ts changes something without a write',
+      `${writingByHand[0]} changes nothing by hand: test/tidy/write-rules.ts need not name it`,
     ],
   ],
   'what a write does is done by nothing else': [

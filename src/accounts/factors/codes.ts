@@ -4,7 +4,7 @@ import { lockVerified } from '#src/contributions/authors.ts'
 import { newCodeSecret, newRecoveryCode, periodOf, readCode, recoveryCodes } from '#src/credentials/one-time-codes.ts'
 import { isReadable, seal, unseal } from '#src/credentials/sealed.ts'
 import { digestOf } from '#src/credentials/secrets.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { isLanguage, type Language } from '#src/texts/index.ts'
 import { lockPassword, type ProvenPassword } from '../accounts.ts'
@@ -29,7 +29,7 @@ const Secrets = Type.Object({ account_id: Type.Integer(), secret: Type.String() 
 const secretsAtOnce = 1_000
 
 /** How many accounts have codes, and how many of their secrets are stored readable or open with no key of ours. */
-export async function examineCodes(db: Database, secretKey: string) {
+export async function examineCodes(db: Reader, secretKey: string) {
   const found = { all: 0, readable: 0, lost: 0 }
   for (let after = 0; ; ) {
     const rows = await db.all(
@@ -49,7 +49,7 @@ export async function examineCodes(db: Database, secretKey: string) {
 }
 
 /** Since when an account has codes, and how many of its recovery codes are left. */
-export async function codesOf(db: Database, account_id: number) {
+export async function codesOf(db: Reader, account_id: number) {
   const state = await db.one(
     State,
     sql`
@@ -87,7 +87,7 @@ export function beginCodes(db: Database, { account_id, proven, secretKey, now }:
 const Stored = Type.Object({ secret: Type.String() })
 
 /** The secret that waits for its first code. */
-export async function waitingSecret(db: Database, { account_id, secretKey, now }: Omit<Asked, 'proven'>) {
+export async function waitingSecret(db: Reader, { account_id, secretKey, now }: Omit<Asked, 'proven'>) {
   const found = await db.one(
     Stored,
     sql`

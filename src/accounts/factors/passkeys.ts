@@ -5,7 +5,7 @@ import { Value } from 'typebox/value'
 import { nullable } from '#src/contract/schema.ts'
 import { lockVerified } from '#src/contributions/authors.ts'
 import { digestOf } from '#src/credentials/secrets.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { isUniqueViolation } from '#src/database/errors.ts'
 import { sql } from '#src/database/sql.ts'
 import type { Language } from '#src/texts/index.ts'
@@ -247,7 +247,7 @@ const Listed = Type.Object({
 })
 export type ListedPasskey = Static<typeof Listed>
 
-export const passkeysOf = (db: Database, account_id: number): Promise<ListedPasskey[]> =>
+export const passkeysOf = (db: Reader, account_id: number): Promise<ListedPasskey[]> =>
   db.all(
     Listed,
     sql`select id, name, host, made_at, last_used_at from passkey where account_id = ${account_id} order by id`,

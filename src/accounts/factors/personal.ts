@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 
 const Codes = Type.Object({ made_at: Type.String(), confirmed_at: nullable(Type.String()) })
@@ -13,7 +13,7 @@ const Passkey = Type.Object({
 })
 
 /** With what an account signs in besides its password, for the file of one's own data. Secrets are not in it. */
-export async function factorData(db: Database, account_id: number) {
+export async function factorData(db: Reader, account_id: number) {
   const [one_time_codes, passkeys, recovery_codes] = await Promise.all([
     db.all(Codes, sql`select made_at, confirmed_at from totp where account_id = ${account_id}`),
     db.all(

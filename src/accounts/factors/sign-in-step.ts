@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { digestOf, newSecret } from '#src/credentials/secrets.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { lockPassword, type ProvenPassword } from '../accounts.ts'
 
@@ -30,7 +30,7 @@ export async function beginStep(db: Database, proven: ProvenPassword, now: Date)
 const Waiting = Type.Object({ account_id: Type.Integer(), username: Type.String() })
 
 /** Who waits in a browser. */
-export const findStep = (db: Database, secret: string, now: Date) =>
+export const findStep = (db: Reader, secret: string, now: Date) =>
   db.one(
     Waiting,
     sql`

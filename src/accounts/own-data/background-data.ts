@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 
 const Job = Type.Object({
@@ -65,7 +65,7 @@ const SearchWatch = Type.Object({
 })
 
 /** What an account watches. */
-async function watchedData(db: Database, account_id: number) {
+async function watchedData(db: Reader, account_id: number) {
   const [watched_records, watched_accounts, watched_searches, watched_lists] = await Promise.all([
     db.all(
       RecordWatch,
@@ -105,7 +105,7 @@ const SetAside = Type.Object({
 })
 
 /** What goes on, or went on, in the background for an account, as it stands in the file of one's own data. */
-export async function backgroundData(db: Database, account_id: number) {
+export async function backgroundData(db: Reader, account_id: number) {
   const [jobs, imports, waiting_edits, reports, set_aside] = await Promise.all([
     db.all(
       Job,
@@ -160,7 +160,7 @@ const ENTRIES_AT_ONCE = 500
  * What the files of imports say, what each entry was taken for, and what was done with it. An account may have hundreds
  * of thousands of entries, so they come some at a time.
  */
-export async function* importEntries(db: Database, imports: readonly { id: number }[]) {
+export async function* importEntries(db: Reader, imports: readonly { id: number }[]) {
   for (const { id } of imports) {
     let after = 0
     for (;;) {

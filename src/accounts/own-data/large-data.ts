@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import type { MarkList } from '#src/kept/marks.ts'
 
@@ -69,7 +69,7 @@ async function* some<Row>(next: (after: Row) => Promise<Row[]>): AsyncGenerator<
   }
 }
 
-const markedIn = (db: Database, list: MarkList, account_id: number) =>
+const markedIn = (db: Reader, list: MarkList, account_id: number) =>
   some<Static<typeof Marked>>(({ kind, created_at, entity_id }) =>
     db.wide.all(
       Marked,
@@ -80,7 +80,7 @@ const markedIn = (db: Database, list: MarkList, account_id: number) =>
     ),
   )
 
-const ratingsOf = (db: Database, account_id: number) =>
+const ratingsOf = (db: Reader, account_id: number) =>
   some<Static<typeof Rating>>(({ kind, created_at, entity_id }) =>
     db.wide.all(
       Rating,
@@ -91,7 +91,7 @@ const ratingsOf = (db: Database, account_id: number) =>
     ),
   )
 
-const watchedOf = (db: Database, account_id: number) =>
+const watchedOf = (db: Reader, account_id: number) =>
   some<Static<typeof Watched>>(({ watched_on, watched_at, kind, entity_id }) =>
     db.wide.all(
       Watched,
@@ -103,7 +103,7 @@ const watchedOf = (db: Database, account_id: number) =>
     ),
   )
 
-const editsOf = (db: Database, account_id: number) =>
+const editsOf = (db: Reader, account_id: number) =>
   some<Static<typeof Edit>>(({ id }) =>
     db.wide.all(
       Edit,
@@ -113,7 +113,7 @@ const editsOf = (db: Database, account_id: number) =>
     ),
   )
 
-async function* reviewsOf(db: Database, account_id: number) {
+async function* reviewsOf(db: Reader, account_id: number) {
   const ids = await db.wide.all(
     ReviewId,
     sql`select id from review where account_id = ${account_id} order by created_at, id ${limit(maxReviews)}`,
@@ -135,7 +135,7 @@ async function* reviewsOf(db: Database, account_id: number) {
 }
 
 /** The items of a list, in the order that was given to them by hand. */
-const itemsOf = (db: Database, list_id: number) =>
+const itemsOf = (db: Reader, list_id: number) =>
   some<Static<typeof ListItem>>(({ position, kind, entity_id }) =>
     db.wide.all(
       ListItem,
@@ -147,7 +147,7 @@ const itemsOf = (db: Database, list_id: number) =>
     ),
   )
 
-const listsOf = (db: Database, account_id: number) =>
+const listsOf = (db: Reader, account_id: number) =>
   db.wide.all(
     List,
     sql`
@@ -156,7 +156,7 @@ const listsOf = (db: Database, account_id: number) =>
   )
 
 /** What there may be much of, by its name in the file. */
-const manyOf = (db: Database, account_id: number) => ({
+const manyOf = (db: Reader, account_id: number) => ({
   watchlist: markedIn(db, 'watchlist', account_id),
   favorites: markedIn(db, 'favorite', account_id),
   ratings: ratingsOf(db, account_id),
@@ -168,7 +168,7 @@ const manyOf = (db: Database, account_id: number) => ({
 const withoutPosition = ({ position: _, ...item }: Static<typeof ListItem>) => item
 
 /** All of it. */
-export async function largeData(db: Database, account_id: number) {
+export async function largeData(db: Reader, account_id: number) {
   const { watchlist, favorites, ratings, watched, reviews, edits } = manyOf(db, account_id)
   const all = async <Row>(rows: AsyncIterable<Row[]>) => (await Array.fromAsync(rows)).flat()
   const lists = (await listsOf(db, account_id)).map(async (list) => {
@@ -183,7 +183,7 @@ export async function largeData(db: Database, account_id: number) {
 }
 
 /** The same as members of a JSON object, each behind a comma. */
-export async function* largeText(db: Database, account_id: number): AsyncGenerator<string> {
+export async function* largeText(db: Reader, account_id: number): AsyncGenerator<string> {
   for (const [name, rows] of Object.entries(manyOf(db, account_id))) {
     yield `,\n  "${name}": [`
     yield* rowsText(rows as AsyncIterable<object[]>, '    ')

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 
 const SecurityEvent = Type.Object({
@@ -13,7 +13,7 @@ const SecurityEvent = Type.Object({
 const Act = Type.Object({ at: Type.String(), what: Type.String(), is_own: Type.Boolean(), reason: Type.String() })
 
 /** What the logs say of an account. Others who did something to it are not named. */
-export async function loggedData(db: Database, account_id: number) {
+export async function loggedData(db: Reader, account_id: number) {
   const [security_events, acts] = await Promise.all([
     db.all(
       SecurityEvent,

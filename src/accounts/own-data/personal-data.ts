@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { factorData } from '../factors/personal.ts'
 import { backgroundData } from './background-data.ts'
@@ -92,12 +92,12 @@ const MatchDecision = Type.Object({
   decided_at: Type.String(),
 })
 /** Everything that belongs to an account. */
-export async function personalData(db: Database, account_id: number) {
+export async function personalData(db: Reader, account_id: number) {
   return { ...(await smallData(db, account_id)), ...(await largeData(db, account_id)) }
 }
 
 /** The account, and lists of what it has so little of that it is read at once. */
-export async function smallData(db: Database, account_id: number) {
+export async function smallData(db: Reader, account_id: number) {
   const [account, browsers, places, applications, keys, notifications, calendar_addresses, image_votes] =
     await Promise.all([
       db.one(
@@ -154,7 +154,7 @@ export async function smallData(db: Database, account_id: number) {
 }
 
 /** What the account has decided about titles of files that it imported. */
-const decisionsOf = (db: Database, account_id: number) =>
+const decisionsOf = (db: Reader, account_id: number) =>
   db.all(
     MatchDecision,
     sql`
@@ -163,7 +163,7 @@ const decisionsOf = (db: Database, account_id: number) =>
   )
 
 /** The access tokens of an account. */
-const tokensOf = (db: Database, account_id: number) =>
+const tokensOf = (db: Reader, account_id: number) =>
   db.all(
     AccessToken,
     sql`

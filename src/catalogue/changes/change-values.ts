@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { changeKeys } from '#src/reference/reference.ts'
 
@@ -82,7 +82,7 @@ function entryValue(key: string, entry: Logged): unknown {
 
 const Named = Type.Object({ id: Type.Integer(), name: Type.String() })
 
-async function namesOf(db: Database, changes: readonly LoggedChange[]): Promise<Names> {
+async function namesOf(db: Reader, changes: readonly LoggedChange[]): Promise<Names> {
   const names = new Map<string, string>()
   for (const [key, table] of Object.entries(referred)) {
     const logged = changes.flatMap((change) => (change.key === key ? [change.value, change.original_value] : []))
@@ -95,7 +95,7 @@ async function namesOf(db: Database, changes: readonly LoggedChange[]): Promise<
 }
 
 /** Changes of a record with the keys and values that replies show. */
-export async function changeValues(db: Database, changes: readonly LoggedChange[]): Promise<Shown[]> {
+export async function changeValues(db: Reader, changes: readonly LoggedChange[]): Promise<Shown[]> {
   const names = await namesOf(db, changes)
   return changes.map((change) => ({
     change,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { page } from '#src/contract/parameters.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { dayAfter, wireTime } from '#src/reference/days.ts'
 import { changeKeys } from '#src/reference/reference.ts'
@@ -42,7 +42,7 @@ export const changesQuery = {
 type Query = { start_date?: string; end_date?: string; page: number }
 
 /** What changed on a record, by key; the latest change of each key first. */
-export async function recordChanges(db: Database, of: Kind, id: number, query: Query, now: Date) {
+export async function recordChanges(db: Reader, of: Kind, id: number, query: Query, now: Date) {
   const { since, last_day } = changeWindow(query, now)
   const logged = await db.all(
     LoggedChange,

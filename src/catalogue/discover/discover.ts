@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import type { Place } from '#src/contract/cursors.ts'
 import { pageOf, pageSize } from '#src/contract/paging.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { empty, limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { type Asked, type Condition, type Costed, costs, type Filter, type TitleKind } from './filter.ts'
 import { movieFilters } from './movie-filters.ts'
@@ -31,7 +31,7 @@ type Seen<Of extends TSchema> = { values: Static<Of>[]; total: number }
 const filtersOf: Readonly<Record<TitleKind, readonly Filter[]>> = { movie: movieFilters, series: seriesFiltersOfPages }
 
 /** The conditions on titles, the cheapest to check first. */
-export async function conditionsOf(db: Database, { of, asked }: Search): Promise<Costed[]> {
+export async function conditionsOf(db: Reader, { of, asked }: Search): Promise<Costed[]> {
   const byCost = [...filtersOf[of]].sort((one, other) => costs[one.cost] - costs[other.cost])
   const conditions = await Promise.all(
     byCost.map(async (filter) =>
@@ -50,7 +50,7 @@ type Rows<Of extends TSchema> = { size: number; offset: number; after?: number |
 
 /** Looks at every title that is found in all of the sources, or at all of them, and sorts those that fit. */
 async function collect<Of extends TSchema>(
-  db: Database,
+  db: Reader,
   { of, asked }: Search,
   { sources, left }: Pick<Plan, 'sources' | 'left'>,
   { size, offset, after, wanted }: Rows<Of>,
@@ -79,7 +79,7 @@ async function collect<Of extends TSchema>(
  * may be the last ones in this order.
  */
 async function walk<Of extends TSchema>(
-  db: Database,
+  db: Reader,
   { of, asked }: Search,
   conditions: readonly Condition[],
   { size, offset, after, wanted }: Rows<Of>,
@@ -108,7 +108,7 @@ async function walk<Of extends TSchema>(
  * far away, or the matches come last in the order. Then all matches are collected after all.
  */
 async function pageOfMany<Of extends TSchema>(
-  db: Database,
+  db: Reader,
   search: Search,
   conditions: readonly Costed[],
   rows: Rows<Of>,
@@ -143,21 +143,21 @@ function planIn({ entries, condition, left }: Rarest, { title, look }: Prices): 
  * their number is an estimate, and a walk over the index of the order soon fills the page. With a cursor, titles come
  * in order of id.
  */
-export async function discover(db: Database, search: Search, place: Place): Promise<Found> {
+export async function discover(db: Reader, search: Search, place: Place): Promise<Found> {
   const { values: ids, total } = await seen(db, search, place, wantedId)
   return { ids, total }
 }
 
 /** The same with a text of each title in place of its id: it is made of the id and of columns, as `, t.… as …`. */
 export const factsOf = async (
-  db: Database,
+  db: Reader,
   search: Search,
   place: Place,
   { columns, value }: { columns: Sql; value: Sql },
 ): Promise<string[]> => (await seen(db, search, place, { columns, value, type: Type.String() })).values
 
 async function seen<Of extends TSchema>(
-  db: Database,
+  db: Reader,
   search: Search,
   place: Place,
   wanted: Wanted<Of>,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { compareTexts } from '#src/reference/text-order.ts'
 import { maxListRows } from '../summaries/list-query.ts'
@@ -16,7 +16,7 @@ export type Facets = { of: number; genres: Counted[]; decades: Counted[]; countr
 /**
  * Counts the facets of the first 10,000 titles of a search; the most common comes first, and decades in their order.
  */
-export async function facetsOf(db: Database, search: Search): Promise<Facets> {
+export async function facetsOf(db: Reader, search: Search): Promise<Facets> {
   const { of } = search
   const day = raw(of === 'movie' ? 't.release_date' : 't.first_air_date')
   // The order's index has these facts: looking them up for ten thousand titles takes as long as finding the titles.

@@ -1,6 +1,6 @@
 import type { TProperties } from 'typebox'
 import type { WordList } from '#src/contract/parameters.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { empty, raw, type Sql, sql } from '#src/database/sql.ts'
 
 export type TitleKind = 'movie' | 'series'
@@ -39,7 +39,7 @@ export const costs = {
 
 /** The values of a filter's parameters, as they were read. */
 export type Asked = Readonly<Record<string, any>>
-export type Looking = { db: Database; of: TitleKind }
+export type Looking = { db: Reader; of: TitleKind }
 
 /** One row of the table of filters. */
 export type Filter = {
@@ -68,7 +68,7 @@ type Rows = { table: string; alias: string; kind?: Sql; title?: string; through?
 
 /** The condition that a title has, or does not have, such a row. */
 export function hasRow(
-  { engine }: Database,
+  { engine }: Reader,
   { table, alias, kind = raw('true'), title = 'entity_id', through = empty }: Rows,
   condition: Sql,
   isWanted = true,

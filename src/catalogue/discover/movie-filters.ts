@@ -1,5 +1,5 @@
 import { filter, type WordList } from '#src/contract/parameters.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { certifications } from '#src/reference/reference.ts'
 import { typesIn } from '../title-years.ts'
@@ -29,7 +29,7 @@ const dayOf = raw('substr(r.release_date, 1, 10)')
 
 /** The key of releases: SQLite might begin with all those of a country for each movie. */
 const ownReleases = 'sqlite_autoindex_release_date_1'
-const releasesOf = ({ engine }: Database) =>
+const releasesOf = ({ engine }: Reader) =>
   ({ table: 'release_date', alias: 'r', kind: raw("r.kind = 'movie'"), through: engine.through(ownReleases) }) as const
 
 /** A movie has about so many releases in one country, and was released in so many years. */
@@ -63,7 +63,7 @@ const releases: Filter = {
 }
 
 /** Movies with a release in a country. */
-function releasedIn(db: Database, country: string, types: readonly number[], days: Bounds<string>): Condition {
+function releasedIn(db: Reader, country: string, types: readonly number[], days: Bounds<string>): Condition {
   const { engine } = db
   const inCountry = sql`r.iso_3166_1 = ${country}`
   const ofType = engine.anyOf(raw('r.type'), types)
@@ -77,7 +77,7 @@ function releasedIn(db: Database, country: string, types: readonly number[], day
 }
 
 /** Movies with a release anywhere, of some types or of any: then the movie's own day is one, too. */
-function releasedOn(db: Database, types: readonly number[] | undefined, days: Bounds<string>): Condition {
+function releasedOn(db: Reader, types: readonly number[] | undefined, days: Bounds<string>): Condition {
   const { engine } = db
   const ofType = types ? engine.anyOf(raw('r.type'), types) : raw('true')
   const looked = (part: Bounds<string>) => {

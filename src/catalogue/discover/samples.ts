@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { countRows } from '#src/contract/paging.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { join, limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { maxListRows } from '../summaries/list-query.ts'
 import { type Condition, type Costed, inSample, SAMPLE_SHARE, type TitleKind } from './filter.ts'
@@ -55,7 +55,7 @@ const Counted = Type.Object({ place: Type.Integer(), entries: Type.Integer() })
 export type Rarest = { entries: number; condition: Costed & { found: Sql }; left: Costed[] }
 
 /** The condition whose index has fewest entries, counted up to `most` of each; undefined if none has as few. */
-export async function rarestOf(db: Database, conditions: readonly Costed[], most: number): Promise<Rarest | undefined> {
+export async function rarestOf(db: Reader, conditions: readonly Costed[], most: number): Promise<Rarest | undefined> {
   const indexed = conditions.flatMap((condition) => (condition.found ? [condition as Rarest['condition']] : []))
   if (indexed.length === 0) return undefined
   const counts = indexed.map(
@@ -70,7 +70,7 @@ export async function rarestOf(db: Database, conditions: readonly Costed[], most
 }
 
 /** About how many titles fit, from the whole sample. */
-export async function estimate(db: Database, of: TitleKind, conditions: readonly Condition[]): Promise<number> {
+export async function estimate(db: Reader, of: TitleKind, conditions: readonly Condition[]): Promise<number> {
   const from = sql`from ${raw(of)} t ${db.engine.through(`${of}_sample`)}`
   return (await countRows(db, sql`${from} where ${sampled} and ${allSampled(conditions)}`)) * SAMPLE_SHARE
 }
@@ -80,7 +80,7 @@ export async function estimate(db: Database, of: TitleKind, conditions: readonly
  * of its titles is checked.
  */
 export async function estimateIn(
-  db: Database,
+  db: Reader,
   of: TitleKind,
   { entries, condition, left }: Rarest,
   limits: Limits,
@@ -98,7 +98,7 @@ export async function estimateIn(
 }
 
 /** About how many titles there are. */
-export async function titlesOf(db: Database, of: TitleKind): Promise<number> {
+export async function titlesOf(db: Reader, of: TitleKind): Promise<number> {
   const titles = await countRows(db, sql`from ${raw(of)} t ${db.engine.through(`${of}_sample`)} where ${sampled}`)
   return titles * SAMPLE_SHARE
 }
@@ -109,7 +109,7 @@ const nameOf = (place: number) => `fits_${place}`
  * About how many titles fit, and which share of titles fits each condition by itself, from a part of the sample. One
  * that none fits counts as half.
  */
-export async function sharesOf(db: Database, of: TitleKind, conditions: readonly Condition[]): Promise<Shares> {
+export async function sharesOf(db: Reader, of: TitleKind, conditions: readonly Condition[]): Promise<Shares> {
   const Row = Type.Object({
     titles: Type.Integer(),
     hits: Type.Integer(),

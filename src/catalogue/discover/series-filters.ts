@@ -1,5 +1,5 @@
 import { filter, timezone } from '#src/contract/parameters.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { dayIn, dayMs } from '#src/reference/days.ts'
 import { codes } from '#src/reference/reference.ts'
@@ -67,7 +67,7 @@ const EPISODES_OF_DAYS = 2
 const YEARS_OF_SERIES = 2
 
 /** Series with an episode within bounds. */
-function airedOn({ least, most }: Bounds<string>, db: Database): Condition {
+function airedOn({ least, most }: Bounds<string>, db: Reader): Condition {
   const { engine } = db
   const looked = (part: Bounds<string>) => sql`exists (select 1 from episode e ${engine.through('episode_by_series')}
     where e.series_id = y.series_id and e.air_date is not null and ${within(raw('e.air_date'), part)})`

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { isUniqueViolation } from '#src/database/errors.ts'
 import { sql } from '#src/database/sql.ts'
 import { genres } from '#src/reference/reference.ts'
@@ -150,7 +150,7 @@ async function numberNewRecords(tx: Database, records: readonly RecordEdit[]): P
 }
 
 /** The first local id that no record of the kind has or had, and that no record of an outside source is mapped to. */
-export async function nextLocalId(db: Database, of: RecordKind): Promise<number> {
+export async function nextLocalId(db: Reader, of: RecordKind): Promise<number> {
   const row = await db.one(
     Highest,
     sql`

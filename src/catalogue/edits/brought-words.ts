@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import type { RecordKind } from '../record-kinds.ts'
 import type { RankOf } from '../sources.ts'
@@ -16,7 +16,7 @@ const Id = Type.Object({ id: Type.Integer() })
 
 /** The words in these statements that do not exist yet. The first name of a word counts. */
 export async function broughtWords(
-  db: Database,
+  db: Reader,
   of: RecordKind,
   statements: readonly Statement[],
   rankOf: RankOf,

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 
 /** The latest edits among which those of people are counted: further ones are not read. */
@@ -8,7 +8,7 @@ export const maxEditsCounted = 20_000
 const Work = Type.Object({ edits: Type.Integer(), people: Type.Integer() })
 
 /** How many edits people have made since some time, and how many people; those of imports do not count. */
-export async function workSince(db: Database, since: string): Promise<Static<typeof Work>> {
+export async function workSince(db: Reader, since: string): Promise<Static<typeof Work>> {
   const found = await db.one(
     Work,
     sql`

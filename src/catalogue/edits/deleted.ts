@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { type RecordKind, recordKind } from '../record-kinds.ts'
 import type { Replaced } from './replaced.ts'
@@ -10,7 +10,7 @@ const Last = Type.Object({ edit_id: Type.Integer(), replaced: Type.Unsafe<Replac
 export type DeletedRecord = { id: number; name: string; edit_id: number }
 
 /** What is known about a record that no longer exists; undefined if it exists, or never did. */
-export async function deletedRecord(db: Database, of: RecordKind, id: number): Promise<DeletedRecord | undefined> {
+export async function deletedRecord(db: Reader, of: RecordKind, id: number): Promise<DeletedRecord | undefined> {
   const last = await db.one(
     Last,
     sql`
@@ -35,7 +35,7 @@ const Named = Type.Object({ id: Type.Integer(), replaced: Type.Unsafe<Replaced |
 const maxGone = 200
 
 /** The last names of records among `ids` that were deleted or merged: nothing was changed of them after that. */
-export async function lastNames(db: Database, of: RecordKind, ids: readonly number[]): Promise<Map<number, string>> {
+export async function lastNames(db: Reader, of: RecordKind, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
   const asked = ids.slice(0, maxGone).map((id) => ({ id }))
   const rows = await db.all(

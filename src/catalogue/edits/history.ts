@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { empty, join, limit, type Sql, sql } from '#src/database/sql.ts'
 import type { RecordKind } from '../record-kinds.ts'
 import type { UndoScope } from './undo/scope.ts'
@@ -64,11 +64,11 @@ const shown = (found: ChangeInHistory): ChangeInHistory =>
 const isOwn = sql`(c.place <> '' or c.action in ('created', 'destroyed') or c.key not in ('season', 'episode'))`
 
 /** An edit; undefined if there is none. */
-export const findEdit = (db: Database, id: number): Promise<LoggedEdit | undefined> =>
+export const findEdit = (db: Reader, id: number): Promise<LoggedEdit | undefined> =>
   db.one(EditRow, sql`select ${edit} from edit e ${author} where e.id = ${id}`)
 
 /** The changes of an edit after one of them, in order. */
-export async function changesOfEdit(db: Database, id: number, after: number, most: number): Promise<ChangeInHistory[]> {
+export async function changesOfEdit(db: Reader, id: number, after: number, most: number): Promise<ChangeInHistory[]> {
   const found = await db.all(
     ChangeRow,
     sql`
@@ -80,7 +80,7 @@ export async function changesOfEdit(db: Database, id: number, after: number, mos
 
 /** The changes of a record before one of them, the latest first, each with its edit. */
 export async function historyOf(
-  db: Database,
+  db: Reader,
   of: RecordKind,
   id: number,
   before: number | undefined,
@@ -98,7 +98,7 @@ export async function historyOf(
   return [...byEdit].map(([edit_id, changes]) => ({ ...(edits.get(edit_id) as LoggedEdit), changes }))
 }
 
-async function editsWith(db: Database, ids: readonly number[]): Promise<Map<number, LoggedEdit>> {
+async function editsWith(db: Reader, ids: readonly number[]): Promise<Map<number, LoggedEdit>> {
   const rows = await db.all(EditRow, sql`select ${edit} from edit e ${author} where ${db.engine.anyOf(sql`e.id`, ids)}`)
   return new Map(rows.map((row) => [row.id, row]))
 }
@@ -124,7 +124,7 @@ const Place = Type.Object({ id: Type.Integer(), fits: Type.Boolean() })
 
 /** Edits before one of them, the latest first, with their first changes. */
 export async function recentEdits(
-  db: Database,
+  db: Reader,
   filter: EditFilter,
   before: number | undefined,
   most: number,
@@ -165,7 +165,7 @@ const hasChange = ({ kind, iso_639_1, key }: EditFilter): Sql => sql`
       and ${key === undefined ? sql`true` : sql`c.key = ${key}`})`
 
 /** The first changes of several edits. */
-async function firstChanges(db: Database, ids: readonly number[]): Promise<Map<number, ChangeInHistory[]>> {
+async function firstChanges(db: Reader, ids: readonly number[]): Promise<Map<number, ChangeInHistory[]>> {
   if (ids.length === 0) return new Map()
   const each = ids.map(
     (id) => sql`
@@ -180,5 +180,5 @@ async function firstChanges(db: Database, ids: readonly number[]): Promise<Map<n
 const EditNumber = Type.Object({ id: Type.Integer() })
 
 /** The number of the last edit; 0 if there is none. */
-export const lastEdit = async (db: Database): Promise<number> =>
+export const lastEdit = async (db: Reader): Promise<number> =>
   (await db.one(EditNumber, sql`select coalesce(max(id), 0) as id from edit`))?.id ?? 0

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import type { RecordKind } from '../record-kinds.ts'
 import { type Action, type Change, change } from './change.ts'
@@ -16,7 +16,7 @@ export type Child = { id: number; numbering: Readonly<Record<string, number>>; a
  * its series. An edit leaves one row for each parent and child, and none on parents that it has created.
  */
 export async function parentChanges(
-  db: Database,
+  db: Reader,
   of: RecordKind,
   children: readonly Child[],
   edit_id: number | undefined,
@@ -51,7 +51,7 @@ const onSeries = ({ id, numbering, action }: Child): Change =>
     season_number: numbering.season_number as number,
   })
 
-async function onBoth(db: Database, episodes: readonly Child[]): Promise<Change[]> {
+async function onBoth(db: Reader, episodes: readonly Child[]): Promise<Change[]> {
   const series = [...new Set(episodes.map(({ numbering }) => numbering.series_id as number))]
   const seasons = await db.all(
     Season,
@@ -78,7 +78,7 @@ function unique(rows: readonly Change[]): Change[] {
 }
 
 /** Leaves out what an earlier transaction of the same edit has logged. */
-async function withoutLogged(db: Database, rows: readonly Change[], edit_id: number | undefined): Promise<Change[]> {
+async function withoutLogged(db: Reader, rows: readonly Change[], edit_id: number | undefined): Promise<Change[]> {
   if (edit_id === undefined || rows.length === 0) return [...rows]
   const logged = new Set<string>()
   for (const [of, key] of [

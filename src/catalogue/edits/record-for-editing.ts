@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
 import type { PartName } from '../kinds.ts'
 import { type RecordKind, recordKind } from '../record-kinds.ts'
@@ -24,7 +24,7 @@ const counts = sql`not (c.key in ('season', 'episode') and c.place = '') and not
 const Numbered = Type.Object({ entity_id: Type.Integer(), seq: Type.Integer() })
 
 /** The revisions of records of a kind; 0 for those about which the log has nothing. */
-export async function revisionsOf(db: Database, of: RecordKind, ids: readonly number[]): Promise<Map<number, number>> {
+export async function revisionsOf(db: Reader, of: RecordKind, ids: readonly number[]): Promise<Map<number, number>> {
   const revisions = new Map(ids.map((id) => [id, 0]))
   const found = await db.all(
     Numbered,
@@ -57,7 +57,7 @@ export const ChangeSince = Type.Object({
 export type ChangeSince = Static<typeof ChangeSince>
 
 /** What changed on a record after a revision, the oldest first. */
-export async function changesSince(db: Database, of: RecordKind, id: number, revision: number): Promise<ChangeSince[]> {
+export async function changesSince(db: Reader, of: RecordKind, id: number, revision: number): Promise<ChangeSince[]> {
   const found = await db.all(
     ChangeSince,
     sql`
@@ -136,7 +136,7 @@ export type RecordForEditing = {
 
 /** A record as a form shows it; undefined if there is none. */
 export async function readRecordForEditing(
-  db: Database,
+  db: Reader,
   kind: RecordKind,
   id: number,
 ): Promise<RecordForEditing | undefined> {
@@ -187,7 +187,7 @@ const Made = Type.Object({
 const Changed = Type.Object({ place: Type.String(), ...Made.properties })
 
 /** Finds the provenance of values: who changed one last, or else who made the record. */
-async function provenanceOf(db: Database, { kind, id, edit_id }: StoredRecord) {
+async function provenanceOf(db: Reader, { kind, id, edit_id }: StoredRecord) {
   const sources = new Map((await allSources(db)).map((source) => [source.id, source]))
   const changes = await db.all(
     Changed,

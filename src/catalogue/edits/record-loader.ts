@@ -1,5 +1,5 @@
 import { type TObject, Type } from 'typebox'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { numberingOf, type PartName } from '../kinds.ts'
 import { type Entry, entriesOf, names } from '../part.ts'
@@ -100,7 +100,7 @@ const maxAskedAtOnce = 50
  * those in `wanted`: one query for each table.
  */
 export async function loadRecords(
-  db: Database,
+  db: Reader,
   of: RecordKind,
   ids: readonly number[],
   wanted?: ReadonlySet<PartName>,
@@ -173,7 +173,7 @@ function recordOf(of: RecordKind, row: Record<string, unknown>): LoadedRecord {
   }
 }
 
-async function loadProvenance(db: Database, of: RecordKind, ids: readonly number[], { records, found }: Loading) {
+async function loadProvenance(db: Reader, of: RecordKind, ids: readonly number[], { records, found }: Loading) {
   const owners = db.all(
     OwnerRow,
     sql`
@@ -195,7 +195,7 @@ async function loadProvenance(db: Database, of: RecordKind, ids: readonly number
   }
 }
 
-async function loadTranslations(db: Database, of: RecordKind, ids: readonly number[], { records, found }: Loading) {
+async function loadTranslations(db: Reader, of: RecordKind, ids: readonly number[], { records, found }: Loading) {
   const { translation } = shapeOf(of)
   const rows = await db.all(
     translation as TObject,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import type { PartName } from '../kinds.ts'
 import type { RecordKind } from '../record-kinds.ts'
@@ -19,7 +19,7 @@ const Id = Type.Object({ id: Type.Integer() })
  * `isExpected` knows about what is still to come.
  */
 export async function resolveReferences(
-  db: Database,
+  db: Reader,
   of: RecordKind,
   statements: readonly Statement[],
   now: Date,
@@ -83,7 +83,7 @@ function pick(entry: StoredEntry, columns: readonly string[]): StoredEntry {
 }
 
 /** Finds the records that statements refer to: those of these ids, or the survivors of merged ones. */
-async function meantTargets(db: Database, of: RecordKind, statements: readonly Statement[]) {
+async function meantTargets(db: Reader, of: RecordKind, statements: readonly Statement[]) {
   const wanted = new Map<RecordKind, Set<number>>()
   for (const [target, id] of referencesOf(of, statements)) {
     const ids = wanted.get(target)
@@ -107,7 +107,7 @@ async function meantTargets(db: Database, of: RecordKind, statements: readonly S
   return (target: RecordKind, id: number) => meant.get(target)?.get(id)
 }
 
-async function presentAmong(db: Database, of: RecordKind, ids: readonly number[]): Promise<Set<number>> {
+async function presentAmong(db: Reader, of: RecordKind, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set()
   const found = await db.all(Id, sql`select id from ${raw(of)} where ${db.engine.anyOf(raw('id'), ids)}`)
   return new Set(found.map(({ id }) => id))

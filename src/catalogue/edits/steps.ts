@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import type { RecordKind } from '../record-kinds.ts'
 import { peopleSource, type RankOf } from '../sources.ts'
@@ -34,7 +34,7 @@ export type RecordStatements = {
 
 const EditId = Type.Object({ id: Type.Integer() })
 export async function openEdit(
-  db: Database,
+  db: Reader,
   { account_id, source_id, note, source_url = '', undoes }: Origin,
   at: string,
 ): Promise<number> {
@@ -53,7 +53,7 @@ export async function openEdit(
  * created.
  */
 export async function compare(
-  db: Database,
+  db: Reader,
   of: RecordKind,
   statements: readonly RecordStatements[],
   logging: Logging,

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { type Language, language } from '#src/contract/parameters.ts'
 import { extend } from '#src/contract/schema.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { alike, part } from '../part.ts'
 import { PersonBase, personBase } from '../summaries/people.ts'
@@ -45,7 +45,7 @@ export const aggregateCredits = part({
 /** The details of a series name its creators, in `created_by`. They are no crew of its episodes. */
 const creatorJob = 'Creator'
 
-async function ofSeries(db: Database, id: number) {
+async function ofSeries(db: Reader, id: number) {
   const [credits, seasons] = await Promise.all([
     seriesCredits(db, {
       series: sql`c.entity_id = ${id}`,
@@ -70,7 +70,7 @@ function withoutCrewOfSeasons(credits: readonly SeriesCredit[]): SeriesCredit[] 
 const Season = Type.Object({ series_id: Type.Integer(), season_number: Type.Integer() })
 
 /** The credits of a season are its own, those of its episodes, and, except for the specials, those of the series. */
-async function ofSeason(db: Database, id: number) {
+async function ofSeason(db: Reader, id: number) {
   const season = await db.one(Season, sql`select series_id, season_number from season where id = ${id}`)
   if (!season) return { credits: [], seasons: [] }
   const { series_id, season_number } = season
@@ -89,7 +89,7 @@ async function ofSeason(db: Database, id: number) {
 
 type People = ReadonlyMap<number, Static<typeof PersonBase>>
 
-async function peopleOf(db: Database, credits: readonly SeriesCredit[], language: Language): Promise<People> {
+async function peopleOf(db: Reader, credits: readonly SeriesCredit[], language: Language): Promise<People> {
   const { columns, join } = personBase(language, db.engine)
   const ids = [...new Set(credits.map(({ person_id }) => person_id))]
   const people = await db.all(

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { showsRecord } from '#src/contract/cache-tags.ts'
 import { nullable } from '#src/contract/schema.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { entryId } from '../entry-id.ts'
 import { maxListLength, RecordId, Small } from '../fields.ts'
@@ -149,7 +149,7 @@ const Id = Type.Object({ id: Type.Integer() })
 export type Order = { order: Row; shown: Static<typeof EpisodeGroup> }
 
 /** The orders of one series that meet a condition. */
-export async function ordersOf(db: Database, condition: Sql): Promise<Order[]> {
+export async function ordersOf(db: Reader, condition: Sql): Promise<Order[]> {
   const rows = await db.all(
     Row,
     sql`

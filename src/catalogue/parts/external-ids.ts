@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { externalIdsTag } from '#src/contract/cache-tags.ts'
 import { nullable } from '#src/contract/schema.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { raw } from '#src/database/sql.ts'
 import { changeKeys } from '#src/reference/reference.ts'
 import { type ExternalSource, externalSources, type Kind, kind, type kinds } from '../kinds.ts'
@@ -99,7 +99,7 @@ const reply = byKind<{
 }>((of) => Object.fromEntries(kind(of).external_ids.map((name) => [name, isNumber(name) ? NumberOrNull : TextOrNull])))
 
 /** All ids of a record in other systems, by system, also of kinds of which no operation shows them. */
-export async function externalIdsOf(db: Database, of: Kind, id: number): Promise<Record<string, string>> {
+export async function externalIdsOf(db: Reader, of: Kind, id: number): Promise<Record<string, string>> {
   const found = await entriesOfOne(db, store, of, id)
   return Object.fromEntries(found.map(({ external_source, value }) => [external_source, value]))
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { raw } from '#src/database/sql.ts'
 import { LanguageCode, maxListLength } from '../fields.ts'
 import {
@@ -88,7 +88,7 @@ function byCountry<Release extends Entry>(releases: readonly Release[]) {
 }
 
 /** The releases of a movie, by country and date. */
-export const releasesOf = (db: Database, id: number): Promise<Release[]> => entriesOfOne(db, store, 'movie', id)
+export const releasesOf = (db: Reader, id: number): Promise<Release[]> => entriesOfOne(db, store, 'movie', id)
 
 export const releaseDates = part({
   name: 'release_dates',

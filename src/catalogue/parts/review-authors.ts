@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { revise } from '#src/database/revisions.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import type { Entry } from '../part.ts'
@@ -60,7 +60,7 @@ export async function makeAuthors(db: Database, entries: (Entry & { source_id: s
 }
 
 /** Adds the name and picture of its author to each stored review. */
-export async function describeAuthors(db: Database, entries: readonly Entry[]): Promise<void> {
+export async function describeAuthors(db: Reader, entries: readonly Entry[]): Promise<void> {
   const ids = [...new Set(entries.map(({ account_id }) => account_id as number))]
   const described = await db.all(
     Described,

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { pagedUntilExpired } from '#src/contract/paging.ts'
 import { type Language, language, page } from '#src/contract/parameters.ts'
 import { nullable } from '#src/contract/schema.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import type { Gallery } from '../kinds.ts'
 import { alike, part } from '../part.ts'
@@ -72,7 +72,7 @@ export const taggedImages = part({
   },
 })
 
-async function withMedia(db: Database, rows: readonly Row[], language: Language): Promise<TaggedImage[]> {
+async function withMedia(db: Reader, rows: readonly Row[], language: Language): Promise<TaggedImage[]> {
   const media = new Map<string, TaggedImage['media']>()
   const idsOf = (of: TaggedKind) => [...new Set(rows.flatMap(({ kind, entity_id }) => (kind === of ? entity_id : [])))]
   await Promise.all(

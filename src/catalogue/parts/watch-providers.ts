@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { showsRecord } from '#src/contract/cache-tags.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { isWebAddress, WebAddress } from '#src/contract/web-address.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { compareTexts } from '#src/reference/text-order.ts'
 import { Day, numbersByCountry, Path, RecordId, Small } from '../fields.ts'
@@ -159,7 +159,7 @@ const CountryOffers = Type.Object(
 export type Offer = Static<typeof ProviderOffer> & { iso_3166_1: string; type: OfferType; link: string }
 
 /** The offers for a record: by country, and within one by priority. */
-export async function offersOf(db: Database, of: Kind, id: number): Promise<Offer[]> {
+export async function offersOf(db: Reader, of: Kind, id: number): Promise<Offer[]> {
   // A row for each offer would cost as much as all the rest: popular titles have a thousand of them.
   const texts = sql`
     select iso_3166_1 || ' ' || type || ' ' || cast(provider_id as text) || ' ' || link as value from offer

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { join, limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { dayOf, isPrincipal, type TitleKind, wordNames, words } from './features.ts'
 import type { Weighed } from './weights.ts'
@@ -79,14 +79,14 @@ const common = (of: TitleKind): Sql => sql`
     ' or ',
   )}`
 
-const rowsOf = ({ engine }: Database, features: readonly Weighed[]): Sql =>
+const rowsOf = ({ engine }: Reader, features: readonly Weighed[]): Sql =>
   engine.rows(
     Weight,
     features.map(({ feature, id, weight }) => ({ feature, id, weight })),
   )
 
 /** The titles that have most in common with a title, by the weights of its features. */
-export function candidatesFor(db: Database, of: TitleKind, id: number, features: readonly Weighed[]) {
+export function candidatesFor(db: Reader, of: TitleKind, id: number, features: readonly Weighed[]) {
   const found = byRarity(features)
   const genreIds = db.engine.list(
     sql`select genre_id as value from title_genre where kind = '${raw(of)}' and entity_id = m.id order by genre_id`,

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { join, limit, raw, type Sql, sql } from '#src/database/sql.ts'
 
 export type TitleKind = 'movie' | 'series'
@@ -98,7 +98,7 @@ const collectionOf = (id: number): Sql => {
 }
 
 /** What a title has that others may have too, and how many have it. */
-export const featuresOf = (db: Database, of: TitleKind, id: number): Promise<Feature[]> =>
+export const featuresOf = (db: Reader, of: TitleKind, id: number): Promise<Feature[]> =>
   db.all(
     Feature,
     join(
@@ -123,7 +123,7 @@ const days = { movie: raw('release_date'), series: raw('first_air_date') } as co
 export const dayOf = (of: TitleKind): Sql => days[of]
 
 /** A title, and about how many there are of its kind; undefined if it does not exist. */
-export async function titleOf(db: Database, of: TitleKind, id: number) {
+export async function titleOf(db: Reader, of: TitleKind, id: number) {
   // The table of the kind itself has wide rows, which take long to count.
   const titles = sql`from record where kind = '${raw(of)}'`
   const row = await db.one(

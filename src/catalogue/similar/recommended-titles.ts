@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import type { TitleKind } from './features.ts'
 import { maxSimilar, similarTitles } from './similar-titles.ts'
@@ -10,7 +10,7 @@ const Recommended = Type.Object({ id: Type.Integer(), adult: Type.Boolean(), isB
  * What is recommended with a title: what others who keep it also keep, then similar titles. Adult titles are only
  * recommended with adult ones.
  */
-export async function recommendedTitles(db: Database, of: TitleKind, id: number): Promise<number[]> {
+export async function recommendedTitles(db: Reader, of: TitleKind, id: number): Promise<number[]> {
   const [kept, similar] = await Promise.all([
     db.all(
       Recommended,

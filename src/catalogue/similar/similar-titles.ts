@@ -1,4 +1,4 @@
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { candidatesFor } from './candidates.ts'
 import { featuresOf, type TitleKind, titleOf } from './features.ts'
 import { agreement, eraOf, weigh } from './weights.ts'
@@ -11,7 +11,7 @@ export const maxSimilar = 200
  * are those that share its rarest features, so no more is read from a large catalogue than from a small one. Adult
  * titles are only similar to adult ones.
  */
-export async function similarTitles(db: Database, of: TitleKind, id: number): Promise<number[]> {
+export async function similarTitles(db: Reader, of: TitleKind, id: number): Promise<number[]> {
   const [title, features] = await Promise.all([titleOf(db, of, id), featuresOf(db, of, id)])
   if (!title) return []
   const genres = new Set(features.filter(({ feature }) => feature === 'genre').map((genre) => genre.id))

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { pagedUntilExpired, pageOf, pageSize } from '#src/contract/paging.ts'
 import { type Language, language, page } from '#src/contract/parameters.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { moviesById, seriesById } from '../summaries/by-id.ts'
 import { MovieRow, MovieSummary, SeriesRow, SeriesSummary } from '../summaries/titles.ts'
 import type { TitleKind } from './features.ts'
@@ -23,12 +23,12 @@ type Shown = { language: Language; page: number }
 const onPage = (ids: readonly number[], page: number) => ids.slice((page - 1) * pageSize, page * pageSize)
 
 /** One page of the movies with these ids. */
-export const moviePage = async (db: Database, ids: readonly number[], { language, page }: Shown) =>
+export const moviePage = async (db: Reader, ids: readonly number[], { language, page }: Shown) =>
   pageOf(page, await moviesById(db, onPage(ids, page), language), ids.length)
 
 /** One page of the series with these ids. */
-const seriesPage = async (db: Database, ids: readonly number[], { language, page }: Shown) =>
+const seriesPage = async (db: Reader, ids: readonly number[], { language, page }: Shown) =>
   pageOf(page, await seriesById(db, onPage(ids, page), language), ids.length)
 
-export const titlePage = (db: Database, of: TitleKind, ids: readonly number[], shown: Shown) =>
+export const titlePage = (db: Reader, of: TitleKind, ids: readonly number[], shown: Shown) =>
   of === 'movie' ? moviePage(db, ids, shown) : seriesPage(db, ids, shown)

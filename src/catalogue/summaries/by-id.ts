@@ -2,7 +2,7 @@ import { type Static, type TObject, type TProperties, Type } from 'typebox'
 import { showsRecord } from '#src/contract/cache-tags.ts'
 import type { Language } from '#src/contract/parameters.ts'
 import { extend, nullable } from '#src/contract/schema.ts'
-import type { Database, Engine } from '#src/database/database.ts'
+import type { Engine, Reader } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import type { Kind } from '../kinds.ts'
 import { EpisodeRow, episodeSummary, SeasonRow, seasonRow } from './episodes.ts'
@@ -60,7 +60,7 @@ type Ids = readonly number[]
 
 /** The rows of records of one kind, in the order of their ids; unknown ids are left out. */
 async function rowsOf<Properties extends TProperties>(
-  db: Database,
+  db: Reader,
   row: TObject<Properties>,
   { columns, join }: Selection,
   [table, alias]: readonly [Kind, string],
@@ -82,30 +82,30 @@ const typed = ({ columns, join }: Selection, media_type: string): Selection => (
 })
 
 /** Movies and series of lists that hold only one of the two. */
-export const movieSummariesById = (db: Database, ids: Ids, language: Language) =>
+export const movieSummariesById = (db: Reader, ids: Ids, language: Language) =>
   rowsOf(db, MovieSummary, movieSummary(language, db.engine), ['movie', 'm'], ids)
-export const seriesSummariesById = (db: Database, ids: Ids, language: Language) =>
+export const seriesSummariesById = (db: Reader, ids: Ids, language: Language) =>
   rowsOf(db, SeriesSummary, seriesSummary(language, db.engine), ['series', 's'], ids)
 
-export const moviesById = (db: Database, ids: Ids, language: Language) =>
+export const moviesById = (db: Reader, ids: Ids, language: Language) =>
   rowsOf(db, MovieRow, typed(movieSummary(language, db.engine), 'movie'), ['movie', 'm'], ids)
 
-export const seriesById = (db: Database, ids: Ids, language: Language) =>
+export const seriesById = (db: Reader, ids: Ids, language: Language) =>
   rowsOf(db, SeriesRow, typed(seriesSummary(language, db.engine), 'tv'), ['series', 's'], ids)
 
-export const seasonsById = (db: Database, ids: Ids, language: Language) =>
+export const seasonsById = (db: Reader, ids: Ids, language: Language) =>
   rowsOf(db, SeasonRow, typed(seasonRow(language, db.engine), 'tv_season'), ['season', 'n'], ids)
 
-export const episodesById = (db: Database, ids: Ids, language: Language) =>
+export const episodesById = (db: Reader, ids: Ids, language: Language) =>
   rowsOf(db, EpisodeRow, typed(episodeSummary(language, db.engine), 'tv_episode'), ['episode', 'e'], ids)
 
 /** A person in a mixed list that does not say what people are known for. */
 export const PersonOnly = extend(PersonBase, { media_type: PersonRow.properties.media_type }, 'PersonOnly')
 
-export const peopleOnlyById = (db: Database, ids: Ids, language: Language) =>
+export const peopleOnlyById = (db: Reader, ids: Ids, language: Language) =>
   rowsOf(db, PersonOnly, typed(personBase(language, db.engine), 'person'), ['person', 'p'], ids)
 
-export async function peopleById(db: Database, ids: Ids, language: Language): Promise<Static<typeof PersonRow>[]> {
+export async function peopleById(db: Reader, ids: Ids, language: Language): Promise<Static<typeof PersonRow>[]> {
   const [people, titles] = await Promise.all([
     peopleOnlyById(db, ids, language),
     ids.length === 0 ? undefined : knownFor(db, ids, language),
@@ -113,11 +113,11 @@ export async function peopleById(db: Database, ids: Ids, language: Language): Pr
   return people.map((person) => ({ ...person, known_for: titles?.get(person.id) ?? [] }))
 }
 
-export const companiesById = (db: Database, ids: Ids) =>
+export const companiesById = (db: Reader, ids: Ids) =>
   rowsOf(db, CompanySummary, companySummary('company'), ['company', 'c'], ids)
 
-export const networksById = (db: Database, ids: Ids) =>
+export const networksById = (db: Reader, ids: Ids) =>
   rowsOf(db, CompanySummary, companySummary('network'), ['network', 'c'], ids)
 
-export const collectionsById = (db: Database, ids: Ids, language: Language) =>
+export const collectionsById = (db: Reader, ids: Ids, language: Language) =>
   rowsOf(db, CollectionSummary, collectionSummary(language, db.engine), ['collection', 'c'], ids)

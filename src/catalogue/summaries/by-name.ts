@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { countRows, onPage, pageOf } from '#src/contract/paging.ts'
 import type { Language } from '#src/contract/parameters.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
 import { collectionsById, companiesById, networksById, peopleOnlyById } from './by-id.ts'
 import { maxListRows } from './list-query.ts'
@@ -18,7 +18,7 @@ type Asked = { page: number; size: number; order: NameOrder }
 
 /** Kinds without popularity, by name or by when they were added. Only the pages have such lists. */
 async function listed<Row>(
-  db: Database,
+  db: Reader,
   of: 'company' | 'network' | 'collection',
   { page, size, order }: Asked,
   rowsOf: (ids: number[]) => Promise<Row[]>,
@@ -30,15 +30,14 @@ async function listed<Row>(
   return pageOf(page, await rowsOf(found.map(({ id }) => id)), count, size)
 }
 
-export const companiesByName = (db: Database, asked: Asked) =>
+export const companiesByName = (db: Reader, asked: Asked) =>
   listed(db, 'company', asked, (ids) => companiesById(db, ids))
-export const networksByName = (db: Database, asked: Asked) =>
-  listed(db, 'network', asked, (ids) => networksById(db, ids))
-export const collectionsByName = (db: Database, asked: Asked, language: Language) =>
+export const networksByName = (db: Reader, asked: Asked) => listed(db, 'network', asked, (ids) => networksById(db, ids))
+export const collectionsByName = (db: Reader, asked: Asked, language: Language) =>
   listed(db, 'collection', asked, (ids) => collectionsById(db, ids, language))
 
 /** People, those who were added last first, who have the highest ids; adult ones are left out. */
-export async function newestPeople(db: Database, { page, size }: Omit<Asked, 'order'>, language: Language) {
+export async function newestPeople(db: Reader, { page, size }: Omit<Asked, 'order'>, language: Language) {
   const [found, count] = await Promise.all([
     // With `adult = false`, SQLite would sort all of them.
     db.all(Id, sql`select id from person where not adult order by id desc ${onPage(page, size)}`),

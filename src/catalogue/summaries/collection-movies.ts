@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Language } from '#src/contract/parameters.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { textsOf } from './texts.ts'
 
@@ -18,7 +18,7 @@ const PartOfCollection = Type.Object({
 export type PartOfCollection = Static<typeof PartOfCollection>
 
 /** The movies of a collection in the order of the interface, with no more than what pages sort them by. */
-export function moviesOfCollection(db: Database, id: number, language: Language): Promise<PartOfCollection[]> {
+export function moviesOfCollection(db: Reader, id: number, language: Language): Promise<PartOfCollection[]> {
   const { title, join } = textsOf('movie', 'm', language, db.engine)
   return db.wide.all(
     PartOfCollection,

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Language } from '#src/contract/parameters.ts'
 import { extend } from '#src/contract/schema.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { type Sql, sql } from '#src/database/sql.ts'
 import { PersonBase, personBase } from './people.ts'
 
@@ -31,7 +31,7 @@ const CreditRow = Type.Object({
 export type CreditRow = Static<typeof CreditRow>
 
 /** The credits `c` that meet `condition`, each with its person: cast by order, crew by department and job. */
-export function creditRows(db: Database, language: Language, condition: Sql): Promise<CreditRow[]> {
+export function creditRows(db: Reader, language: Language, condition: Sql): Promise<CreditRow[]> {
   const person = personBase(language, db.engine)
   // All cast has the same department and job, so one order serves both.
   return db.all(

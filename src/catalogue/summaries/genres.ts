@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { showsRecord } from '#src/contract/cache-tags.ts'
 import { type Language, type Locale, languagesOf } from '#src/contract/languages.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { join, raw, type Sql, sql } from '#src/database/sql.ts'
 import { genreNames } from '#src/reference/reference.ts'
 import { perLanguage } from './per-language.ts'
@@ -38,7 +38,7 @@ const reading = perLanguage((language: Language) => {
  * Genres `g` with their names in a language: what a source states, else what the reference lists have, else that in the
  * next language of a chain, else the English name.
  */
-export async function genresIn(db: Database, language: Language, from: Sql): Promise<Static<typeof Genre>[]> {
+export async function genresIn(db: Reader, language: Language, from: Sql): Promise<Static<typeof Genre>[]> {
   const { locales, row, columns } = reading(language)
   const rows = await db.all(row, sql`select ${columns} ${from}`)
   return rows.map((genre) => ({ id: genre.id, name: nameIn(locales, genre) }))

@@ -1,7 +1,7 @@
 import type { Static, TObject, TProperties } from 'typebox'
 import type { Place } from '#src/contract/cursors.ts'
 import { countRows, onPage, pageOf, pageSize } from '#src/contract/paging.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import type { Selection } from './selection.ts'
 
@@ -33,7 +33,7 @@ const byPopularity: Readonly<Record<ListedKind, Sql>> = {
 
 /** One page of a list. Its ids are found before the other columns are read, so that little is sorted. */
 export async function listPage<Properties extends TProperties>(
-  db: Database,
+  db: Reader,
   { of, from, order = byPopularity[of], counted = from }: ListQuery,
   row: TObject<Properties>,
   { columns, join }: Selection,

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { Place } from '#src/contract/cursors.ts'
 import { countRows, onPage, paged, pageOf, pageSize } from '#src/contract/paging.ts'
 import type { Language } from '#src/contract/parameters.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { empty, limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import type { Vocabulary } from '../vocabularies.ts'
 import { maxListRows, nextCursor } from './list-query.ts'
@@ -26,7 +26,7 @@ const Counts = Type.Object({ adult: Type.Integer(), all: Type.Integer() })
  * How many movies that are not adult ones have a word. Checking whether a movie is one takes ten times as long as
  * counting it, so it is not checked if enough movies are left without all adult ones.
  */
-async function countListed(db: Database, tagged: Sql, listed: Sql): Promise<number> {
+async function countListed(db: Reader, tagged: Sql, listed: Sql): Promise<number> {
   const adult = sql`select count(*) as count from (select 1 from movie where adult = true ${most}) as counted`
   const counts = await db.one(
     Counts,
@@ -44,7 +44,7 @@ async function countListed(db: Database, tagged: Sql, listed: Sql): Promise<numb
  * in this order: a common word has too many movies to sort them for each request.
  */
 export async function moviesWithWord(
-  db: Database,
+  db: Reader,
   of: Vocabulary,
   id: number,
   direction: 'asc' | 'desc',

@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 
 const Place = Type.Object({ season_number: Type.Integer(), episode_number: Type.Integer() })
 export type EpisodePlace = Static<typeof Place>
 
 /** The episodes before and behind one, also in other seasons; specials are among themselves. */
-export async function neighboursOf(db: Database, series_id: number, { season_number, episode_number }: EpisodePlace) {
+export async function neighboursOf(db: Reader, series_id: number, { season_number, episode_number }: EpisodePlace) {
   const others = season_number === 0 ? sql`season_number = 0` : sql`season_number > 0`
   const [previous, next] = await Promise.all([
     db.one(

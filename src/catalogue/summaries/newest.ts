@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
 
 const Id = Type.Object({ id: Type.Integer() })
@@ -8,7 +8,7 @@ const Id = Type.Object({ id: Type.Integer() })
  * The ids of the movies or the series that were added last, which have the highest ones; adult titles are left out.
  * With `adult = false`, SQLite would look all of them up in the index by popularity.
  */
-export async function newestIds(db: Database, of: 'movie' | 'series', most: number): Promise<number[]> {
+export async function newestIds(db: Reader, of: 'movie' | 'series', most: number): Promise<number[]> {
   const found = await db.all(Id, sql`select id from ${raw(of)} where not adult order by id desc ${limit(most)}`)
   return found.map(({ id }) => id)
 }
@@ -17,7 +17,7 @@ const Added = Type.Object({ id: Type.Integer(), at: Type.String() })
 
 /** When records of a kind came into the catalogue, by their ids. */
 export async function addedAt(
-  db: Database,
+  db: Reader,
   of: 'movie' | 'series',
   ids: readonly number[],
 ): Promise<Map<number, string>> {
@@ -43,7 +43,7 @@ export type Aired = Static<typeof Aired>
 
 /** The episodes that aired on some days, the latest first; those of adult series are left out. */
 export const airedEpisodes = (
-  db: Database,
+  db: Reader,
   { first, last }: { first: string; last: string },
   most: number,
 ): Promise<Aired[]> =>

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { showsRecord } from '#src/contract/cache-tags.ts'
 import type { Language } from '#src/contract/parameters.ts'
 import { extend, nullable } from '#src/contract/schema.ts'
-import type { Database, Engine } from '#src/database/database.ts'
+import type { Engine, Reader } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
 import type { RecordKind } from '../record-kinds.ts'
 import { perLanguage } from './per-language.ts'
@@ -52,11 +52,7 @@ const Person = Type.Object({ id: Type.Integer() })
 const Known = Type.Object({ ...Person.properties, titles: Type.Array(Type.String()) })
 
 /** For each of several people, the most popular titles in which they have a credit. */
-export async function knownFor(
-  db: Database,
-  ids: readonly number[],
-  language: Language,
-): Promise<Map<number, Title[]>> {
+export async function knownFor(db: Reader, ids: readonly number[], language: Language): Promise<Map<number, Title[]>> {
   const { engine } = db
   const people = engine.rows(
     Person,
@@ -88,7 +84,7 @@ export async function knownFor(
 }
 
 /** The rows of movies and series, by the same words. */
-async function titlesOf(db: Database, known: readonly string[], language: Language) {
+async function titlesOf(db: Reader, known: readonly string[], language: Language) {
   const titles = [...new Set(known)].map((title) => title.split(' '))
   const idsOf = (of: string) => titles.flatMap(([kind, id]) => (kind === of ? [Number(id)] : []))
   const [movieIds, seriesIds] = [idsOf('movie'), idsOf('series')]

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { empty, limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { largest } from '#src/reference/extremes.ts'
 
@@ -29,11 +29,7 @@ export type SeriesCredit = Static<typeof SeriesCredit>
 type Owners = { series: Sql; season: Sql; episode: Sql }
 
 /** Credits by department and job; of the same role, those that stand for more episodes come first. */
-export function seriesCredits(
-  db: Database,
-  { series, season, episode }: Owners,
-  most?: number,
-): Promise<SeriesCredit[]> {
+export function seriesCredits(db: Reader, { series, season, episode }: Owners, most?: number): Promise<SeriesCredit[]> {
   const columns = sql`c.id as credit_id, c.credit_type, c.person_id, c.character, c.department, c.job, c."order",
     c.episode_count as stated_count`
   return db.all(
@@ -62,7 +58,7 @@ const SeasonEpisodes = Type.Object({
 type SeasonEpisodes = Static<typeof SeasonEpisodes>
 
 /** How many episodes each season of several series has. */
-export const seasonEpisodes = (db: Database, series_ids: readonly number[]): Promise<SeasonEpisodes[]> =>
+export const seasonEpisodes = (db: Reader, series_ids: readonly number[]): Promise<SeasonEpisodes[]> =>
   db.all(
     SeasonEpisodes,
     sql`

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { type Kind, kind, type TextName } from '../kinds.ts'
 
@@ -19,7 +19,7 @@ export type TextSource = Static<typeof TextSource>
  * as among the translations in a reply. They come in order of their sources' names.
  */
 export async function sourcesOfText(
-  db: Database,
+  db: Reader,
   of: Kind,
   ids: readonly number[],
   name: TextName & ('overview' | 'biography'),

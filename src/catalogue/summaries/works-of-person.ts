@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Language } from '#src/contract/parameters.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
 import { countedEpisodes, episodeCount, roleOf, seasonEpisodes, seriesCredits } from './series-credits.ts'
 import { textsOf } from './texts.ts'
@@ -29,7 +29,7 @@ export type Work = Omit<Static<typeof WorkRow>, 'department'> & { departments: S
 const department = sql`case when c.credit_type = 'crew' then c.department else 'Acting' end`
 
 /** The titles that a person acted in or worked on, the newest first; those without a date are last. */
-export async function worksOfPerson(db: Database, person_id: number, language: Language): Promise<Work[]> {
+export async function worksOfPerson(db: Reader, person_id: number, language: Language): Promise<Work[]> {
   const movie = textsOf('movie', 't', language, db.engine)
   const series = textsOf('series', 't', language, db.engine)
   const ofPerson = (of: string) => sql`c.kind = ${of} and c.person_id = ${person_id}`
@@ -81,7 +81,7 @@ const MovieCredit = Type.Object({
 
 /** What a person did for some of their titles, by `keyOf`. */
 export async function partsOfPerson(
-  db: Database,
+  db: Reader,
   person_id: number,
   titles: readonly Title[],
 ): Promise<ReadonlyMap<string, Part>> {
@@ -103,7 +103,7 @@ function partOf(credits: readonly Credit[], episodes = 0): Part {
   return { roles: some(cast.map(({ character }) => character)), jobs: some(crew.map(({ job }) => job)), episodes }
 }
 
-async function movieParts(db: Database, person_id: number, ids: readonly number[]): Promise<[string, Part][]> {
+async function movieParts(db: Reader, person_id: number, ids: readonly number[]): Promise<[string, Part][]> {
   if (ids.length === 0) return []
   const credits = await db.wide.all(
     MovieCredit,
@@ -121,7 +121,7 @@ async function movieParts(db: Database, person_id: number, ids: readonly number[
   ])
 }
 
-async function seriesParts(db: Database, person_id: number, ids: readonly number[]): Promise<[string, Part][]> {
+async function seriesParts(db: Reader, person_id: number, ids: readonly number[]): Promise<[string, Part][]> {
   if (ids.length === 0) return []
   const { anyOf } = db.engine
   const of = (column: string) => sql`c.person_id = ${person_id} and ${anyOf(raw(column), ids)}`

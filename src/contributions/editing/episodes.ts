@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { revisionsOf } from '#src/catalogue/edits/record-for-editing.ts'
 import { nullable } from '#src/contract/schema.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
 
 /** Most episodes of a season in one table. */
@@ -18,11 +18,7 @@ const Row = Type.Object({
 export type EpisodeRow = Static<typeof Row> & { revision: number }
 
 /** The episodes of a season by their numbers. */
-export async function episodesForEditing(
-  db: Database,
-  series_id: number,
-  season_number: number,
-): Promise<EpisodeRow[]> {
+export async function episodesForEditing(db: Reader, series_id: number, season_number: number): Promise<EpisodeRow[]> {
   const select = sql`
     select id, episode_number, name, air_date, runtime from episode
     where series_id = ${series_id} and season_number = ${season_number}
@@ -39,7 +35,7 @@ export async function episodesForEditing(
 const Deleted = Type.Object({ id: Type.Integer(), episode_number: Type.Integer() })
 
 /** Episodes that were deleted, by the numbers that they had: their values are gone. */
-export async function deletedEpisodes(db: Database, ids: readonly number[]): Promise<EpisodeRow[]> {
+export async function deletedEpisodes(db: Reader, ids: readonly number[]): Promise<EpisodeRow[]> {
   const rows = await db.all(
     Deleted,
     sql`

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { shortName } from '#src/catalogue/fields.ts'
 import { type RecordKind, recordKind } from '#src/catalogue/record-kinds.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
 
 const Named = Type.Object({ id: Type.Integer(), name: Type.String() })
@@ -16,7 +16,7 @@ const maxEpisodes = 100_000
 
 /** The names of records, as pages of editing show them beside their ids. */
 export async function namesOf(
-  db: Database,
+  db: Reader,
   wanted: ReadonlyMap<RecordKind, ReadonlySet<number>>,
 ): Promise<Map<string, string>> {
   const found = new Map<string, string>()
@@ -31,17 +31,17 @@ export async function namesOf(
 }
 
 /** All words of a vocabulary, by name. */
-export const wordsOf = (db: Database, of: 'genre' | 'provider'): Promise<Named[]> =>
+export const wordsOf = (db: Reader, of: 'genre' | 'provider'): Promise<Named[]> =>
   db.all(Named, sql`select id, name from ${raw(of)} order by name, id ${limit(maxWords)}`)
 
 /** Words of a vocabulary with exactly this name. */
-export const wordsCalled = (db: Database, of: 'genre' | 'provider' | 'keyword', name: string): Promise<Named[]> =>
+export const wordsCalled = (db: Reader, of: 'genre' | 'provider' | 'keyword', name: string): Promise<Named[]> =>
   db.all(Named, sql`select id, name from ${raw(of)} where name = ${name} order by id ${limit(maxNamesakes)}`)
 
 const Numbered = Type.Object({ id: Type.Integer(), season_number: Type.Integer(), episode_number: Type.Integer() })
 
 /** The episodes of a series by their numbers. */
-export async function episodeNumbersOf(db: Database, series_id: number) {
+export async function episodeNumbersOf(db: Reader, series_id: number) {
   const rows = await db.all(
     Numbered,
     sql`select id, season_number, episode_number from episode where series_id = ${series_id} ${limit(maxEpisodes)}`,
@@ -61,7 +61,7 @@ const Placed = Type.Object({
 export type Placed = Static<typeof Placed>
 
 /** Where seasons or episodes belong, by their ids; a season has no number of an episode. */
-export async function placesOf(db: Database, of: 'season' | 'episode', ids: readonly number[]) {
+export async function placesOf(db: Reader, of: 'season' | 'episode', ids: readonly number[]) {
   const number = of === 'episode' ? raw('episode_number') : sql`0`
   const rows = await db.all(
     Placed,

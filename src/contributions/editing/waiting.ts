@@ -6,7 +6,7 @@ import { type RecordKind, recordKind } from '#src/catalogue/record-kinds.ts'
 import { countRows } from '#src/contract/paging.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { ApiError } from '#src/contract/statuses.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { limit, type Sql, sql } from '#src/database/sql.ts'
 import { hourMs } from '#src/reference/days.ts'
 import { namesOf } from './names.ts'
@@ -128,7 +128,7 @@ export type Waiting = Static<typeof Waiting>
 const countOf = (status: 'accepted' | 'refused') => sql`
   (select count(*) from waiting_edit o where o.account_id = w.account_id and o.status = ${status})`
 
-const waitingWhere = (db: Database, condition: Sql): Promise<Waiting[]> =>
+const waitingWhere = (db: Reader, condition: Sql): Promise<Waiting[]> =>
   db.all(
     Waiting,
     sql`
@@ -143,7 +143,7 @@ const waitingWhere = (db: Database, condition: Sql): Promise<Waiting[]> =>
 export type QueueFilter = { after: number; reader: number; author?: number | undefined }
 
 /** A page of what waits, the oldest first. */
-export const waitingQueue = (db: Database, { after, reader, author }: QueueFilter): Promise<Waiting[]> => {
+export const waitingQueue = (db: Reader, { after, reader, author }: QueueFilter): Promise<Waiting[]> => {
   const whose = author === undefined ? sql`a.disabled_at is null` : sql`w.account_id = ${author}`
   return waitingWhere(
     db,
@@ -154,7 +154,7 @@ export const waitingQueue = (db: Database, { after, reader, author }: QueueFilte
 }
 
 /** How many edits wait for a reader, as far as anybody counts. */
-export async function countQueue(db: Database, { reader, atMost }: { reader: number; atMost: number }) {
+export async function countQueue(db: Reader, { reader, atMost }: { reader: number; atMost: number }) {
   const found = await db.all(
     Id,
     sql`
@@ -166,19 +166,19 @@ export async function countQueue(db: Database, { reader, atMost }: { reader: num
 }
 
 /** The edits of an account that wait or waited, the newest first. */
-export const waitingOf = (db: Database, account_id: number): Promise<Waiting[]> =>
+export const waitingOf = (db: Reader, account_id: number): Promise<Waiting[]> =>
   waitingWhere(db, sql`w.account_id = ${account_id} order by w.id desc ${limit(queuePageSize)}`)
 
-export const findWaiting = async (db: Database, id: number): Promise<Waiting | undefined> =>
+export const findWaiting = async (db: Reader, id: number): Promise<Waiting | undefined> =>
   (await waitingWhere(db, sql`w.id = ${id} and w.status = 'waiting'`))[0]
 
 /** The same, whatever has become of it. */
-export const findAnyWaiting = async (db: Database, id: number): Promise<Waiting | undefined> =>
+export const findAnyWaiting = async (db: Reader, id: number): Promise<Waiting | undefined> =>
   (await waitingWhere(db, sql`w.id = ${id}`))[0]
 
 /** What an account has written about a record, or one that was merged into it, and waits; the newest first. */
 export const waitingAbout = async (
-  db: Database,
+  db: Reader,
   account_id: number,
   record: { kind: RecordKind; id: number },
 ): Promise<Waiting[]> => {

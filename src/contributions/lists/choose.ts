@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { countListsWith, type ListItem } from './items.ts'
 
@@ -12,7 +12,7 @@ const Choice = Type.Object({ id: Type.Integer(), name: Type.String(), holds: Typ
 export type ListChoice = { lists: Static<typeof Choice>[]; holding: number }
 
 /** The lists of an account that were changed last, each with whether it holds a title. */
-export async function listsToChoose(db: Database, account_id: number, item: ListItem): Promise<ListChoice> {
+export async function listsToChoose(db: Reader, account_id: number, item: ListItem): Promise<ListChoice> {
   const { kind, entity_id } = item
   const [lists, holding] = await Promise.all([
     db.all(

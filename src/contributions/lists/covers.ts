@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import type { ListedKind } from './items.ts'
 
@@ -9,7 +9,7 @@ const Cover = Type.Object({ id: Type.Integer(), item: Type.Union([Type.String(),
 export type CoverTitle = { kind: ListedKind; id: number }
 
 /** The titles that stand for some lists, by the ids of those that are not empty: the chosen one, or else the first. */
-export async function coversOfLists(db: Database, ids: readonly number[]): Promise<Map<number, CoverTitle>> {
+export async function coversOfLists(db: Reader, ids: readonly number[]): Promise<Map<number, CoverTitle>> {
   const item = sql`select i.kind || ' ' || i.entity_id from list_item i where i.list_id = l.id`
   const rows = await db.all(
     Cover,

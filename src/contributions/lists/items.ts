@@ -5,7 +5,7 @@ import type { MovieRow, SeriesRow } from '#src/catalogue/summaries/titles.ts'
 import type { Language } from '#src/contract/languages.ts'
 import { countRows } from '#src/contract/paging.ts'
 import { ApiError } from '#src/contract/statuses.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { empty, limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { noteAdditions } from './additions.ts'
 import type { ListOrder, UserList } from './lists.ts'
@@ -23,15 +23,15 @@ export type ListItem = Static<typeof Item>
 const ofItem = ({ kind, entity_id }: ListItem) => sql`kind = ${kind} and entity_id = ${entity_id}`
 
 /** How many titles are on a list, of both kinds or of one. */
-export const countItems = (db: Database, list_id: number, kind?: ListedKind): Promise<number> =>
+export const countItems = (db: Reader, list_id: number, kind?: ListedKind): Promise<number> =>
   countRows(db, sql`from list_item where list_id = ${list_id} ${kind === undefined ? empty : sql`and kind = ${kind}`}`)
 
-export const hasItem = async (db: Database, list_id: number, item: ListItem): Promise<boolean> =>
+export const hasItem = async (db: Reader, list_id: number, item: ListItem): Promise<boolean> =>
   (await db.one(Item, sql`select kind, entity_id from list_item where list_id = ${list_id} and ${ofItem(item)}`)) !==
   undefined
 
 /** On how many lists of an account a title is. */
-export const countListsWith = (db: Database, account_id: number, { kind, entity_id }: ListItem): Promise<number> =>
+export const countListsWith = (db: Reader, account_id: number, { kind, entity_id }: ListItem): Promise<number> =>
   countRows(
     db,
     sql`from user_list l where l.account_id = ${account_id} and exists (select 1 from list_item i
@@ -41,7 +41,7 @@ export const countListsWith = (db: Database, account_id: number, { kind, entity_
 const Id = Type.Object({ id: Type.Integer() })
 
 /** The title that an item names: the id of a merged one means its survivor. */
-export async function itemMeant(db: Database, { kind, entity_id }: ListItem): Promise<ListItem> {
+export async function itemMeant(db: Reader, { kind, entity_id }: ListItem): Promise<ListItem> {
   return { kind, entity_id: (await presentIdOf(db, kind, entity_id)) ?? entity_id }
 }
 
@@ -145,7 +145,7 @@ const Added = Type.Object({ ...Item.properties, created_at: Type.String() })
 
 /** Some items of a list in an order, of both kinds or of one, as rows with their texts in a language. */
 export async function itemsOf(
-  db: Database,
+  db: Reader,
   { id, sort_by }: Pick<UserList, 'id' | 'sort_by'>,
   language: Language,
   { first, most, kind }: { first: number; most: number; kind?: ListedKind | undefined },

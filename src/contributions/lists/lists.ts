@@ -5,7 +5,7 @@ import { countRows } from '#src/contract/paging.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { digestOf, newSecret } from '#src/credentials/secrets.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { revise } from '#src/database/revisions.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
 import { hiddenIn } from '#src/reference/hidden.ts'
@@ -68,27 +68,24 @@ const columns = sql`l.id, l.account_id, a.username, l.name, l.description, l.iso
 
 const from = sql`select ${columns} from user_list l join account a on a.id = l.account_id`
 
-export const findList = (db: Database, id: number): Promise<UserList | undefined> =>
+export const findList = (db: Reader, id: number): Promise<UserList | undefined> =>
   db.one(UserList, sql`${from} where l.id = ${id}`)
 
 /** The unlisted list whose page has this secret in its address. */
-export const findListBySecret = (db: Database, secret: string): Promise<UserList | undefined> =>
+export const findListBySecret = (db: Reader, secret: string): Promise<UserList | undefined> =>
   db.one(UserList, sql`${from} where l.secret_digest = ${digestOf(secret)} and l.visibility = 'unlisted'`)
 
 const Facts = Type.Object(listFacts)
 
 /** The poster of a list, as its page shows it. */
-export const coverOf = async (db: Database, { id }: UserList, language: Language): Promise<string | null> =>
+export const coverOf = async (db: Reader, { id }: UserList, language: Language): Promise<string | null> =>
   (await db.one(Facts, sql`select ${listSummary(language, true)} from user_list l where l.id = ${id}`))?.poster_path ??
   null
 
 const Seen = Type.Object({ id: Type.Integer(), visibility: choice(visibilities) })
 
 /** Who sees each of these lists. */
-export async function visibilitiesOf(
-  db: Database,
-  ids: readonly number[],
-): Promise<Map<number, UserList['visibility']>> {
+export async function visibilitiesOf(db: Reader, ids: readonly number[]): Promise<Map<number, UserList['visibility']>> {
   const rows = await db.all(Seen, sql`select id, visibility from user_list where ${db.engine.anyOf(sql`id`, ids)}`)
   return new Map(rows.map(({ id, visibility }) => [id, visibility]))
 }
@@ -104,7 +101,7 @@ export const asSeenByOthers = (list: UserList): UserList =>
 type Asking = { id: number } | undefined
 
 /** A list that this person may see by its number. What only others may see looks as if it did not exist. */
-export async function visibleList(db: Database, id: number, account: Asking): Promise<UserList | undefined> {
+export async function visibleList(db: Reader, id: number, account: Asking): Promise<UserList | undefined> {
   const list = await findList(db, id)
   if (!list || list.account_id === account?.id) return list
   return isSeenByAll(list) ? asSeenByOthers(list) : undefined
@@ -143,7 +140,7 @@ export function createList(
  * A list of an account. Throws `edit_denied` for that of another account; one that the account may not see does not
  * exist for it.
  */
-export async function ownList(db: Database, id: number, account_id: number): Promise<UserList | undefined> {
+export async function ownList(db: Reader, id: number, account_id: number): Promise<UserList | undefined> {
   const list = await visibleList(db, id, { id: account_id })
   if (list && list.account_id !== account_id) throw new ApiError('edit_denied')
   return list
@@ -243,7 +240,7 @@ export function wordsOf(name: string): string[] {
 const Named = Type.Object({ id: Type.Integer(), name: Type.String() })
 
 /** The lists of an account by their names, the one that was changed last first. */
-export const namesOfLists = (db: Database, account_id: number) =>
+export const namesOfLists = (db: Reader, account_id: number) =>
   db.all(
     Named,
     sql`
@@ -252,7 +249,7 @@ export const namesOfLists = (db: Database, account_id: number) =>
   )
 
 /** The names of lists that everybody may see, by their ids; empty where moderators have hidden it. */
-export async function namesOfPublic(db: Database, ids: readonly number[]): Promise<Map<number, string>> {
+export async function namesOfPublic(db: Reader, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db.all(
     Named,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { isPublic } from '#src/catalogue/summaries/lists.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { join, limit, raw, sql } from '#src/database/sql.ts'
 import { lastCharacter } from '#src/reference/text-order.ts'
 import { maxQueryLength, maxQueryWords } from '#src/search/reading.ts'
@@ -15,7 +15,7 @@ const maxBeginningsRead = 20_000
 const Id = Type.Object({ id: Type.Integer() })
 
 /** Public lists whose names have all words of a text; the last one may be a beginning. */
-export async function findLists(db: Database, text: string, includesAdult: boolean): Promise<number[]> {
+export async function findLists(db: Reader, text: string, includesAdult: boolean): Promise<number[]> {
   const normal = normalName(text.slice(0, maxQueryLength).toWellFormed())
   const words = [...new Set(partsOf(normal))]
     .slice(0, maxQueryWords)

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { changeList, maxLists } from './lists.ts'
 
 const Listed = Type.Object({ id: Type.Integer(), name: Type.String(), updated_at: Type.String() })
 
 /** The lists of an account that whoever knows their address can see. */
-export const listsWithAddress = (db: Database, account_id: number) =>
+export const listsWithAddress = (db: Reader, account_id: number) =>
   db.all(
     Listed,
     sql`

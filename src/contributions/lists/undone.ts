@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { countRows } from '#src/contract/paging.ts'
 import { nullable } from '#src/contract/schema.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
 import { type Hidden, hideList } from './lists.ts'
 
@@ -27,14 +27,14 @@ const undoneTable = {
 const madeSince = (account_id: number, since: string) => sql`
   from user_list where account_id = ${account_id} and created_at >= ${since} and coalesce(hidden, '') <> 'list'`
 
-export const countListsSince = (db: Database, account_id: number, since: string): Promise<number> =>
+export const countListsSince = (db: Reader, account_id: number, since: string): Promise<number> =>
   countRows(db, madeSince(account_id, since))
 
 /** How many lists an undo has hidden, or shown again. */
-export const countListsOfUndo = (db: Database, edit_id: number): Promise<number> =>
+export const countListsOfUndo = (db: Reader, edit_id: number): Promise<number> =>
   countRows(db, sql`from list_undo where edit_id = ${edit_id}`)
 
-export const listsSince = (db: Database, account_id: number, since: string, most: number) =>
+export const listsSince = (db: Reader, account_id: number, since: string, most: number) =>
   db.all(
     Listed,
     sql`

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { kindPlaces, type OwnKind } from '#src/catalogue/own-kinds.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { notificationsAfter, wordsOfNews } from '#src/mail/notifications.ts'
 import { queueMail } from '#src/mail/queue.ts'
@@ -48,7 +48,7 @@ const queueDigest = (db: Database, account: Static<typeof Due>, now: Date): Prom
     // Another process may have been faster, and the account may be suspended or have changed its mind.
     const isDue = await tx.run(sql`
       update account set digest_at = ${now.toISOString()} where id = ${account_id} and digest_at = ${digest_at}`)
-    const found = isDue === 1 ? await tx.one(Reader, readerOf(account_id)) : undefined
+    const found = isDue === 1 ? await tx.one(ReaderRow, readerOf(account_id)) : undefined
     if (!found) return false
     const news = await notificationsAfter(tx, account_id, digest_at, maxDigestNews + 1)
     if (news.length === 0) return false
@@ -73,7 +73,7 @@ const queueDigest = (db: Database, account: Static<typeof Due>, now: Date): Prom
     return true
   })
 
-const Reader = Type.Object({ id: Type.Integer() })
+const ReaderRow = Type.Object({ id: Type.Integer() })
 const readerOf = (account_id: number) => sql`
   select id from account
   where id = ${account_id} and email_verified_at is not null and disabled_at is null and deleted_at is null`
@@ -81,7 +81,7 @@ const readerOf = (account_id: number) => sql`
 const Named = Type.Object({ id: Type.Integer(), username: Type.String() })
 
 /** User names of accounts, by their ids. */
-export async function usernamesOf(db: Database, ids: readonly number[]): Promise<Map<number, string>> {
+export async function usernamesOf(db: Reader, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db.all(
     Named,
@@ -91,7 +91,7 @@ export async function usernamesOf(db: Database, ids: readonly number[]): Promise
 }
 
 /** Names of the lists that news are about, by their ids, without those that are no longer public. */
-export async function listsOfNews(db: Database, news: readonly { about: About }[], untitled: string) {
+export async function listsOfNews(db: Reader, news: readonly { about: About }[], untitled: string) {
   const ids = news.flatMap(({ about }) => (typeof about.list_id === 'number' ? [about.list_id] : []))
   const names = await namesOfPublic(db, ids)
   return new Map([...names].map(([id, name]) => [id, name || untitled]))
@@ -110,7 +110,7 @@ export function addressOfFoundSearch(about: About, person: string): string | und
 }
 
 /** Where a mail leads from a piece of news. */
-async function addressOfNews(db: Database, about: About, person: string): Promise<string | undefined> {
+async function addressOfNews(db: Reader, about: About, person: string): Promise<string | undefined> {
   const search = addressOfFoundSearch(about, person)
   if (search !== undefined) return search
   if (person !== '') return `/edits?${new URLSearchParams({ person })}`
@@ -133,6 +133,6 @@ export const setDigest = (db: Database, account_id: number, isOn: boolean, now: 
 
 const Setting = Type.Object({ is_on: Type.Boolean() })
 
-export const hasDigest = async (db: Database, account_id: number): Promise<boolean> =>
+export const hasDigest = async (db: Reader, account_id: number): Promise<boolean> =>
   (await db.one(Setting, sql`select digest_at is not null as is_on from account where id = ${account_id}`))?.is_on ??
   false

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { isRecordKind } from '#src/catalogue/record-kinds.ts'
 import { findSource } from '#src/catalogue/sources.ts'
 import { foldUsername } from '#src/credentials/rules.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { maxQueryLength, maxQueryWords } from '#src/search/reading.ts'
 import { isSearched, type SearchedKind } from '#src/search/searched-kinds.ts'
@@ -33,7 +33,7 @@ const pathOfKind = (kind: string): string => (kind === 'series' ? 'tv' : kind)
 const Id = Type.Object({ id: Type.Integer() })
 
 /** An account that people know, by its user name, whatever its case. */
-export const accountCalled = async (db: Database, username: string): Promise<number | undefined> =>
+export const accountCalled = async (db: Reader, username: string): Promise<number | undefined> =>
   (
     await db.one(
       Id,
@@ -44,7 +44,7 @@ export const accountCalled = async (db: Database, username: string): Promise<num
   )?.id
 
 /** The search that the address of its page names, such as `/edits?kind=movie`; undefined if it finds nothing ever. */
-export async function searchAt(db: Database, address: string): Promise<Search | undefined> {
+export async function searchAt(db: Reader, address: string): Promise<Search | undefined> {
   const [, path, rest = ''] = /^\/(search|edits)(?:\?(.*))?$/.exec(address.slice(0, maxSearchLength)) ?? []
   if (path === undefined) return undefined
   const parameters = new URLSearchParams(rest)
@@ -60,7 +60,7 @@ function searchForNames(asked: Asked): Search | undefined {
   return isKnown && wordsIn(query).length > 0 ? { ...nothingAsked, what: 'names', query, kind } : undefined
 }
 
-async function searchOfEdits(db: Database, asked: Asked): Promise<Search | undefined> {
+async function searchOfEdits(db: Reader, asked: Asked): Promise<Search | undefined> {
   const [kind, person, source_id] = [asked('kind'), asked('person'), asked('source')]
   const [iso_639_1, field] = [asked('language'), asked('field')]
   if (kind !== '' && !isRecordKind(kind)) return undefined

@@ -6,7 +6,7 @@ import { countRows } from '#src/contract/paging.ts'
 import { maxId } from '#src/contract/path-parameters.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { ApiError } from '#src/contract/statuses.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { lockAuthor } from '../authors.ts'
 import { accountCalled, addressOfSearch, matchKeyOf, maxSearchLength, type Search, searchAt } from './searches.ts'
@@ -40,7 +40,7 @@ const Found = Type.Object({ found: Type.Integer() })
  * What a text names, such as `movie 502`, a user name, the address of a search, or the id of a list; undefined if there
  * is none. Whether a list is there, and may be followed, is looked at where its watch is added.
  */
-export async function watchedAs(db: Database, what: Watchable, of: string): Promise<Watched | undefined> {
+export async function watchedAs(db: Reader, what: Watchable, of: string): Promise<Watched | undefined> {
   if (what === 'record') return recordAs(db, of)
   if (what === 'account') {
     const id = await accountCalled(db, of)
@@ -51,7 +51,7 @@ export async function watchedAs(db: Database, what: Watchable, of: string): Prom
   return search && { what, search }
 }
 
-async function recordAs(db: Database, of: string): Promise<Watched | undefined> {
+async function recordAs(db: Reader, of: string): Promise<Watched | undefined> {
   const [, kind = '', digits = ''] = /^([a-z]+) ([1-9]\d{0,9})$/.exec(of) ?? []
   const id = Number(digits)
   if (!isKind(kind) || id > maxId) return undefined
@@ -81,7 +81,7 @@ function isWatch(account_id: number, watched: Watched): Sql {
 }
 
 /** Whether an account watches something. Only the account itself may learn that. */
-export const isWatched = async (db: Database, account_id: number, watched: Watched): Promise<boolean> =>
+export const isWatched = async (db: Reader, account_id: number, watched: Watched): Promise<boolean> =>
   (await db.one(
     Found,
     sql`select 1 as found from ${raw(tables[watched.what])} where ${isWatch(account_id, watched)}`,
@@ -148,7 +148,7 @@ type Row = Static<typeof Row>
 export type Watch = { what: Watchable; of: string; created_at: string; row: Row }
 
 /** A page of what an account watches, the latest first, and how much it is. */
-export async function watchesOf(db: Database, account_id: number, page: number) {
+export async function watchesOf(db: Reader, account_id: number, page: number) {
   const none = raw(`'' as query, cast(null as bigint) as person_id, '' as source_id, '' as iso_639_1, '' as field`)
   const all = sql`
     select 'record' as what, kind, entity_id as id, '' as username, '' as search, ${none}, created_at
@@ -187,5 +187,5 @@ function nameOf(row: Row): string {
 export const maxFollowers = 1_000
 
 /** How many accounts follow a list. */
-export const countFollowers = (db: Database, list_id: number): Promise<number> =>
+export const countFollowers = (db: Reader, list_id: number): Promise<number> =>
   countRows(db, sql`from (select 1 from list_watch where list_id = ${list_id} ${limit(maxFollowers + 1)}) as followers`)

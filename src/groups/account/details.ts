@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { Type } from 'typebox'
 import { operation } from '#src/contract/operation.ts'
 import { nullable } from '#src/contract/schema.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 
 const facts = {
@@ -33,7 +33,7 @@ const contract = {
   reply: AccountDetails,
 } as const
 
-async function load(db: Database, account_id: number) {
+async function load(db: Reader, account_id: number) {
   const account = await db.one(
     Account,
     sql`

@@ -8,7 +8,7 @@ import { creditsTag } from '#src/contract/cache-tags.ts'
 import { cacheSeconds, operation } from '#src/contract/operation.ts'
 import { type Language, language } from '#src/contract/parameters.ts'
 import { extend } from '#src/contract/schema.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
 
 /** The seasons and episodes that one credit may be about: several of them have the same id in some sources. */
@@ -83,11 +83,11 @@ export const details = operation('credits.details', 'GET /3/credit/{credit_id}',
   },
 })
 
-const movieOf = async (db: Database, { entity_id }: Credit, language: Language) =>
+const movieOf = async (db: Reader, { entity_id }: Credit, language: Language) =>
   (await moviesById(db, [entity_id], language))[0]
 
 /** The series of a credit that is its own, or that of seasons or episodes, with these. */
-async function seriesOf(db: Database, credits: readonly Credit[], language: Language) {
+async function seriesOf(db: Reader, credits: readonly Credit[], language: Language) {
   const idsOf = (of: string) => credits.filter(({ kind }) => kind === of).map(({ entity_id }) => entity_id)
   const season = seasonRow(language, db.engine)
   const episode = episodeSummary(language, db.engine)

@@ -5,7 +5,7 @@ import { recordKindNames } from '#src/catalogue/record-kinds.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { addressPattern, maxAddressLength, shownAddress } from '#src/contract/web-address.ts'
 import { foldUsername } from '#src/credentials/rules.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 
 /** What replies about edits have in common. */
@@ -127,7 +127,7 @@ export const LeftValue = Type.Object(
 const Id = Type.Object({ id: Type.Integer() })
 
 /** The account of a user name; undefined if there is none. */
-export async function accountNamed(db: Database, username: string): Promise<number | undefined> {
+export async function accountNamed(db: Reader, username: string): Promise<number | undefined> {
   const folded = foldUsername(username)
   return (await db.one(Id, sql`select id from account where folded_username = ${folded} and source_id is null`))?.id
 }

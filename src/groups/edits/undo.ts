@@ -14,7 +14,7 @@ import { undoByRules } from '#src/contributions/editing/undo.ts'
 import { editorIn, requireEditor, standingOf } from '#src/contributions/trust.ts'
 import { firstState, undoEditsJob } from '#src/contributions/undo-job.ts'
 import { countKept, type KeptCounts, keptPhasesOf } from '#src/contributions/undo-kept.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { startJob } from '#src/jobs/jobs.ts'
 import { accountNamed, ChangeOfEdit, changeShown, KindOfRecord, LeftValue, reasonFields } from './shapes.ts'
 
@@ -155,7 +155,7 @@ function replyOf(outcome: Outcome & { waits: boolean }, { lists, ratings }: Kept
 }
 
 /** What a request undoes. Throws `invalid_parameters` unless it names exactly one thing. */
-async function scopeOf(db: Database, body: Body, role: Role): Promise<UndoScope> {
+async function scopeOf(db: Reader, body: Body, role: Role): Promise<UndoScope> {
   const { edit_id, kind, id, place, account, source_id, since } = body
   const named = [edit_id, account, source_id].filter((each) => each !== undefined)
   if (named.length !== 1) throw new ApiError('invalid_parameters')

@@ -9,7 +9,7 @@ import { maxId } from '#src/contract/path-parameters.ts'
 import { nullable } from '#src/contract/schema.ts'
 import type { Perform } from '#src/contract/write.ts'
 import { editWholeRecord } from '#src/contributions/editing/whole.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { refuse } from './edit.ts'
 import { ChangeOfEdit, changeShown, KindOfRecord, maxNoteLength, reasonFields } from './shapes.ts'
@@ -183,7 +183,7 @@ const Place = Type.Object({
   episode_number: Type.Integer(),
 })
 
-const placeOf = (db: Database, kind: 'season' | 'episode', id: number) =>
+const placeOf = (db: Reader, kind: 'season' | 'episode', id: number) =>
   db.one(
     Place,
     kind === 'season'

@@ -15,7 +15,7 @@ import {
   locksOf,
   unlockRecord,
 } from '#src/contributions/record-locks.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 
 const which = {
   kind: Type.Unsafe<Kind>({ type: 'string', enum: [...kindNames], description: 'Kind of the record' }),
@@ -69,7 +69,7 @@ const list = operation('locks.list', 'GET /commons/1/locks', {
 type Named = { kind: Kind; id: number; place?: string }
 
 /** What a moderator names, if there is such a thing. Throws `not_found` and `invalid_parameters`. */
-async function lockable(db: Database, { kind, id: asked, place = '' }: Named) {
+async function lockable(db: Reader, { kind, id: asked, place = '' }: Named) {
   const id = await presentIdOf(db, kind, asked)
   if (id === undefined) throw new ApiError('not_found')
   if (!lockablePlaces(kind).includes(place)) throw new ApiError('invalid_parameters')

@@ -4,7 +4,7 @@ import { MovieSummary, movieSummary } from '#src/catalogue/summaries/titles.ts'
 import type { Place } from '#src/contract/cursors.ts'
 import { paged } from '#src/contract/paging.ts'
 import { country, type Language, language, page } from '#src/contract/parameters.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { type Sql, sql } from '#src/database/sql.ts'
 import { dayAfter } from '#src/reference/days.ts'
 import { cinemaTypes, shownIn } from './region.ts'
@@ -43,7 +43,7 @@ const within = (region: string, minimum: string, maximum: string): Sql => sql`
  * show; the most popular first, without adult ones.
  */
 export async function moviesInCinemas(
-  db: Database,
+  db: Reader,
   { minimum, maximum }: { minimum: string; maximum: string },
   { language, region, ...place }: Place & { language: Language; region?: string },
 ) {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { country } from '#src/contract/parameters.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 
 /** The `region` of lists that show its release dates and leave nothing out. */
@@ -18,7 +18,7 @@ type Dated = { id: number; release_date: string }
  * `types` are given, the first of them that a movie has in the country decides.
  */
 export async function shownIn<Movie extends Dated>(
-  db: Database,
+  db: Reader,
   region: string | undefined,
   movies: readonly Movie[],
   types: readonly number[] = [],

@@ -15,7 +15,7 @@ import { textLanguages, textsOf } from '#src/catalogue/summaries/texts.ts'
 import { showsRecord } from '#src/contract/cache-tags.ts'
 import { type Language, language } from '#src/contract/parameters.ts'
 import { nullable } from '#src/contract/schema.ts'
-import type { Database, Engine } from '#src/database/database.ts'
+import type { Engine, Reader } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { appendableStates } from '#src/kept/account-states.ts'
 
@@ -111,11 +111,7 @@ export const details = detailsOperation('movie', {
   },
 })
 
-async function collectionOf(
-  db: Database,
-  id: number,
-  language: Language,
-): Promise<Static<typeof CollectionRef> | null> {
+async function collectionOf(db: Reader, id: number, language: Language): Promise<Static<typeof CollectionRef> | null> {
   const { title, languages, join } = textsOf('collection', 'c', language, db.engine)
   const collection = await db.one(
     CollectionRef,

@@ -4,7 +4,7 @@ import { sampleNote } from '#src/catalogue/edits/sample-note.ts'
 import type { ExternalSource } from '#src/catalogue/kinds.ts'
 import { contentRatings } from '#src/catalogue/parts/content-ratings.ts'
 import { releasesOf } from '#src/catalogue/parts/release-dates.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { idsOfRecords } from '#src/matching/by-id.ts'
 import type { PlexKind } from './rating-keys.ts'
@@ -20,7 +20,7 @@ export const ownScheme = 'tmdb'
 const Key = Type.Object({ kind: Type.String(), id: Type.Integer() })
 
 /** Which of some records are known to apps by their number: those that were not numbered here, and no sample. */
-export async function numberedOutside(db: Database, of: PlexKind, ids: readonly number[]): Promise<Set<number>> {
+export async function numberedOutside(db: Reader, of: PlexKind, ids: readonly number[]): Promise<Set<number>> {
   const wanted = ids.filter((id) => id < firstLocalId).map((id) => ({ kind: of, id }))
   if (wanted.length === 0) return new Set()
   const rows = await db.all(
@@ -35,7 +35,7 @@ export async function numberedOutside(db: Database, of: PlexKind, ids: readonly 
 
 /** The ids of records in other systems as guids, by record; providers are joined by them. */
 export async function guidsOf(
-  db: Database,
+  db: Reader,
   of: PlexKind,
   ids: readonly number[],
 ): Promise<Map<number, { id: string }[]>> {

@@ -1,6 +1,6 @@
 import { survivorsOf } from '#src/catalogue/edits/gone/survivors.ts'
 import { ApiError } from '#src/contract/statuses.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { type NamedFile, readFileName } from '#src/matching/file-names.ts'
 import { match } from '#src/matching/match.ts'
 import { certain, type Guess, type MatchedRecord, type OutsideId } from '#src/matching/wanted.ts'
@@ -48,7 +48,7 @@ export async function recordOfGuid(wish: Wish, of: PlexKind, guid: string): Prom
   return { kind: of, id: await survivor(wish.context.db, of, item.id) }
 }
 
-const survivor = async (db: Database, of: PlexKind, id: number) => (await survivorsOf(db, of, [id])).get(id)?.id ?? id
+const survivor = async (db: Reader, of: PlexKind, id: number) => (await survivorsOf(db, of, [id])).get(id)?.id ?? id
 
 /**
  * The title that a number stands for: a record with this id, if it is not from the sample and was not numbered here, or

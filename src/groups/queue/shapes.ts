@@ -4,7 +4,7 @@ import { nullable } from '#src/contract/schema.ts'
 import { shownAddress } from '#src/contract/web-address.ts'
 import type { Waiting } from '#src/contributions/editing/waiting.ts'
 import { hasPower } from '#src/contributions/trust.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { ChangeOfEdit, changeShown, Undoes } from '../edits/shapes.ts'
 
 /** An edit that is or was pending, as replies show it. */
@@ -46,9 +46,9 @@ export const waitingShown = ({
 })
 
 /** Whether somebody looks at edits of others, with this token or session. */
-export const mayJudge = async (db: Database, account: Account): Promise<boolean> =>
+export const mayJudge = async (db: Reader, account: Account): Promise<boolean> =>
   account.withheld === undefined && (await isJudge(db, account))
 
 /** Whether somebody looks at edits of others, with a token or session that is for it. */
-export const isJudge = (db: Database, { id, role, withheld = role }: Account): Promise<boolean> =>
+export const isJudge = (db: Reader, { id, role, withheld = role }: Account): Promise<boolean> =>
   hasPower(db, { account_id: id, role: withheld }, 'judge_edits')

@@ -6,7 +6,7 @@ import { pageOf, pageSize } from '#src/contract/paging.ts'
 import type { Language } from '#src/contract/parameters.ts'
 import type { TimeWindow } from '#src/contract/path-parameters.ts'
 import type { PopularKind } from '#src/contract/signals.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 
 const Found = Type.Object({ kind: Type.Unsafe<PopularKind>({ type: 'string' }), id: Type.Integer() })
@@ -14,7 +14,7 @@ const Found = Type.Object({ kind: Type.Unsafe<PopularKind>({ type: 'string' }), 
 const Last = Type.Object({ place: Type.Integer() })
 
 type Row = Static<typeof MovieRow> | Static<typeof SeriesRow> | Static<typeof PersonOnly>
-type Asked = { db: Database; params: { time_window: TimeWindow }; query: { language: Language; page: number } }
+type Asked = { db: Reader; params: { time_window: TimeWindow }; query: { language: Language; page: number } }
 
 /** A page of what is trending. Background work has given each record its place (`src/popularity/trends.ts`). */
 export async function trendingPage<Shown extends Row>(

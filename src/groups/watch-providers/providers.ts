@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { numbersByCountry } from '#src/catalogue/fields.ts'
 import { showsRecord } from '#src/contract/cache-tags.ts'
 import { nullable } from '#src/contract/schema.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 
 /** Most providers in a reply; there are a few hundred in the world. */
@@ -18,7 +18,7 @@ const Row = Type.Object({
 })
 
 /** Every watch provider. */
-export const allProviders = (db: Database) =>
+export const allProviders = (db: Reader) =>
   db.all(
     Row,
     sql`
@@ -42,7 +42,7 @@ export const WatchProviderList = Type.Object({ results: Type.Array(WatchProvider
  * The providers of movies or of series, by priority: in a country, or in general. Those that do not say which of the
  * two they have are among both.
  */
-export async function providersOf(db: Database, media_type: 'movie' | 'tv', country: string | undefined) {
+export async function providersOf(db: Reader, media_type: 'movie' | 'tv', country: string | undefined) {
   const code = country?.toUpperCase()
   const found = (await allProviders(db))
     .filter(({ media_types }) => media_types.length === 0 || media_types.includes(media_type))

@@ -1,26 +1,13 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { beginBrowserSession, endBrowserSession } from '#src/accounts/browser-sessions.ts'
-import { passkeySiteOf } from '#src/accounts/factors/passkeys.ts'
-import { beginStep } from '#src/accounts/factors/sign-in-step.ts'
-import { placesOf, rememberPlaces } from '#src/accounts/places.ts'
-import type { WritePace } from '#src/accounts/write-pace.ts'
-import type { SecurityEvent } from '#src/audit/security-events.ts'
-import type { Config } from '#src/config.ts'
 import { hasRole } from '#src/contract/access.ts'
-import type { Passwords } from '#src/contract/operation.ts'
-import { isStorable, textOf } from '#src/contract/parameters.ts'
-import type { NoteEvent } from '#src/contract/security-events.ts'
+import { isStorable } from '#src/contract/parameters.ts'
 import { codeOf } from '#src/contract/signals.ts'
 import { ApiError, type StatusName } from '#src/contract/statuses.ts'
-import { newSecret } from '#src/credentials/secrets.ts'
-import type { Database } from '#src/database/database.ts'
-import type { Outbox } from '#src/mail/outbox.ts'
-import type { Media } from '#src/media/media.ts'
 import { BeyondEnd } from '#src/pages/components/lists.ts'
 import { formTokenField, isFormToken } from '#src/pages/form-token.ts'
 import { deletedPage } from '#src/pages/history/deleted.ts'
-import { maxParameterLength, maxPathPart } from '#src/pages/limits.ts'
+import { maxPathPart } from '#src/pages/limits.ts'
 import { withoutSecrets } from '#src/pages/local-address.ts'
 import {
   Download,
@@ -38,39 +25,19 @@ import { fillKeptPlaces } from '#src/pages/records/on-cards.ts'
 import { beyondEndPage, pageOfStatus, statusPage } from '#src/pages/status-page.ts'
 import { withTyped } from '#src/pages/typed-again.ts'
 import type { Viewer } from '#src/pages/viewer.ts'
-import { numberOf, type SignalCounter } from '#src/popularity/counter.ts'
-import { askAs } from '#src/run/ask.ts'
-import { countingFor, performFor } from '#src/run/perform.ts'
-import type { Run } from '#src/run/run.ts'
+import { numberOf } from '#src/popularity/counter.ts'
 import { isForPrograms } from '../require-key.ts'
 import { serveAssets } from './assets.ts'
 import { serveDrawnPosters } from './drawn-posters.ts'
 import { serveFacets } from './facets.ts'
 import { isFromOurPage } from './form-origin.ts'
-import { MergedAway, survivorAddress } from './merged-away.ts'
+import { MergedAway } from './merged-away.ts'
+import { contextOf, type PageServices } from './page-context.ts'
 import { serveSearchField } from './search-field.ts'
 import { DOCUMENT_SECONDS, go, sendDocument, sendDownload, sendPicture, show } from './send-page.ts'
-import { hasLongField, readForm, storableTexts, textsOf } from './texts-of.ts'
+import { hasLongField, readForm } from './texts-of.ts'
 import { mostBytes, readUpload } from './uploads.ts'
-import { anonymousVisit, renderContextOf, type Visit, visitOf } from './visit.ts'
-
-export type PageServices = {
-  run: Run
-  db: Database
-  config: Config
-  clock(): Date
-  /** The standard site, which forms and cookies go by. */
-  site(): string
-  /** The site that pages name when requested at this host. */
-  askedSite(host: string | undefined): string
-  passwords: Passwords
-  outbox: Outbox
-  media: Media
-  signals?: SignalCounter | undefined
-  noteEvent(event: SecurityEvent): Promise<void>
-  /** Counts what people write. */
-  writes: WritePace
-}
+import { anonymousVisit, type Visit, visitOf } from './visit.ts'
 
 /** The pages are a separate application beside the interface: they accept forms, and have their own headers. */
 export function mountPages(app: FastifyInstance, services: PageServices, pages: readonly Page[]) {
@@ -203,81 +170,6 @@ const signInFirst = ({ method, url }: FastifyRequest) =>
 
 const isAllowed = ({ role }: Viewer, access: PageAccess): boolean =>
   access === 'anyone' || access === 'account' || hasRole(role, access)
-
-/** Writes for the person who is signed in. */
-const writing = ({ db, config: settings, signals }: PageServices, account: Viewer | undefined, now: Date) =>
-  performFor({ db, settings, now, account, countSignal: countingFor(signals, account?.id ?? 0, now) })
-
-function contextOf(
-  page: Page,
-  request: FastifyRequest,
-  visit: Visit,
-  services: PageServices,
-  form: URLSearchParams,
-  upload: Upload | undefined,
-): PageContext {
-  const { db, config, passwords, media } = services
-  const now = services.clock()
-  const browser = request.headers['user-agent'] ?? ''
-  const noteEvent: NoteEvent = (what, account_id, key_id) =>
-    services.noteEvent({ what, account_id, key_id, clientAddress: request.ip, browser, now })
-  return {
-    ...renderContextOf(request, visit),
-    params: request.params as Record<string, string>,
-    query: textsOf(page.query, (name) => textOf(request.query, name), maxParameterLength),
-    form: textsOf(page.form, (name) => form.get(name)),
-    ...storableTexts(page.keepsForm ? form : new URLSearchParams()),
-    isStale: false,
-    upload,
-    db,
-    config,
-    passwords,
-    media,
-    now,
-    browser,
-    noteEvent,
-    clientAddress: request.ip,
-    remembered: visit.remembered,
-    passkeySite: passkeySiteOf(visit.site),
-    ask: askAs(services.run, visit.viewer, (asked, location) => {
-      const address = page.method === 'GET' ? survivorAddress(request.url, asked, location) : undefined
-      if (address !== undefined) throw new MergedAway(address)
-    }),
-    write: writing(services, visit.viewer, now),
-    async beginSession({ id: account_id, ...proven }) {
-      const begun = await beginBrowserSession(db, { account_id, ...proven, browser, now })
-      if (visit.step) visit.set('step', '')
-      if (visit.sessionSecret) await endBrowserSession(db, visit.sessionSecret)
-      visit.set('session', begun)
-      const remembered = visit.remembered ?? newSecret('remembered')
-      await rememberPlaces(db, account_id, placesOf({ clientAddress: request.ip, remembered }), now)
-      visit.set('remembered', remembered)
-      visit.set('visitor', '')
-      await noteEvent('signed_in', account_id)
-    },
-    step: visit.step,
-    async beginStep(proven) {
-      visit.set('step', await beginStep(db, proven, now))
-    },
-    async endSession() {
-      if (visit.sessionSecret) await endBrowserSession(db, visit.sessionSecret)
-      visit.set('session', '')
-    },
-    chooseLanguage(language) {
-      visit.set('language', language)
-      visit.language = language
-      visit.staysIn = undefined
-    },
-    rememberKey: (secret) => visit.set('new_key', secret),
-    takeKey() {
-      if (visit.newKey !== undefined) visit.set('new_key', '')
-      return visit.newKey
-    },
-    sendMails: services.outbox.wake,
-    inBackground: (work) =>
-      void work().catch((error) => request.log.error({ err: error }, 'background work of a page failed')),
-  }
-}
 
 /** Whether a refusal is for a person: a browser asks for a page, and all below `/3` and `/commons` is for programs. */
 const isForPerson = ({ url, headers }: FastifyRequest) =>

@@ -12,11 +12,15 @@ import type { PageContext } from '../page.ts'
  * Where a person goes who has just signed in: who got back into the account to what else opens it, and administrators
  * to setup, until one of them dismisses it.
  */
-export async function afterSignIn({ db, config, now }: PageContext, account_id: number, next: string): Promise<string> {
+export async function afterSignIn(
+  { db, writable, config, now }: PageContext,
+  account_id: number,
+  next: string,
+): Promise<string> {
   if ((await recoveredAt(db, account_id)) !== null) {
     const remaining = await remainingOf(db, { account_id, now, sessionDays: config.sessionDays })
     if (remaining.length > 0 || (await hasCodes(db, account_id))) return withNext(accessAddress, next)
-    await endRecovery(db, account_id)
+    await endRecovery(writable, account_id)
   }
   if (next !== '/' || (await seeAccount(db, account_id))?.role !== 'administrator') return next
   return (await dismissalOf(db)) === undefined ? setupAddress : next

@@ -44,20 +44,28 @@ export const enterCode = page(`POST ${codeAddress}`, {
   isForStrangers: true,
   form: ['code', 'next'],
   async handle(context) {
-    const { form: values, db, now, texts, clientAddress, remembered, noteEvent, config } = context
+    const { form: values, writable, now, texts, clientAddress, signingIn, noteEvent, config } = context
     const next = localAddress(values.next)
     const again = () => redirect(withNext('/login', next), 'account.stepExpired')
     const step = await stepOf(context)
-    if (!step || context.step === undefined) return again()
+    if (!step || signingIn.step === undefined) return again()
     const { account_id, username } = step
     try {
       const second = { account_id, code: values.code, secretKey: config.secretKey }
-      if (!(await checkSecondFactor(db, { ...second, clientAddress, remembered, noteEvent, now }))) {
+      if (
+        !(await checkSecondFactor(writable, {
+          ...second,
+          clientAddress,
+          remembered: signingIn.remembered,
+          noteEvent,
+          now,
+        }))
+      ) {
         const errors = { code: texts.factors.wrongCode }
         return { ...view(context, { values: {}, errors }, next, username), http: 422 }
       }
       context.sendMails()
-      await context.beginSession({ id: account_id, step: context.step })
+      await signingIn.beginSession({ id: account_id, step: signingIn.step })
       return redirect(await afterSignIn(context, account_id, next), 'account.signedIn')
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
@@ -69,7 +77,8 @@ export const enterCode = page(`POST ${codeAddress}`, {
   },
 })
 
-const stepOf = async ({ step, db, now }: PageContext) => (step === undefined ? undefined : findStep(db, step, now))
+const stepOf = async ({ signingIn: { step }, db, now }: PageContext) =>
+  step === undefined ? undefined : findStep(db, step, now)
 
 function view(context: RenderContext, filled: Filled, next: string, username: string): PageView {
   const { step, signInHint } = context.texts.factors

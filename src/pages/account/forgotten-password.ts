@@ -24,14 +24,14 @@ export const sendResetLink = page(`POST ${forgottenAddress}`, {
   isForStrangers: true,
   form: ['email', 'next'],
   async handle(context) {
-    const { form: values, db, now, language, texts, clientAddress } = context
+    const { form: values, writable, now, language, texts, clientAddress } = context
     const { email } = values
     const next = localAddress(values.next)
     const fault = emailFault(email)
     const wrong = fault && { values, errors: { email: texts.account.faults[fault] } }
     if (wrong) return { ...askForEmail(context, wrong, next), http: 422 }
     const waitSeconds = await takeAttempt(
-      db,
+      writable,
       [
         ['mail_from_address', clientOf(clientAddress)],
         ['mail_to_address', mailboxOf(email)],
@@ -41,7 +41,7 @@ export const sendResetLink = page(`POST ${forgottenAddress}`, {
     if (waitSeconds > 0) return waiting(context, waitSeconds, withNext(forgottenAddress, next))
     // In the background, so that the response time does not tell whether there is such an account.
     context.inBackground(async () => {
-      if (await sendReset(db, email, { language, now, next: mailedNext(next) })) context.sendMails()
+      if (await sendReset(writable, email, { language, now, next: mailedNext(next) })) context.sendMails()
     })
     // Also where the mail cannot lead, this tab does.
     return redirect(withNext('/login', next), context.config.smtp === '' ? 'account.resetMade' : 'account.resetSent')
@@ -64,7 +64,8 @@ export const resetHere = page('POST /password/reset/{secret}', {
   query: ['next'],
   form: ['password', 'repeat'],
   async handle(context) {
-    const { form: values, db, passwords, now, params, clientAddress, remembered } = context
+    const { form: values, db, writable, signingIn, now, params, clientAddress } = context
+    const { passwords, remembered } = signingIn
     const { secret } = params
     const owner = await findReset(db, secret, now)
     if (!owner) return over(context)
@@ -72,10 +73,10 @@ export const resetHere = page('POST /password/reset/{secret}', {
     if (Object.keys(errors).length > 0)
       return { ...askForPassword(context, { values: {}, errors }, owner.username), http: 422 }
     const link = { secret, password: values.password, clientAddress, remembered }
-    const account_id = await resetPassword(db, passwords, link, now)
+    const account_id = await resetPassword(writable, passwords, link, now)
     if (account_id === undefined) return over(context)
     await context.noteEvent('password_changed', account_id)
-    await context.endSession()
+    await signingIn.endSession()
     const notice = owner.email_verified_at === null ? 'account.firstReset' : 'account.passwordReset'
     return redirect(withNext('/login', localAddress(context.query.next)), notice)
   },

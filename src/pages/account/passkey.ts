@@ -42,11 +42,11 @@ const attemptOf = (clientAddress: string) => ['passkey_from_address', clientOf(c
 export const passkeyOptions = page('POST /login/passkey/options', {
   access: 'anyone',
   isForStrangers: true,
-  async handle({ db, passkeySite, clientAddress, now }) {
+  async handle({ writable, signingIn: { passkeySite }, clientAddress, now }) {
     if (!passkeySite) return undefined
-    const waitSeconds = await takeAttempt(db, [attemptOf(clientAddress)], now)
+    const waitSeconds = await takeAttempt(writable, [attemptOf(clientAddress)], now)
     if (waitSeconds > 0) throw new ApiError('too_many_requests', waitSeconds)
-    return new SecretDocument('application/json', JSON.stringify(await optionsToSignIn(db, passkeySite, now)))
+    return new SecretDocument('application/json', JSON.stringify(await optionsToSignIn(writable, passkeySite, now)))
   },
 })
 
@@ -56,14 +56,15 @@ export const signInByPasskey = page('POST /login/passkey', {
   form: ['credential', 'next'],
   longFields: { credential: maxCredential },
   async handle(context) {
-    const { db, passkeySite: site, form: values, clientAddress, now } = context
+    const { writable, signingIn, form: values, clientAddress, now } = context
+    const site = signingIn.passkeySite
     if (!site) return undefined
     const next = localAddress(values.next)
-    const account = await signInWithPasskey(db, { credential: values.credential, site, now })
+    const account = await signInWithPasskey(writable, { credential: values.credential, site, now })
     if (!account) return redirect(withNext('/login', next), 'factors.passkeyUnknown')
     if (account.isDisabled) return redirect('/login', 'factors.accountDisabled')
-    await clearAttempts(db, [attemptOf(clientAddress)])
-    await context.beginSession({ id: account.id })
+    await clearAttempts(writable, [attemptOf(clientAddress)])
+    await signingIn.beginSession({ id: account.id })
     return redirect(await afterSignIn(context, account.id, next), 'account.signedIn')
   },
 })

@@ -28,7 +28,8 @@ export const signInHere = page('POST /login', {
   isForStrangers: true,
   form: ['name', 'password', 'next'],
   async handle(context) {
-    const { form: values, db, passwords, now, texts, clientAddress, remembered, noteEvent } = context
+    const { form: values, db, writable, signingIn, now, texts, clientAddress, noteEvent } = context
+    const { passwords, remembered } = signingIn
     const { signIn } = texts.account
     const next = localAddress(values.next)
     const wrong = (errors: Filled['errors']) => ({ ...view(context, { values, errors }, next), http: 422 })
@@ -37,12 +38,12 @@ export const signInHere = page('POST /login', {
     if (password === '') return wrong({ password: signIn.missingPassword })
     try {
       const credentials = { username: name, password, clientAddress, remembered, noteEvent, now }
-      const account = await authenticate(db, passwords, credentials)
+      const account = await authenticate(writable, passwords, credentials)
       if (await hasCodes(db, account.id)) {
-        await context.beginStep(account)
+        await signingIn.beginStep(account)
         return redirect(withNext(codeAddress, next))
       }
-      await context.beginSession(account)
+      await signingIn.beginSession(account)
       return redirect(await afterSignIn(context, account.id, next), 'account.signedIn')
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
@@ -59,8 +60,8 @@ export const signInHere = page('POST /login', {
 export const signOut = page('POST /logout', {
   access: 'anyone',
   isForStrangers: true,
-  async handle({ endSession }) {
-    await endSession()
+  async handle({ signingIn }) {
+    await signingIn.endSession()
     return redirect('/', 'account.signedOut')
   },
 })
@@ -75,7 +76,7 @@ function view(context: PageContext, filled: Filled, next: string): PageView {
   const toSignUp = html`<p>${signIn.noAccount} <a href="${withNext('/signup', next)}">${common.signUp}</a></p>`
   return {
     title: signIn.title,
-    ...(context.passkeySite && { scripts: [passkeyScript] }),
+    ...(context.signingIn.passkeySite && { scripts: [passkeyScript] }),
     main: html`
 <h1>${signIn.title}</h1>
 ${errorSummary(context, filled)}
@@ -101,7 +102,7 @@ ${textField(context, filled, {
 })}
 ${submit(signIn.submit)}`,
 )}
-${context.passkeySite && signInButton(context, next)}
+${context.signingIn.passkeySite && signInButton(context, next)}
 <p><a href="${withNext(forgottenAddress, next)}">${signIn.forgotten}</a></p>
 ${context.signUps === 'open' && toSignUp}`,
   }

@@ -55,18 +55,18 @@ export const signUpHere = page('POST /signup', {
   isForStrangers: true,
   form: fields,
   async handle(context) {
-    const { form: values, db, passwords, now, language, texts, clientAddress } = context
+    const { form: values, writable, signingIn, now, language, texts, clientAddress } = context
     const { username, email, password } = values
     const next = localAddress(values.next)
     if (!(await mayJoin(context, values.invitation))) return notOpen(context, next)
     const client = clientOf(clientAddress)
     // The answer says whether a name is taken.
-    const asksSeconds = await takeAttempt(db, [['name_asked_from_address', client]], now)
+    const asksSeconds = await takeAttempt(writable, [['name_asked_from_address', client]], now)
     if (asksSeconds > 0) return waiting(context, asksSeconds)
     const errors = await faultsOf(context)
     if (Object.keys(errors).length > 0) return { ...view(context, { values, errors }), http: 422 }
     const waitSeconds = await takeAttempt(
-      db,
+      writable,
       [
         ['sign_up_from_address', client],
         ['mail_from_address', client],
@@ -76,7 +76,7 @@ export const signUpHere = page('POST /signup', {
     )
     if (waitSeconds > 0) return waiting(context, waitSeconds)
     const invitation = context.signUps === 'invitation' ? { invitation: values.invitation } : {}
-    const made = await signUp(db, passwords, {
+    const made = await signUp(writable, signingIn.passwords, {
       ...{ username, email, password, language, now, next: mailedNext(next) },
       ...invitation,
     })
@@ -84,7 +84,7 @@ export const signUpHere = page('POST /signup', {
     // Somebody else has just taken the name.
     if (!made) return { ...view(context, { values, errors: { username: texts.account.signUp.taken } }), http: 422 }
     context.sendMails()
-    await context.beginSession(made)
+    await signingIn.beginSession(made)
     return redirect(withNext('/verify', next))
   },
 })

@@ -60,12 +60,12 @@ export const sendAgain = page('POST /verify', {
   access: 'account',
   form: ['next'],
   async handle(context) {
-    const { viewer, db, now, language, clientAddress, form, config } = context
+    const { viewer, writable, now, language, clientAddress, form, config } = context
     const next = localAddress(form.next)
     const here = withNext('/verify', next)
     if (viewer.email_verified_at !== null) return redirect(here)
     const waitSeconds = await takeAttempt(
-      db,
+      writable,
       [
         ['mail_from_address', clientOf(clientAddress)],
         ['mail_to_address', mailboxOf(viewer.email)],
@@ -73,7 +73,7 @@ export const sendAgain = page('POST /verify', {
       now,
     )
     if (waitSeconds > 0) return waiting(context, waitSeconds)
-    await db.transaction((tx) => sendVerification(tx, { ...viewer, language, next: mailedNext(next) }, now))
+    await writable.transaction((tx) => sendVerification(tx, { ...viewer, language, next: mailedNext(next) }, now))
     context.sendMails()
     return redirect(here, config.smtp === '' ? 'account.linkMade' : 'account.mailSent')
   },
@@ -107,9 +107,9 @@ export const verifyHere = page('POST /verify/{secret}', {
   isForStrangers: true,
   query: ['next'],
   async handle(context) {
-    const { db, now, params, viewer, texts, query } = context
+    const { writable, now, params, viewer, texts, query } = context
     const next = localAddress(query.next)
-    const outcome = await verifyAddress(db, params.secret, now)
+    const outcome = await verifyAddress(writable, params.secret, now)
     if (outcome === 'verified')
       return redirect(viewer ? (next === '/' ? '/verify' : next) : withNext('/login', next), 'account.verified')
     if (outcome === 'over') return over(context)

@@ -34,14 +34,14 @@ export const suspend = page('POST /admin/accounts/{id}/suspend', {
   access: 'administrator',
   form: ['reason'],
   handle: (context) =>
-    act(context, context.form.reason, (id, actor) => suspendAccount(context.db, id, actor), 'admin.suspended'),
+    act(context, context.form.reason, (id, actor) => suspendAccount(context.writable, id, actor), 'admin.suspended'),
 })
 
 export const restore = page('POST /admin/accounts/{id}/restore', {
   access: 'administrator',
   form: ['reason'],
   handle: (context) =>
-    act(context, context.form.reason, (id, actor) => restoreAccount(context.db, id, actor), 'admin.restored'),
+    act(context, context.form.reason, (id, actor) => restoreAccount(context.writable, id, actor), 'admin.restored'),
 })
 
 export const changeRole = page('POST /admin/accounts/{id}/role', {
@@ -50,13 +50,18 @@ export const changeRole = page('POST /admin/accounts/{id}/role', {
   handle: (context) => {
     const role = roles.find((role) => role === context.form.role)
     if (!role) throw new ApiError('invalid_input')
-    return act(context, context.form.role_reason, (id, actor) => setRole(context.db, id, role, actor), 'common.saved')
+    return act(
+      context,
+      context.form.role_reason,
+      (id, actor) => setRole(context.writable, id, role, actor),
+      'common.saved',
+    )
   },
 })
 
 export const verify = page('POST /admin/accounts/{id}/verify', {
   access: 'administrator',
-  handle: (context) => act(context, '', (id, actor) => markVerified(context.db, id, actor), 'admin.verified'),
+  handle: (context) => act(context, '', (id, actor) => markVerified(context.writable, id, actor), 'admin.verified'),
 })
 
 /** A refusal is shown at the address of its form; opening that address leads to the account. */

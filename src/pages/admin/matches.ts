@@ -31,9 +31,9 @@ export const matches = page(`GET ${address}`, {
 })
 
 async function view(context: PageContext, after: AfterReview | undefined, wrong?: Wrong): Promise<PageView> {
-  const { db, texts, format } = context
+  const { writable, texts, format } = context
   const { admin } = texts
-  const [found, { all, unknown }] = await Promise.all([openReviews(db, after), countReviews(db)])
+  const [found, { all, unknown }] = await Promise.all([openReviews(writable, after), countReviews(writable)])
   const reviews = found.slice(0, reviewsOfPage)
   const named = reviews.flatMap(({ kind, guesses }) => guesses.map(({ id }) => ({ kind: kind as Kind, id })))
   const records = await recordsNamed(context, named)
@@ -107,12 +107,12 @@ export const decideMatch = page(`POST ${address}`, {
   access: 'administrator',
   form: ['source', 'kind', 'key', 'decision', 'id'],
   async handle(context) {
-    const { db, form } = context
+    const { writable, form } = context
     const { source: source_id, kind, key: source_key, decision, id } = form
     if (!isKind(kind) || decision === '') return redirect(address, 'admin.nothingChosen')
-    const decided = await decisionIn(db, kind, decision, id)
+    const decided = await decisionIn(writable, kind, decision, id)
     if (!decided) return { ...(await view(context, undefined, { source_key, id })), http: 422 }
-    const isDone = await decideReview(db, { source_id, kind, source_key }, decided)
+    const isDone = await decideReview(writable, { source_id, kind, source_key }, decided)
     return redirect(address, isDone ? 'admin.matchDecided' : 'admin.matchGone')
   },
 })
@@ -135,8 +135,8 @@ async function decisionIn(
 
 export const makeMatchesNew = page(`POST ${address}/new`, {
   access: 'administrator',
-  async handle({ db }) {
-    await makeUnknownNew(db)
+  async handle({ writable }) {
+    await makeUnknownNew(writable)
     return redirect(address, 'admin.matchesDecided')
   },
 })

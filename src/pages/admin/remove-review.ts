@@ -29,13 +29,13 @@ export const removeReview = page('POST /review/{review}/remove', {
   access: 'moderator',
   form: ['reason'],
   async handle(context) {
-    const { db, form: values, viewer, now } = context
+    const { writable, form: values, viewer, now } = context
     const review = await reviewOf(context)
     if (!review) return undefined
     const { reason, errors } = requiredReason(context, values.reason)
     if (errors) return { ...view(context, review, { values, errors }), http: 422 }
     const removal = { review_id: review.id, moderator_id: viewer.id, reason, title: review.media_title, now }
-    if (!(await removeReviewAsModerator(db, removal))) return undefined
+    if (!(await removeReviewAsModerator(writable, removal))) return undefined
     return redirect(aboutAddress(review), 'admin.reviewRemoved')
   },
 })

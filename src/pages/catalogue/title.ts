@@ -7,7 +7,7 @@ import type { Operation } from '#src/contract/operation.ts'
 import { type ListChoice, listsToChoose } from '#src/contributions/lists/choose.ts'
 import { authorsWithProfile } from '#src/contributions/profiles.ts'
 import { reviewBy } from '#src/contributions/reviews.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import type { details as movieDetails } from '#src/groups/movies/details.ts'
 import { type Kept, keptKey, keptOf } from '#src/kept/kept-of.ts'
 import type { RatedRecord } from '#src/kept/ratings.ts'
@@ -105,7 +105,7 @@ export async function loadTitle<Details extends Operation, Name extends Appendab
 
 /** The ratings of members, or where they have given none, those in the reviews. */
 async function spreadToShow(
-  db: Database,
+  db: Reader,
   title: RatedRecord,
   byMembers: readonly number[],
   reviews: number,

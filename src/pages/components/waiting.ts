@@ -26,8 +26,10 @@ ${more}
 }
 
 /** Answers an error by telling how long to wait, if that is what it is about. */
-export const orWait = (context: RenderContext, form: string) => (error: unknown) => {
-  const seconds = secondsToWait(error)
-  if (seconds === undefined) throw error
-  return waiting(context, seconds, form)
-}
+export const orWait =
+  (context: RenderContext, form = context.address) =>
+  (error: unknown) => {
+    const seconds = secondsToWait(error)
+    if (seconds === undefined) throw error
+    return waiting(context, seconds, form)
+  }

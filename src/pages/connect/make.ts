@@ -1,15 +1,15 @@
-import { takeFromHour } from '#src/accounts/hourly-limits.ts'
 import { type KeyedClient, keyedClient, otherClient } from '#src/connect/clients.ts'
 import { addressesOf } from '#src/groups/plex/providers.ts'
-import { applyForKey, KeyTakenError, keyOfAccountBySecret, maxKeysOfAccount } from '#src/keys/account-keys.ts'
+import { KeyTakenError, keyOfAccountBySecret, maxKeysOfAccount } from '#src/keys/account-keys.ts'
 import { readKeyLanguages } from '#src/keys/key-languages.ts'
 import { maxKeyNameLength } from '#src/keys/keys.ts'
+import { makeKey as make } from '#src/keys/writes.ts'
 import { hiddenIn } from '#src/reference/hidden.ts'
 import { copyable } from '../components/copyable.ts'
 import { checkbox, errorSummary, type Filled, form, submit, textField } from '../components/form.ts'
 import { emptyState } from '../components/lists.ts'
 import { marked } from '../components/marked.ts'
-import { waiting } from '../components/waiting.ts'
+import { orWait } from '../components/waiting.ts'
 import { html } from '../html.ts'
 import { languagesField } from '../keys/languages.ts'
 import { ownValueControls, ownValueFields, ownValueIn, takesOwnValue } from '../keys/own-value.ts'
@@ -31,7 +31,7 @@ export const makeKey = page('POST /settings/connect/apps/{app}', {
   access: 'account',
   form: ['name', 'languages', 'terms', ...ownValueFields],
   async handle(context) {
-    const { form: values, viewer, db, now, texts } = context
+    const { form: values, viewer, now, texts } = context
     const { wrong, full } = texts.keys
     const client = keyedClient(context.params.app)
     if (!client) return undefined
@@ -48,26 +48,24 @@ export const makeKey = page('POST /settings/connect/apps/{app}', {
       ...own.errors,
     }
     if (languages === undefined || Object.keys(errors).length > 0) return refused(errors)
-    const waitSeconds = await takeFromHour(db, viewer.id, 'key', now)
-    if (waitSeconds > 0) return waiting(context, waitSeconds)
     const application = {
       ...({ name, languages, plan: 'developer', dialect: 'common', kind_of_use: 'media_centre' } as const),
       ...{ application_address: '', summary: '', contact: viewer.email },
     }
     const use = client.way === 'provider' ? 'plex' : 'interface'
-    const wanted = { account_id: viewer.id, application, use, brought: own.brought, now } as const
-    const made = await applyForKey(db, wanted).catch((error: unknown) => {
-      if (error instanceof KeyTakenError) return 'taken' as const
-      throw error
-    })
-    if (made === 'taken') return refused({ value: texts.connect.ownValueTaken })
-    if (!made) return refused({ name: full(maxKeysOfAccount) })
-    context.sendMails()
-    await context.noteEvent('key_made', viewer.id, made.id)
-    // Who has pasted a value knows it.
-    if (own.brought) return redirect(testBegun(made.id, now), 'connect.made')
-    context.rememberKey(made.secret)
-    return redirect(`${madeAddress}?app=${client.id}`)
+    return context.write(make, { application, use, brought: own.brought }).then(
+      async (made) => {
+        if (!made) return refused({ name: full(maxKeysOfAccount) })
+        context.sendMails()
+        await context.noteEvent('key_made', viewer.id, made.id)
+        // Who has pasted a value knows it.
+        if (own.brought) return redirect(testBegun(made.id, now), 'connect.made')
+        context.rememberKey(made.secret)
+        return redirect(`${madeAddress}?app=${client.id}`)
+      },
+      (error) =>
+        error instanceof KeyTakenError ? refused({ value: texts.connect.ownValueTaken }) : orWait(context)(error),
+    )
   },
 })
 

@@ -1,7 +1,7 @@
 import { maxWordLength } from '#src/catalogue/fields.ts'
 import type { RecordKind } from '#src/catalogue/record-kinds.ts'
 import { namesOf, wordsCalled } from '#src/contributions/editing/names.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { foldName } from '#src/search/folding.ts'
 import { answeringGeneration } from '#src/search/generations.ts'
 import { idIn, recordsWith } from '#src/search/outside-ids.ts'
@@ -94,7 +94,7 @@ function* placesIn(stored: Stored, typed: Typed): Generator<Place> {
 }
 
 /** What stands before the number of a record is its name, whatever was typed there. */
-async function useTrueNames(db: Database, places: readonly Place[]) {
+async function useTrueNames(db: Reader, places: readonly Place[]) {
   const wanted = new Map<RecordKind, Set<number>>()
   for (const { of, text } of places) {
     const { id } = recordIn(text)
@@ -112,7 +112,7 @@ async function useTrueNames(db: Database, places: readonly Place[]) {
 type Outcome = { meant?: Candidate; found: readonly Candidate[]; isUnlike?: boolean }
 
 /** Looks up each name once; undefined for those beyond `maxLookups`. */
-function lookUpOnce(db: Database, stored: Stored) {
+function lookUpOnce(db: Reader, stored: Stored) {
   const known = new Map<string, Outcome>()
   return async (of: RecordKind, name: string): Promise<Outcome | undefined> => {
     const key = `${of} ${name}`
@@ -121,7 +121,7 @@ function lookUpOnce(db: Database, stored: Stored) {
   }
 }
 
-async function lookUp(db: Database, { names }: Stored, of: RecordKind, name: string): Promise<Outcome> {
+async function lookUp(db: Reader, { names }: Stored, of: RecordKind, name: string): Promise<Outcome> {
   const none: Outcome = { found: [] }
   if (of === 'episode') {
     const id = episodeIn(name, names.episodes)
@@ -154,7 +154,7 @@ const isName = (text: string): boolean =>
   /\p{L}/u.test(text) && text.length <= maxWordLength && idIn(text) === undefined && !text.includes('://')
 
 /** While the first index is built, nothing is found, whatever is there. */
-const isIndexed = async (db: Database): Promise<boolean> => (await answeringGeneration(db)) !== undefined
+const isIndexed = async (db: Reader): Promise<boolean> => (await answeringGeneration(db)) !== undefined
 
 const pagesOf = { person: 'person', company: 'company', network: 'network', collection: 'collection' } as const
 

@@ -1,6 +1,6 @@
 import type { EditWithChanges } from '#src/catalogue/edits/history.ts'
 import type { Kind } from '#src/catalogue/kinds.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { type Html, html } from '../html.ts'
 import type { PageContext } from '../page.ts'
 import { rowId } from '../row-id.ts'
@@ -15,7 +15,7 @@ type Edits = readonly EditWithChanges[]
 type Paged = { address: string; before: number | undefined; last: number | undefined }
 
 /** The moments that an address names. */
-export async function chosenIn(db: Database, kind: Kind, id: number, query: { from: string; to: string }) {
+export async function chosenIn(db: Reader, kind: Kind, id: number, query: { from: string; to: string }) {
   const read = async (text: string) => {
     const seq = rowId(text)
     return seq === undefined ? undefined : momentOf(db, kind, id, seq)

@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox'
 import type { RecordKind } from '#src/catalogue/record-kinds.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { limit, type Sql, sql } from '#src/database/sql.ts'
 
 const Moment = Type.Object({ seq: Type.Integer(), edit_id: Type.Integer(), at: Type.String() })
 /** A moment of a record: that after one of its changes. */
 export type Moment = Static<typeof Moment>
 
-const latest = (db: Database, of: RecordKind, id: number, condition: Sql): Promise<Moment | undefined> =>
+const latest = (db: Reader, of: RecordKind, id: number, condition: Sql): Promise<Moment | undefined> =>
   db.one(
     Moment,
     sql`
@@ -16,8 +16,8 @@ const latest = (db: Database, of: RecordKind, id: number, condition: Sql): Promi
   )
 
 /** The moment after a change; undefined if it is none of this record. */
-export const momentOf = (db: Database, of: RecordKind, id: number, seq: number) => latest(db, of, id, sql`seq = ${seq}`)
+export const momentOf = (db: Reader, of: RecordKind, id: number, seq: number) => latest(db, of, id, sql`seq = ${seq}`)
 
 /** The last moment on a day, or before it; days are those of UTC. */
-export const lastMomentUntil = (db: Database, of: RecordKind, id: number, day: string) =>
+export const lastMomentUntil = (db: Reader, of: RecordKind, id: number, day: string) =>
   latest(db, of, id, sql`at <= ${`${day}T23:59:59.999Z`}`)

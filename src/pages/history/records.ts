@@ -4,7 +4,7 @@ import type { ChangeInHistory } from '#src/catalogue/edits/history.ts'
 import { kindPlaces, type OwnKind } from '#src/catalogue/own-kinds.ts'
 import type { RecordKind } from '#src/catalogue/record-kinds.ts'
 import { namesOf, type Placed, placesOf } from '#src/contributions/editing/names.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import type { PageContext } from '../page.ts'
 import { noEpisodes } from '../record-form/groups.ts'
 import type { Names } from '../record-form/stored.ts'
@@ -73,7 +73,7 @@ async function knownOf(
 type Gone = { name: string; isMerged: boolean }
 
 async function goneAmong(
-  db: Database,
+  db: Reader,
   wanted: ReadonlyMap<RecordKind, ReadonlySet<number>>,
   names: ReadonlyMap<string, string>,
 ): Promise<Map<string, Gone>> {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { workSince } from '#src/catalogue/edits/contributors.ts'
 import { operation, popularListSeconds } from '#src/contract/operation.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { dayAfter, utcDay } from '#src/reference/days.ts'
 import { recordCounts } from '#src/sitemaps/files.ts'
 import type { PageContext } from '../page.ts'
@@ -9,7 +9,7 @@ import type { PageContext } from '../page.ts'
 /** Days in which edits are counted, today among them. */
 const daysOfWork = 7
 
-async function countAll(db: Database, now: Date) {
+async function countAll(db: Reader, now: Date) {
   const [counts, work] = await Promise.all([recordCounts(db), workSince(db, dayAfter(utcDay(now), 1 - daysOfWork))])
   const countOf = (of: string) => counts.find(({ kind }) => kind === of)?.count ?? 0
   return {

@@ -142,9 +142,9 @@ const doing = (path: string, act: typeof suspendAnyKey, notice: NoticeName): Pag
   page(`POST /admin/keys/{key_id}/${path}`, {
     access: 'administrator',
     form: ['next', 'reason'],
-    async handle({ params, form, db, viewer, now }) {
+    async handle({ params, form, writable, viewer, now }) {
       if (!/^[1-9]\d{0,14}$/.test(params.key_id)) return undefined
-      const isDone = await act(db, Number(params.key_id), { by: viewer.id, reason: reasonIn(form.reason), now })
+      const isDone = await act(writable, Number(params.key_id), { by: viewer.id, reason: reasonIn(form.reason), now })
       return redirect(localAddress(form.next || address), isDone ? notice : 'keys.unchanged')
     },
   })

@@ -1,8 +1,6 @@
-import { takeFromHour } from '#src/accounts/hourly-limits.ts'
 import { dialectNames } from '#src/contract/dialects.ts'
-
 import { maxEmailLength } from '#src/credentials/email.ts'
-import { applyForKey, maxKeysOfAccount } from '#src/keys/account-keys.ts'
+import { maxKeysOfAccount } from '#src/keys/account-keys.ts'
 import {
   type ApplicationField,
   kindsOfUse,
@@ -13,6 +11,7 @@ import {
   readApplication,
 } from '#src/keys/key-application.ts'
 import { plans } from '#src/keys/plans.ts'
+import { makeKey } from '#src/keys/writes.ts'
 import type { Texts } from '#src/texts/index.ts'
 import {
   checkbox,
@@ -26,7 +25,7 @@ import {
   textField,
 } from '../components/form.ts'
 import { emptyState } from '../components/lists.ts'
-import { waiting } from '../components/waiting.ts'
+import { orWait } from '../components/waiting.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'
 import { settingsPage } from '../settings/frame.ts'
@@ -51,23 +50,20 @@ export const apply = page('POST /settings/api/new', {
   access: 'account',
   form: fields,
   async handle(context) {
-    const { form: values, viewer, db, now, texts } = context
+    const { form: values, viewer, texts } = context
     if (viewer.email_verified_at === null) return unverified(context)
     const read = readApplication(values)
     if ('faults' in read) {
       const errors = Object.fromEntries([...read.faults.keys()].map((field) => [field, faultText(texts, field)]))
       return { ...view(context, { values, errors }), http: 422 }
     }
-    const waitSeconds = await takeFromHour(db, viewer.id, 'key', now)
-    if (waitSeconds > 0) return waiting(context, waitSeconds)
-    const made = await applyForKey(db, { account_id: viewer.id, application: read.application, now })
-    if (made) {
+    return context.write(makeKey, { application: read.application }).then(async (made) => {
+      if (!made) return { ...view(context, { values, errors: { plan: texts.keys.full(maxKeysOfAccount) } }), http: 422 }
       context.sendMails()
       await context.noteEvent('key_made', viewer.id, made.id)
       context.rememberKey(made.secret)
       return redirect(madeAddress)
-    }
-    return { ...view(context, { values, errors: { plan: texts.keys.full(maxKeysOfAccount) } }), http: 422 }
+    }, orWait(context))
   },
 })
 

@@ -39,7 +39,7 @@ export const replace = page('POST /settings/api/{key_id}/replace', {
   access: 'account',
   form: ['overlap', 'value'],
   async handle(context) {
-    const { form: values, viewer, db, now, texts } = context
+    const { form: values, viewer, writable, now, texts } = context
     const { keys } = texts
     const key = await keyOf(context)
     if (!key) return undefined
@@ -51,7 +51,7 @@ export const replace = page('POST /settings/api/{key_id}/replace', {
     const secret = own.brought?.secret
     let made: Awaited<ReturnType<typeof replaceKey>>
     try {
-      made = await replaceKey(db, { account_id: viewer.id, id: key.id, overlapDays, secret, now })
+      made = await replaceKey(writable, { account_id: viewer.id, id: key.id, overlapDays, secret, now })
     } catch (error) {
       if (error instanceof KeysFullError) return refused({ overlap: keys.wrong.overlapFull(maxKeysOfAccount) })
       if (error instanceof KeyTakenError) return refused({ value: texts.connect.ownValueTaken })
@@ -119,10 +119,10 @@ ${form(
 export const revoke = page('POST /settings/api/{key_id}/revoke', {
   access: 'account',
   async handle(context) {
-    const { viewer, db, now } = context
+    const { viewer, writable, now } = context
     const key = await keyOf(context)
     if (!key) return undefined
-    const isRevoked = await revokeKeyOfAccount(db, { account_id: viewer.id, id: key.id, now })
+    const isRevoked = await revokeKeyOfAccount(writable, { account_id: viewer.id, id: key.id, now })
     return redirect(keysAddress, isRevoked ? 'keys.revoked' : 'keys.gone')
   },
 })

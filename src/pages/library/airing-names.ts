@@ -1,5 +1,5 @@
 import type { Language } from '#src/contract/parameters.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import type { Airing } from '#src/kept/airing.ts'
 import type { RenderContext } from '../page.ts'
 import { episodeAddress, movieAddress, seriesAddress } from '../records/addresses.ts'
@@ -10,7 +10,7 @@ type AiringName = { address: string; name: string; note: string }
 
 /** Addresses and names of what airs in a language, and what it is: a release, or an episode. */
 export async function namesOfAiring(
-  db: Database,
+  db: Reader,
   { texts }: Pick<RenderContext, 'texts'>,
   language: Language,
   airing: readonly Airing[],

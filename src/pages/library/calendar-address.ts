@@ -1,13 +1,7 @@
-import { spendFromHour } from '#src/accounts/hourly-limits.ts'
-import { lockVerified } from '#src/contributions/authors.ts'
+import { makeCalendarAddress } from '#src/contributions/calendar-address.ts'
 import { calendarText, calendarType } from '#src/feeds/calendar.ts'
 import { airingOf } from '#src/kept/airing.ts'
-import {
-  calendarAddressOf,
-  ownerOfCalendar,
-  removeCalendarAddress,
-  replaceCalendarAddress,
-} from '#src/kept/calendar-address.ts'
+import { calendarAddressOf, ownerOfCalendar, removeCalendarAddress } from '#src/kept/calendar-address.ts'
 import { dayMs } from '#src/reference/days.ts'
 import { texts as allTexts, isLanguage, type Language } from '#src/texts/index.ts'
 import { copyable, copyScript } from '../components/copyable.ts'
@@ -48,7 +42,7 @@ ${buttonForm(context, `${place}/remove`, words.remove, { className: 'button dang
 export const makeAddress = page('POST /library/calendar-address', {
   access: 'account',
   async handle(context) {
-    const { db, viewer, texts, now, site } = context
+    const { viewer, texts, site } = context
     const { calendarAddress: words } = texts.library
     if (viewer.email_verified_at === null)
       return {
@@ -57,11 +51,7 @@ export const makeAddress = page('POST /library/calendar-address', {
         http: 403,
         main: html`<h1>${words.title}</h1>${verifyFirst(context)}`,
       }
-    await spendFromHour(db, viewer.id, 'calendar_address', now)
-    const secret = await db.transaction(async (tx) => {
-      await lockVerified(tx, viewer.id)
-      return replaceCalendarAddress(tx, viewer.id, now)
-    })
+    const secret = await context.write(makeCalendarAddress, undefined)
     return {
       title: words.shownTitle,
       isPrivate: true,
@@ -77,8 +67,8 @@ ${copyable(context, `${site}/calendar/${secret}.ics`)}
 
 export const removeAddress = page('POST /library/calendar-address/remove', {
   access: 'account',
-  async handle({ db, viewer }) {
-    await removeCalendarAddress(db, viewer.id)
+  async handle({ writable, viewer }) {
+    await removeCalendarAddress(writable, viewer.id)
     return redirect('/library/calendar', 'library.addressRemoved')
   },
 })

@@ -1,6 +1,6 @@
 import { findList, type ListOrder, listOrders, type UserList, visibilities } from '#src/contributions/lists/lists.ts'
 import { editList as change, deleteList, renewListLink } from '#src/contributions/lists/writes.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { copyable, copyScript } from '../components/copyable.ts'
 import { buttonForm, errorSummary, type Filled, form, radios, selectField, submit } from '../components/form.ts'
 import { verifyFirst } from '../components/unverified.ts'
@@ -11,7 +11,7 @@ import type { Viewer } from '../viewer.ts'
 import { faultsOf, longFields, textFields } from './text.ts'
 
 /** A list of this person. */
-async function ownList(db: Database, text: string, viewer: Viewer): Promise<UserList | undefined> {
+async function ownList(db: Reader, text: string, viewer: Viewer): Promise<UserList | undefined> {
   const id = idIn(text)
   const list = id === undefined ? undefined : await findList(db, id)
   return list?.account_id === viewer.id ? list : undefined

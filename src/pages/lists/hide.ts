@@ -1,6 +1,6 @@
 import { findList, hideables, type UserList } from '#src/contributions/lists/lists.ts'
 import { judgeList } from '#src/contributions/moderation.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { blank, errorSummary, type Filled, form, radios } from '../components/form.ts'
 import { reasonField, requiredReason } from '../components/reason.ts'
 import { html } from '../html.ts'
@@ -11,7 +11,7 @@ import { seenList, unlistedList } from './seen.ts'
 /** A list that is judged, and the address under which its moderator sees it. */
 type Judged = { list: UserList; address: string; hasSecretAddress: boolean }
 
-type Asked = { db: Database; params: Partial<Record<'list' | 'secret', string>>; viewer: Viewer }
+type Asked = { db: Reader; params: Partial<Record<'list' | 'secret', string>>; viewer: Viewer }
 
 /** Somebody else’s list that this moderator sees: a public one by its number, an unlisted one only by its link. */
 async function judged({ db, params: { list: number = '', secret }, viewer }: Asked): Promise<Judged | undefined> {
@@ -39,13 +39,13 @@ export const hiding = (['/list/{list}/hide', '/unlisted/{secret}/hide'] as const
     access: 'moderator',
     form: ['reason', 'hidden'],
     async handle(context) {
-      const { db, viewer, now, form: values } = context
+      const { writable, viewer, now, form: values } = context
       const asked = await judged(context)
       if (!asked) return undefined
       const hidden = hideables.find((what) => what === values.hidden) ?? null
       const { reason, errors } = requiredReason(context, values.reason)
       if (errors) return { ...view(context, asked, { values, errors }), http: 422 }
-      await judgeList(db, { list_id: asked.list.id, moderator_id: viewer.id, reason, hidden, now })
+      await judgeList(writable, { list_id: asked.list.id, moderator_id: viewer.id, reason, hidden, now })
       return redirect(`${asked.address}/hide`, notices[hidden ?? 'none'])
     },
   }),

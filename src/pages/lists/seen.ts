@@ -6,7 +6,7 @@ import {
   isSeenByAll,
   type UserList,
 } from '#src/contributions/lists/lists.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { idIn } from '../records/addresses.ts'
 import type { Viewer } from '../viewer.ts'
 
@@ -15,7 +15,7 @@ const maySeeHidden = (list: UserList, viewer: Viewer | undefined) =>
   viewer !== undefined && mayModerate(viewer.role) && list.hidden === 'list'
 
 /** A list that this person may see by its number, if there is one: others see only public ones. */
-export async function seenList(db: Database, text: string, viewer: Viewer | undefined): Promise<UserList | undefined> {
+export async function seenList(db: Reader, text: string, viewer: Viewer | undefined): Promise<UserList | undefined> {
   const id = idIn(text)
   const list = id === undefined ? undefined : await findList(db, id)
   if (!list || list.account_id === viewer?.id) return list
@@ -25,7 +25,7 @@ export async function seenList(db: Database, text: string, viewer: Viewer | unde
 
 /** The unlisted list that a secret leads to. */
 export async function unlistedList(
-  db: Database,
+  db: Reader,
   secret: string,
   viewer: Viewer | undefined,
 ): Promise<UserList | undefined> {

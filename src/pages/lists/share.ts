@@ -1,6 +1,6 @@
 import { type ItemRow, itemsOf, maxListItems } from '#src/contributions/lists/items.ts'
 import { isSeenByAll, type UserList } from '#src/contributions/lists/lists.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { atomFeed, feedType } from '#src/feeds/atom.ts'
 import { rowOf } from '#src/reference/table-cells.ts'
 import { isLanguage, type Language } from '#src/texts/index.ts'
@@ -75,7 +75,7 @@ export const listFeed = page('GET /list/{list}/feed', {
   },
 })
 
-async function rowsOf(db: Database, list: UserList, context: PageContext): Promise<ItemRow[]> {
+async function rowsOf(db: Reader, list: UserList, context: PageContext): Promise<ItemRow[]> {
   const rows: ItemRow[] = []
   for (let first = 0; first < maxListItems; first += chunk) {
     const some = await itemsOf(db, list, languageOf(context), { first, most: chunk })

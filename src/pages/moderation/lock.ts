@@ -54,13 +54,13 @@ ${form(context, `${address}/lock`, fieldsOf(context, kind, filled))}`,
       access: 'moderator',
       form: ['act', 'place', 'locked_for', 'reason', 'ends'],
       async handle(context) {
-        const { db, viewer, now, form: values, texts } = context
+        const { writable, viewer, now, form: values, texts } = context
         const found = await find(context)
         const isKnown = lockables(context, kind).some(([place]) => place === values.place)
         if (!found || !isKnown) return undefined
         const locked = { kind, id: found.id, place: values.place }
         if (values.act === 'unlock') {
-          const isDone = await unlockRecord(db, locked, { by: viewer.id, now })
+          const isDone = await unlockRecord(writable, locked, { by: viewer.id, now })
           return redirect(`${found.address}/lock`, isDone ? 'moderation.unlocked' : 'moderation.unchanged')
         }
         const { reason, errors = {} } = requiredReason(context, values.reason)
@@ -73,7 +73,7 @@ ${form(context, `${address}/lock`, fieldsOf(context, kind, filled))}`,
         }
         if (reason === undefined || end === undefined || !whom)
           return { ...(await view(context, found, { values, errors: faults })), http: 422 }
-        await lockRecord(db, locked, { locked_for: whom, ends_at: end }, { by: viewer.id, reason, now })
+        await lockRecord(writable, locked, { locked_for: whom, ends_at: end }, { by: viewer.id, reason, now })
         return redirect(`${found.address}/lock`, 'moderation.locked')
       },
     }),

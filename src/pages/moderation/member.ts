@@ -24,13 +24,13 @@ export const trust = page(`POST ${address}/{name}`, {
   access: 'moderator',
   form: ['trust', 'reason'],
   async handle(context) {
-    const { db, viewer, now, params, form: values } = context
+    const { db, writable, viewer, now, params, form: values } = context
     const found = await findMember(db, params.name)
     if (!found) return undefined
     const { reason, errors } = requiredReason(context, values.reason)
     if (errors) return { ...view(context, found, { values, errors }), http: 422 }
     const isTrusted = values.trust === 'yes'
-    const isDone = await trustMember(db, found.id, isTrusted, { by: viewer.id, reason, now })
+    const isDone = await trustMember(writable, found.id, isTrusted, { by: viewer.id, reason, now })
     const notice = isTrusted ? 'moderation.trusted' : 'moderation.untrusted'
     return redirect(memberAddress(found.username), isDone ? notice : 'moderation.unchanged')
   },

@@ -61,7 +61,7 @@ export const answer = page(`POST ${address}/{id}`, {
   access: 'moderator',
   form: ['act', 'answer'],
   async handle(context) {
-    const { db, viewer, now, form: values } = context
+    const { db, writable, viewer, now, form: values } = context
     const report = await reportIn(context)
     if (!report) return redirect(address, 'moderation.unchanged')
     const { reason, errors } = requiredReason(context, values.answer)
@@ -72,7 +72,7 @@ export const answer = page(`POST ${address}/{id}`, {
     const { what, subject } = report
     const title = (await findSubject(db, what, subject))?.title ?? ''
     const given = { what, subject, title, isUpheld: values.act === 'uphold', answer: reason }
-    const count = await answerReports(db, given, { by: viewer.id, now })
+    const count = await answerReports(writable, given, { by: viewer.id, now })
     return redirect(address, count > 0 ? 'moderation.answered' : 'moderation.unchanged')
   },
 })

@@ -1,17 +1,17 @@
-import { takeFromHour } from '#src/accounts/hourly-limits.ts'
 import { type Gallery, kind } from '#src/catalogue/kinds.ts'
 import type { Licence } from '#src/catalogue/licences.ts'
-import { addImage } from '#src/contributions/add-image.ts'
-import { changePeopleOn, mayShowPeople } from '#src/contributions/tagged-people.ts'
+import type { NewImage } from '#src/contributions/add-image.ts'
+import { addPicture } from '#src/contributions/image-writes.ts'
+import { mayShowPeople } from '#src/contributions/tagged-people.ts'
 import type { StoredPicture } from '#src/media/media.ts'
 import { PictureError } from '#src/media/refusals.ts'
 import { errorSummary, type Filled, type Option, selectField, submit } from '../components/form.ts'
 import { smallHead } from '../components/small-head.ts'
 import { unverifiedPage } from '../components/unverified.ts'
-import { waiting } from '../components/waiting.ts'
+import { orWait } from '../components/waiting.ts'
 import { formTokenField } from '../form-token.ts'
 import { html } from '../html.ts'
-import { type PageContext, type PageView, page, redirect } from '../page.ts'
+import { type Answer, type PageContext, type PageView, page, redirect } from '../page.ts'
 import type { Pictured } from '../records/gallery.ts'
 import { places } from '../records/places.ts'
 import type { Viewer } from '../viewer.ts'
@@ -53,79 +53,58 @@ export const addPages = places.flatMap(({ path, find }) => [
     async handle(context) {
       const record = await find(context)
       if (!record) return undefined
-      const { db, viewer, now, form } = context
-      if (viewer.email_verified_at === null) return unverified(context, record)
-      const waitSeconds = await takeFromHour(db, viewer.id, 'image', now)
-      if (waitSeconds > 0) return waiting(context, waitSeconds)
-      const added = await addTo(context, record, viewer.id)
-      if ('errors' in added) return { ...view(context, record, { values: form, errors: added.errors }), http: 422 }
-      if ('waiting' in added) return redirect(`${record.address}/images?gallery=${form.gallery}`, 'pictures.waits')
-      const address = `${record.address}/images/${form.gallery}/${added.id}`
-      const unknown = mayShowPeople(record.kind) ? await nameOn(context, record, added) : []
-      return redirect(unknown.length > 0 ? whoAddress(address, unknown.join(', ')) : address, 'pictures.added')
+      if (context.viewer.email_verified_at === null) return unverified(context, record)
+      return addTo(context, record).catch(orWait(context))
     },
   }),
 ])
 
-type Context<PageViewer = Viewer | undefined> = PageContext<
-  string,
-  string,
-  'gallery' | 'language' | 'licence' | 'people',
-  PageViewer
->
+type Context = PageContext<string, string, 'gallery' | 'language' | 'licence' | 'people', Viewer>
 
-/** Names the people on the new image of whom it is clear who is meant; returns the names of the others. */
-async function nameOn(
-  context: Context<Viewer>,
-  { kind: of, id: entity_id }: Pictured,
-  image: Added,
-): Promise<string[]> {
-  const { db, viewer, now, form } = context
-  const candidates = await lookUpNames(context, form.people)
-  const named = candidates.flatMap((one) => meantBy(one) ?? [])
-  if (named.length > 0) await changePeopleOn(db, viewer.id, { kind: of, entity_id }, image, { named }, now)
-  return candidates.filter((one) => meantBy(one) === undefined).map(({ name }) => name)
+/** Adds the picture that came with the form, with the people on it of whom it is clear who is meant. */
+async function addTo(context: Context, record: Pictured): Promise<Answer> {
+  const { form, write, texts } = context
+  const { pictures } = texts
+  let errors: Record<string, string> = {}
+  let unclear: string[] = []
+  const added = await write(addPicture, {
+    about: { kind: record.kind, entity_id: record.id },
+    async prepare() {
+      const prepared = await prepare(context, record)
+      if ('errors' in prepared) errors = prepared.errors
+      else unclear = prepared.unclear
+      return 'image' in prepared ? prepared.image : undefined
+    },
+  })
+  if (typeof added === 'string') errors = { file: added === 'is there' ? pictures.isThere : pictures.wasTakenAway }
+  if (typeof added !== 'object') return { ...view(context, record, { values: form, errors }), http: 422 }
+  if ('waiting' in added) return redirect(`${record.address}/images?gallery=${form.gallery}`, 'pictures.waits')
+  const address = `${record.address}/images/${form.gallery}/${added.id}`
+  return redirect(unclear.length > 0 ? whoAddress(address, unclear.join(', ')) : address, 'pictures.added')
 }
 
-type Added = { gallery: Gallery; id: string }
+/** `unclear` are names of people of whom it is not clear who is meant. */
+type Prepared = { image: NewImage; unclear: string[] } | { errors: Record<string, string> }
 
-/** Adds the picture that came with the form; returns what identifies it, or what is wrong, by field. */
-async function addTo(
-  context: Context,
-  record: Pictured,
-  account_id: number,
-): Promise<Added | { waiting: number } | { errors: Record<string, string> }> {
-  const { db, form, now, texts, config } = context
-  const { pictures } = texts
+/** Stores the picture; what is wrong is told by field. */
+async function prepare(context: Context, record: Pictured): Promise<Prepared> {
+  const { form, texts, viewer } = context
   const gallery = kind(record.kind).galleries.find((name) => name === form.gallery)
   const faults = { ...descriptionFaults(context, form), ...namesFaults(context, form) }
   if (!gallery || Object.keys(faults).length > 0)
-    return { errors: { ...(!gallery && { gallery: pictures.chooseGallery }), ...faults } }
-  const picture = await taken(context, gallery, account_id)
+    return { errors: { ...(!gallery && { gallery: texts.pictures.chooseGallery }), ...faults } }
+  const picture = await taken(context, gallery, viewer.id)
   if (typeof picture === 'string') return { errors: { file: picture } }
   const { file_path, file_type, width, height } = picture
   const candidates = mayShowPeople(record.kind) ? await lookUpNames(context, form.people) : []
-  const named = candidates.flatMap((one) => meantBy(one) ?? [])
-  const added = await addImage(
-    db,
-    account_id,
-    { kind: record.kind, entity_id: record.id },
-    {
-      gallery,
-      file_path,
-      file_type,
-      width,
-      height,
-      aspect_ratio: Math.round((1_000 * width) / height) / 1_000,
-      iso_639_1: form.language || null,
-      licence: form.licence as Licence,
-      people: named,
-    },
-    now,
-    config.editsOfNewMembers,
-  )
-  if (typeof added === 'object') return 'waiting' in added ? added : { gallery, id: added.id }
-  return { errors: { file: added === 'is there' ? pictures.isThere : pictures.wasTakenAway } }
+  const image = {
+    ...{ gallery, file_path, file_type, width, height },
+    aspect_ratio: Math.round((1_000 * width) / height) / 1_000,
+    iso_639_1: form.language || null,
+    licence: form.licence as Licence,
+    people: candidates.flatMap((one) => meantBy(one) ?? []),
+  }
+  return { image, unclear: candidates.filter((one) => meantBy(one) === undefined).map(({ name }) => name) }
 }
 
 /** The stored picture, or why it was refused. */

@@ -1,29 +1,27 @@
-import { takeFromHour } from '#src/accounts/hourly-limits.ts'
 import { colourOf } from '#src/catalogue/galleries.ts'
 import type { Gallery } from '#src/catalogue/kinds.ts'
 import { isLicence, type Licence } from '#src/catalogue/licences.ts'
 import { findSource, isPeopleSource } from '#src/catalogue/sources.ts'
 import { mayModerate } from '#src/contract/access.ts'
+import { describePicture, sayWhoIsOn, votePicture } from '#src/contributions/image-writes.ts'
 import {
   authorOf,
   bestVote,
-  describeImage,
   findImage,
   type RatedImage,
   removedImages,
   removeImage,
   restoreImage,
-  voteForImage,
   voteOf,
 } from '#src/contributions/images.ts'
-import { changePeopleOn, mayShowPeople, peopleOn } from '#src/contributions/tagged-people.ts'
+import { mayShowPeople, peopleOn } from '#src/contributions/tagged-people.ts'
 import { hasLockedPictures } from '#src/contributions/trust.ts'
 import { nameIn } from '#src/media/names.ts'
 import { buttonForm, errorSummary, type Filled, form, type Option, selectField, submit } from '../components/form.ts'
 import { languageOf } from '../components/languages.ts'
 import { pictureAddress, pictureOf, toneOf } from '../components/picture.ts'
 import { smallHead } from '../components/small-head.ts'
-import { waiting } from '../components/waiting.ts'
+import { orWait } from '../components/waiting.ts'
 import { type Html, html, nothing } from '../html.ts'
 import { type Answer, type PageContext, type PageView, page, redirect } from '../page.ts'
 import { idIn } from '../records/addresses.ts'
@@ -107,8 +105,8 @@ export const imagePages = places.flatMap(({ kind, path, find }) => {
           about('unname', ['person', 'who'], true, (context, viewed) => changePeople(context, viewed, 'removed')),
         ]
       : []),
-    about('hide', [], true, async ({ db, viewer, now }, { record, about: of, image }) => {
-      await removeImage(db, viewer.id, of, image, now)
+    about('hide', [], true, async ({ writable, viewer, now }, { record, about: of, image }) => {
+      await removeImage(writable, viewer.id, of, image, now)
       return redirect(`${record.address}/images?gallery=${image.gallery}`, 'pictures.hidden')
     }),
     page(`POST ${path}/images/{gallery}/{image}/show`, {
@@ -116,12 +114,12 @@ export const imagePages = places.flatMap(({ kind, path, find }) => {
       async handle(context) {
         const record = await find(context)
         if (!record) return undefined
-        const { db, viewer, now, params } = context
+        const { writable, viewer, now, params } = context
         const { gallery = '', image = '' } = params as Record<string, string>
         const of = { kind: record.kind, entity_id: record.id }
         if (await isGone(context, of, gallery, image))
           return redirect(`${record.address}/images?gallery=${gallery}`, 'pictures.isGone')
-        const isRestored = await restoreImage(db, viewer.id, of, gallery, image, now)
+        const isRestored = await restoreImage(writable, viewer.id, of, gallery, image, now)
         return isRestored ? redirect(`${record.address}/images/${gallery}/${image}`, 'pictures.shown') : undefined
       },
     }),
@@ -141,30 +139,28 @@ async function isGone(
 }
 
 async function vote(context: PageContext<string, string, 'value', Viewer>, viewed: ViewedImage): Promise<Answer> {
-  const { db, viewer, now, form, texts } = context
+  const { form, texts } = context
   const value = form.value === '' ? undefined : Number(form.value)
   if (value !== undefined && !(Number.isInteger(value) && value >= 1 && value <= bestVote)) {
     const errors = { value: texts.pictures.voteWrong }
     return { ...(await view(context, viewed, { values: {}, errors })), http: 422 }
   }
-  const waitSeconds = await takeFromHour(db, viewer.id, 'image_vote', now)
-  if (waitSeconds > 0) return waiting(context, waitSeconds, viewed.address)
-  await voteForImage(db, viewer.id, viewed.about, viewed.image, value, now)
-  return redirect(viewed.address, 'pictures.voted')
+  const { about, image, address } = viewed
+  const voting = context.write(votePicture, { about, image, value })
+  return voting.then(() => redirect(address, 'pictures.voted'), orWait(context, address))
 }
 
 async function describe(
   context: PageContext<string, string, 'language' | 'licence', Viewer>,
   viewed: ViewedImage,
 ): Promise<Answer> {
-  const { db, viewer, now, form } = context
+  const { form } = context
   const errors = descriptionFaults(context, form)
   if (Object.keys(errors).length > 0) return { ...(await view(context, viewed, { values: form, errors })), http: 422 }
-  const waitSeconds = await takeFromHour(db, viewer.id, 'image_description', now)
-  if (waitSeconds > 0) return waiting(context, waitSeconds, viewed.address)
+  const { about, image, address } = viewed
   const description = { iso_639_1: form.language || null, licence: form.licence as Licence }
-  await describeImage(db, viewer.id, viewed.about, viewed.image, description, now)
-  return redirect(viewed.address, 'pictures.described')
+  const describing = context.write(describePicture, { about, image, description })
+  return describing.then(() => redirect(address, 'pictures.described'), orWait(context, address))
 }
 
 async function changePeople(
@@ -172,15 +168,17 @@ async function changePeople(
   { about, image, address }: ViewedImage,
   what: 'named' | 'removed',
 ): Promise<Answer> {
-  const { db, viewer, now, form } = context
+  const { form } = context
   const person_id = idIn(form.person)
   if (person_id === undefined) return undefined
-  const waitSeconds = await takeFromHour(db, viewer.id, 'image_description', now)
-  if (waitSeconds > 0) return waiting(context, waitSeconds, address)
-  const outcome = await changePeopleOn(db, viewer.id, about, image, { [what]: [person_id] }, now)
-  if (outcome === 'not there') return undefined
-  const notice = outcome === 'too many' ? 'tooManyPeople' : what === 'named' ? 'personNamed' : 'personRemoved'
-  return redirect(whoAddress(address, form.who), `pictures.${notice}`)
+  return context.write(sayWhoIsOn, { about, image, [what]: [person_id] }).then(
+    (outcome) => {
+      if (outcome === 'not there') return undefined
+      const notice = outcome === 'too many' ? 'tooManyPeople' : what === 'named' ? 'personNamed' : 'personRemoved'
+      return redirect(whoAddress(address, form.who), `pictures.${notice}`)
+    },
+    orWait(context, address),
+  )
 }
 
 async function view(context: PageContext, viewed: ViewedImage, filled?: Filled): Promise<PageView> {

@@ -27,21 +27,21 @@ export const hide = page('POST /@{name}/hide', {
   access: 'moderator',
   form: ['reason'],
   async handle(context) {
-    const { db, form: values, viewer, now } = context
+    const { writable, form: values, viewer, now } = context
     const profile = await profileIn(context)
     if (!profile) return undefined
     const { reason, errors } = requiredReason(context, values.reason)
     if (errors) return { ...view(context, profile.username, { values, errors }), http: 422 }
-    if (!(await hideProfile(db, profile.id, { by: viewer.id, reason, now }))) return undefined
+    if (!(await hideProfile(writable, profile.id, { by: viewer.id, reason, now }))) return undefined
     return redirect(profileAddress(profile.username), 'profiles.hidden')
   },
 })
 
 export const show = page('POST /@{name}/show', {
   access: 'moderator',
-  async handle({ db, params, viewer, now }) {
+  async handle({ db, writable, params, viewer, now }) {
     const profile = await findProfile(db, params.name)
-    if (!profile || !(await showProfile(db, profile.id, { by: viewer.id, now }))) return undefined
+    if (!profile || !(await showProfile(writable, profile.id, { by: viewer.id, now }))) return undefined
     return redirect(profileAddress(profile.username), 'profiles.shown')
   },
 })

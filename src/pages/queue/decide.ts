@@ -40,30 +40,30 @@ export const decide = page(`POST ${queueAddress}/{edit}`, {
 })
 
 async function actAsAuthor(context: Context, waiting: Waiting, title: string): Promise<Answer> {
-  const { db, viewer, now, form } = context
+  const { writable, viewer, now, form } = context
   const own = { id: waiting.id, account_id: viewer.id, title, now }
   if (form.act === 'withdraw')
-    return redirect(queueAddress, (await withdrawEdit(db, own)) ? 'queue.withdrawn' : 'queue.decided')
+    return redirect(queueAddress, (await withdrawEdit(writable, own)) ? 'queue.withdrawn' : 'queue.decided')
   if (form.act !== 'answer') return statusPage(context, 403, 'forbidden')
   const { reason: answer, errors } = requiredReason(context, form.words)
   if (errors) return onePage(context, waiting, true, { filled: { values: form, errors: { words: errors.reason } } })
-  const isDone = await answerQuestion(db, { ...own, answer })
+  const isDone = await answerQuestion(writable, { ...own, answer })
   return redirect(`${queueAddress}/${waiting.id}`, isDone ? 'queue.answered' : 'queue.decided')
 }
 
 async function judge(context: Context, waiting: Waiting, title: string): Promise<Answer> {
-  const { db, viewer, now, form } = context
+  const { writable, viewer, now, form } = context
   const judgement = { id: waiting.id, moderator_id: viewer.id, title, now }
   if (form.act === 'refuse') {
     const { reason, errors } = requiredReason(context, form.reason)
     if (errors) return onePage(context, waiting, false, { filled: { values: form, errors } })
-    const isDone = await refuseEdit(db, { ...judgement, reason })
+    const isDone = await refuseEdit(writable, { ...judgement, reason })
     return redirect(queueAddress, isDone ? 'queue.refused' : 'queue.decided')
   }
   if (form.act === 'ask') {
     const { reason: question, errors } = requiredReason(context, form.words)
     if (errors) return onePage(context, waiting, false, { filled: { values: form, errors: { words: errors.reason } } })
-    const isDone = await askAuthor(db, { ...judgement, question })
+    const isDone = await askAuthor(writable, { ...judgement, question })
     return redirect(queueAddress, isDone ? 'queue.asked' : 'queue.decided')
   }
   return accept(context, waiting, judgement)
@@ -74,11 +74,11 @@ async function accept(
   waiting: Waiting,
   judgement: Parameters<typeof acceptEdit>[1],
 ): Promise<Answer> {
-  const { db, form, texts } = context
+  const { writable, form, texts } = context
   const isSettled = form.act === 'mine' || form.act === 'theirs'
   const settlement = isSettled ? { seen: form.seen, isAuthors: form.act === 'mine' } : undefined
   try {
-    const isDone = await acceptEdit(db, judgement, settlement)
+    const isDone = await acceptEdit(writable, judgement, settlement)
     return redirect(queueAddress, isDone ? 'queue.accepted' : 'queue.decided')
   } catch (error) {
     if (error instanceof ApiError && error.status === 'account_disabled')

@@ -4,7 +4,7 @@ import { isMade } from '#src/contributions/editing/new-ids.ts'
 import type { Waiting } from '#src/contributions/editing/waiting.ts'
 import { findEditor, hasPower } from '#src/contributions/trust.ts'
 import { isUsername } from '#src/credentials/rules.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { queueAddress } from '../components/page-addresses.ts'
 import { undoneLine } from '../history/edits.ts'
 import { type Html, html, nothing } from '../html.ts'
@@ -13,7 +13,7 @@ import type { Viewer } from '../viewer.ts'
 import { type Names, titleOf, waitingChanges } from './words.ts'
 
 /** Whether somebody looks at edits of others. */
-export const mayJudge = async (db: Database, { id, role }: Pick<Viewer, 'id' | 'role'>): Promise<boolean> =>
+export const mayJudge = async (db: Reader, { id, role }: Pick<Viewer, 'id' | 'role'>): Promise<boolean> =>
   (await findEditor(db, id)) !== undefined && (await hasPower(db, { account_id: id, role }, 'judge_edits'))
 
 type Entry = { waiting: Waiting; isJudge: boolean; isWhole?: boolean }

@@ -41,14 +41,14 @@ export const decideMany = page(`POST ${queueAddress}`, {
 
 /** Whether the edit was decided about; without a reason it is accepted. */
 async function decideOne(context: Context, id: number, reason: string | undefined): Promise<boolean> {
-  const { db, viewer, now } = context
+  const { db, writable, viewer, now } = context
   const waiting = await findWaiting(db, id)
   if (!waiting) return false
   const title = titleOf(context, await namesIn(context, [waiting]), waiting)
   const judgement = { id, moderator_id: viewer.id, title, now }
-  if (reason !== undefined) return refuseEdit(db, { ...judgement, reason })
+  if (reason !== undefined) return refuseEdit(writable, { ...judgement, reason })
   try {
-    return await acceptEdit(db, judgement)
+    return await acceptEdit(writable, judgement)
   } catch (error) {
     const isSuspended = error instanceof ApiError && error.status === 'account_disabled'
     if (isSuspended || error instanceof LockedRecord || error instanceof DiffersNow || error instanceof StatementError)

@@ -1,7 +1,7 @@
 import type { Kind } from '#src/catalogue/kinds.ts'
 import { findRecord } from '#src/catalogue/part.ts'
 import { type NamedKind, nameInAddress } from '#src/catalogue/summaries/address-names.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { languageOf } from '../components/languages.ts'
 import type { PageContext, Redirect } from '../page.ts'
 import { addressOf, episodeAddress, idIn, idsIn, redirectToCanonical, seasonAddress } from './addresses.ts'
@@ -14,7 +14,7 @@ export async function canonicalAddress(context: PageContext, of: NamedKind): Pro
 }
 
 /** What stands behind the address of a record: a path, and whether the record has what that names. */
-type Tail = { path: string; isThere?(db: Database, record_id: number): Promise<boolean> }
+type Tail = { path: string; isThere?(db: Reader, record_id: number): Promise<boolean> }
 
 /**
  * Redirects to the canonical address of a page of a record. Only the name is looked up for it, so that leading on costs

@@ -1,6 +1,6 @@
 import { type GalleryImage, galleriesOf, type RecordGallery } from '#src/catalogue/galleries.ts'
 import type { Gallery, Kind } from '#src/catalogue/kinds.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { type DrawnFor, framed, pictureOf, type Shape, toneOf } from '../components/picture.ts'
 import type { Look } from '../components/small-head.ts'
 import { type Html, html, nothing } from '../html.ts'
@@ -13,7 +13,7 @@ const imagesPerGallery = 8
 /** A record whose images are shown, and its address. */
 export type Pictured = { kind: Kind; id: number; name: string; address: string; look?: Look }
 
-export const loadGalleries = (db: Database, kind: Kind, id: number): Promise<RecordGallery[]> =>
+export const loadGalleries = (db: Reader, kind: Kind, id: number): Promise<RecordGallery[]> =>
   galleriesOf(db, kind, id, imagesPerGallery)
 
 /**

@@ -1,4 +1,4 @@
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { type Kept, keptKey, keptOf } from '#src/kept/kept-of.ts'
 import type { RatedKind, RatedRecord } from '#src/kept/ratings.ts'
 import { type Html, html, trusted } from '../html.ts'
@@ -14,7 +14,7 @@ export const keptPlace = ({ kind, entity_id }: RatedRecord): Html => trusted(`<!
 const places = /<!--kept (movie|series|episode) (\d+)-->/g
 
 /** Fills the places of all cards of a page: one question to the database, however many there are. */
-export async function fillKeptPlaces(context: RenderContext, db: Database, main: Html): Promise<Html> {
+export async function fillKeptPlaces(context: RenderContext, db: Reader, main: Html): Promise<Html> {
   const { viewer } = context
   if (!main.text.includes('<!--kept ')) return main
   if (!viewer) return trusted(main.text.replace(places, ''))

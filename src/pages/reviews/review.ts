@@ -112,11 +112,11 @@ ${form(
 
 export const deleteReview = page('POST /review/{review}/delete', {
   access: 'account',
-  async handle({ ask, db, viewer, now, params }) {
+  async handle({ ask, db, writable, viewer, now, params }) {
     const ownReview = form24.test(params.review) ? await reviewOfAccount(db, viewer.id, params.review) : undefined
     if (!ownReview) return undefined
     const review = await ask(details, { params: { review_id: ownReview.id } })
-    await removeReview(db, ownReview, now)
+    await removeReview(writable, ownReview, now)
     return redirect(review ? aboutAddress(review) : '/', 'catalogue.reviewDeleted')
   },
 })

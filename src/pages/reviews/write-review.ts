@@ -1,5 +1,4 @@
-import { takeFromHour } from '#src/accounts/hourly-limits.ts'
-import { maxReviewLength, type ReviewedTitle, reviewBy, writeReview } from '#src/contributions/reviews.ts'
+import { maxReviewLength, publishReview, type ReviewedTitle, reviewBy } from '#src/contributions/reviews.ts'
 import { details as movieDetails } from '#src/groups/movies/details.ts'
 import { details as seriesDetails } from '#src/groups/tv-series/details.ts'
 import { ratingBy } from '#src/kept/ratings.ts'
@@ -10,7 +9,7 @@ import { languageTag } from '../components/languages.ts'
 import { hasTooManyMarks, markdown, maxMarks } from '../components/markdown.ts'
 import { type Look, lookOfTitle, smallHead } from '../components/small-head.ts'
 import { unverifiedPage } from '../components/unverified.ts'
-import { waiting } from '../components/waiting.ts'
+import { orWait } from '../components/waiting.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'
 import { idIn, movieAddress, seriesAddress } from '../records/addresses.ts'
@@ -77,10 +76,9 @@ function pagesAbout(place: 'movie' | 'tv', find: (context: PageContext) => Promi
       if (wanted === 'preview') return view(context, about, filled, markdown(values.content))
       const rating = values.rating === '' ? null : Number(values.rating)
       const written = { content: values.content.trim(), rating, iso_639_1: values.language }
-      const waitSeconds = await takeFromHour(context.db, context.viewer.id, 'review', context.now)
-      if (waitSeconds > 0) return waiting(context, waitSeconds)
-      const id = await writeReview(context.db, context.viewer.id, about, written, context.now)
-      return redirect(`/review/${id}`, 'catalogue.reviewSaved')
+      const { kind, entity_id } = about
+      const publishing = context.write(publishReview, { about: { kind, entity_id }, written })
+      return publishing.then((id) => redirect(`/review/${id}`, 'catalogue.reviewSaved'), orWait(context))
     },
   })
   return [show, send]

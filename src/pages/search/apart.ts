@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { revisionTag } from '#src/contract/cache-tags.ts'
 import { cacheSeconds, operation } from '#src/contract/operation.ts'
 import { language } from '#src/contract/parameters.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import type { Found } from '#src/search/results.ts'
 import { searchEach } from '#src/search/search.ts'
@@ -69,7 +69,7 @@ function partsOf(text: string): Stretch[] {
 }
 
 async function lookUp(
-  db: Database,
+  db: Reader,
   stretch: Stretch,
   asked: { includesAdult: boolean; language: string },
 ): Promise<PartFound> {
@@ -86,7 +86,7 @@ async function lookUp(
 
 /** Which of some people are in which of some titles. */
 export const creditsBetween = (
-  db: Database,
+  db: Reader,
   kind: TitleKind,
   people: readonly number[],
   titles: readonly number[],
@@ -101,7 +101,7 @@ export const creditsBetween = (
 const Credited = Type.Object({ person_id: Type.Integer(), entity_id: Type.Integer() })
 
 /** Titles of one part with people of another one that does not share a word with it. */
-async function togetherIn(db: Database, parts: readonly PartFound[]): Promise<Together[]> {
+async function togetherIn(db: Reader, parts: readonly PartFound[]): Promise<Together[]> {
   const people = [...new Set(parts.flatMap((part) => part.people.map(({ id }) => id)))]
   const found: Together[] = []
   for (const kind of titleKinds) {

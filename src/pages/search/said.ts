@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { indexState } from '#src/search/index-state.ts'
 import type { Texts } from '#src/texts/index.ts'
 
@@ -11,7 +11,7 @@ export const Said = Type.Object({
 })
 
 /** What is said about so many suggestions. */
-export async function saidOf(db: Database, { common }: Texts, count: number): Promise<Static<typeof Said>> {
+export async function saidOf(db: Reader, { common }: Texts, count: number): Promise<Static<typeof Said>> {
   if (count > 0 || (await indexState(db)) === 'complete') return { says: common.suggestionCount(count) }
   return { says: common.suggestionsBuilding, is_building: true }
 }

@@ -75,10 +75,10 @@ export const endAccess = page(`POST ${accessAddress}/end`, {
   access: 'account',
   form: ['what', 'id', 'next'],
   async handle(context) {
-    const { db, form } = context
+    const { writable, form } = context
     const what = remainingKinds.find((kind) => kind === form.what)
     const id = what === 'calendar' ? 0 : rowId(form.id)
-    if (what === undefined || id === undefined || !(await endRemaining(db, holding(context), what, id)))
+    if (what === undefined || id === undefined || !(await endRemaining(writable, holding(context), what, id)))
       return undefined
     context.sendMails()
     return redirect(withNext(accessAddress, localAddress(form.next)), 'access.ended')
@@ -89,8 +89,8 @@ export const endAllAccess = page(`POST ${accessAddress}/end-all`, {
   access: 'account',
   form: ['next'],
   async handle(context) {
-    const { db, viewer, form, config } = context
-    await endAllRemaining(db, holding(context), config.sessionDays, viewer.session_id)
+    const { writable, viewer, form, config } = context
+    await endAllRemaining(writable, holding(context), config.sessionDays, viewer.session_id)
     context.sendMails()
     return redirect(withNext(accessAddress, localAddress(form.next)), 'access.allEnded')
   },
@@ -100,8 +100,8 @@ export const endAllAccess = page(`POST ${accessAddress}/end-all`, {
 export const keepAccess = page(`POST ${accessAddress}/keep`, {
   access: 'account',
   form: ['next'],
-  async handle({ db, viewer, form }) {
-    await endRecovery(db, viewer.id)
+  async handle({ writable, viewer, form }) {
+    await endRecovery(writable, viewer.id)
     return redirect(localAddress(form.next))
   },
 })

@@ -39,12 +39,12 @@ export const beginHere = page(`POST ${path}`, {
   access: 'account',
   form: ['present', 'code'],
   async handle(context) {
-    const { form: values, db, viewer, now, config } = context
+    const { form: values, writable, viewer, now, config } = context
     if (viewer.has_codes) return redirect(home)
     if (!isVerified(context)) return verifyToBegin(context)
     const wrong = (errors: Filled['errors']) => ({ ...askToBegin(context, { values: {}, errors }), http: 422 })
     return withPassword(context, values, wrong, async (proven) => {
-      await beginCodes(db, { account_id: viewer.id, proven, secretKey: config.secretKey, now })
+      await beginCodes(writable, { account_id: viewer.id, proven, secretKey: config.secretKey, now })
       return redirect(appPath)
     })
   },
@@ -75,11 +75,11 @@ export const confirmHere = page(`POST ${appPath}`, {
   access: 'account',
   form: ['code'],
   async handle(context) {
-    const { form: values, db, viewer, language, now, texts } = context
+    const { form: values, writable, viewer, language, now, texts } = context
     if (!isVerified(context)) return verifyToBegin(context)
     const secret = await secretOf(context)
     if (secret === undefined) return redirect(viewer.has_codes ? home : path)
-    const made = await confirmCodes(db, { holder: viewer, secret, code: values.code, language, now })
+    const made = await confirmCodes(writable, { holder: viewer, secret, code: values.code, language, now })
     if (!made) return { ...app(context, { values: {}, errors: { code: texts.factors.wrongCode } }, secret), http: 422 }
     context.sendMails()
     await context.noteEvent('codes_on', viewer.id)
@@ -129,11 +129,11 @@ export const endHere = page(`POST ${offPath}`, {
   access: 'account',
   form: ['present', 'code'],
   async handle(context) {
-    const { form: values, db, viewer, language, now } = context
+    const { form: values, writable, viewer, language, now } = context
     if (!viewer.has_codes) return redirect(home)
     const wrong = (errors: Filled['errors']) => ({ ...askToEnd(context, { values: {}, errors }), http: 422 })
     return withPassword(context, values, wrong, async (proven) => {
-      await turnCodesOff(db, { holder: viewer, proven, language, now })
+      await turnCodesOff(writable, { holder: viewer, proven, language, now })
       context.sendMails()
       await context.noteEvent('codes_off', viewer.id)
       return redirect(home, 'factors.codesOff')
@@ -155,11 +155,11 @@ export const renewHere = page(`POST ${recoveryPath}`, {
   access: 'account',
   form: ['present', 'code'],
   async handle(context) {
-    const { form: values, db, viewer, language, now } = context
+    const { form: values, writable, viewer, language, now } = context
     if (!viewer.has_codes) return redirect(home)
     const wrong = (errors: Filled['errors']) => ({ ...askToRenew(context, { values: {}, errors }), http: 422 })
     return withPassword(context, values, wrong, async (proven) => {
-      const made = await renewRecoveryCodes(db, { holder: viewer, proven, language, now })
+      const made = await renewRecoveryCodes(writable, { holder: viewer, proven, language, now })
       context.sendMails()
       await context.noteEvent('recovery_codes_made', viewer.id)
       return showRecoveryCodes(context, made, context.texts.factors.recovery.areNew)

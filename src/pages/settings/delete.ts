@@ -19,16 +19,16 @@ export const deleteHere = page('POST /settings/delete', {
   // Somebody may have a million titles on lists.
   takesLong: true,
   async handle(context) {
-    const { db, form: values, viewer, language, now, texts } = context
+    const { writable, form: values, viewer, language, now, texts } = context
     const words = texts.settings.delete
     const wrong = (errors: Filled['errors']) => ({ ...view(context, { values, errors }), http: 422 })
     if (values.reviews !== 'keep' && values.reviews !== 'remove') return wrong({ reviews: words.choose })
     return withPassword(context, values, wrong, async (proven) => {
       const keepsReviews = values.reviews === 'keep'
-      if (!(await deleteAccount(db, { holder: viewer, proven, keepsReviews, language, now })))
+      if (!(await deleteAccount(writable, { holder: viewer, proven, keepsReviews, language, now })))
         return wrong({ present: words.lastAdministrator })
       context.sendMails()
-      await context.endSession()
+      await context.signingIn.endSession()
       return redirect('/', 'settings.accountDeleted')
     })
   },

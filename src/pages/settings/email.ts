@@ -20,7 +20,7 @@ export const askForEmail = page('POST /settings/account/email', {
   access: 'account',
   form: ['email', 'present', 'code'],
   async handle(context) {
-    const { form: values, db, viewer, texts, language, now, clientAddress } = context
+    const { form: values, writable, viewer, texts, language, now, clientAddress } = context
     const wrong = (errors: Filled['errors']) => ({ ...view(context, { values, errors }), http: 422 })
     const fault = emailFault(values.email)
     if (fault) return wrong({ email: texts.account.faults[fault] })
@@ -28,7 +28,7 @@ export const askForEmail = page('POST /settings/account/email', {
     if (isSame) return wrong({ email: texts.settings.account.sameEmail })
     return withPassword(context, values, wrong, async (proven) => {
       const waitSeconds = await takeAttempt(
-        db,
+        writable,
         [
           ['mail_from_address', clientOf(clientAddress)],
           ['mail_to_address', mailboxOf(values.email)],
@@ -36,7 +36,7 @@ export const askForEmail = page('POST /settings/account/email', {
         now,
       )
       if (waitSeconds > 0) return waiting(context, waitSeconds)
-      await askForEmailChange(db, { holder: viewer, proven, email: values.email, language, now })
+      await askForEmailChange(writable, { holder: viewer, proven, email: values.email, language, now })
       context.sendMails()
       const notice = context.config.smtp === '' ? 'settings.emailAskedUnsent' : 'settings.emailAsked'
       return redirect('/settings/account', notice)
@@ -73,7 +73,7 @@ export const confirmEmail = page('POST /settings/email/{secret}', {
   access: 'anyone',
   isForStrangers: true,
   async handle(context) {
-    const changed = await changeEmail(context.db, context.params.secret, context.now)
+    const changed = await changeEmail(context.writable, context.params.secret, context.now)
     if (changed === 'over') return message(context, 'emailOver', 404)
     if (changed === 'taken') return message(context, 'emailTaken', 409)
     await context.noteEvent('email_changed', changed.account_id)

@@ -29,7 +29,8 @@ type Context = PageContext<string, string, string, Viewer>
 
 /** The section of the page about signing in. Passkeys can be removed also where none can be added. */
 export function passkeysCard(context: Context, listed: readonly ListedPasskey[]): Html {
-  const { texts, passkeySite } = context
+  const { texts, signingIn } = context
+  const { passkeySite } = signingIn
   const words = texts.factors.passkeys
   return html`
 <section class="card" id="passkeys">
@@ -48,7 +49,8 @@ const adding = ({ texts, viewer }: Context): Html =>
     : html`<p><a class="button" href="${path}">${texts.factors.passkeys.add}</a></p>`
 
 function row(context: Context, { id, name, host, made_at, last_used_at }: ListedPasskey): Html {
-  const { texts, format, passkeySite } = context
+  const { texts, format, signingIn } = context
+  const { passkeySite } = signingIn
   const words = texts.factors.passkeys
   const use = last_used_at === null ? words.neverUsed : words.used(format.time(last_used_at))
   const elsewhere = passkeySite?.host === host ? '' : words.worksAt(host)
@@ -80,7 +82,7 @@ ${buttonForm(context, `${path}/remove`, html`${words.remove}<span class="unseen"
 export const askToAdd = page(`GET ${path}`, {
   access: 'account',
   async handle(context) {
-    if (!context.passkeySite) return redirect(home)
+    if (!context.signingIn.passkeySite) return redirect(home)
     return context.viewer.email_verified_at === null ? verifyToAdd(context) : passwordForm(context, blank)
   },
 })
@@ -100,14 +102,15 @@ export const askDevice = page(`POST ${path}`, {
   access: 'account',
   form: ['present', 'code'],
   async handle(context) {
-    const { form: values, db, viewer, now, passkeySite: site, browser, texts } = context
+    const { form: values, writable, viewer, now, signingIn, browser, texts } = context
+    const site = signingIn.passkeySite
     if (!site) return redirect(home)
     if (viewer.email_verified_at === null) return verifyToAdd(context)
     const wrong = (errors: Filled['errors']) => ({ ...passwordForm(context, { values: {}, errors }), http: 422 })
     return withPassword(context, values, wrong, async () => {
       const words = texts.factors.passkeys
       const named = { values: { name: texts.settings.sessions.browser(browserName(browser)) }, errors: {} }
-      const options = await optionsToAdd(db, viewer, site, now)
+      const options = await optionsToAdd(writable, viewer, site, now)
       const content = html`
 <p data-no-passkey>${words.noScript}</p>
 ${passkeyForm(context, {
@@ -136,12 +139,13 @@ export const addHere = page(`POST ${path}/add`, {
   form: ['credential', 'name'],
   longFields: { credential: maxCredential },
   async handle(context) {
-    const { form: values, db, viewer, language, now, passkeySite: site, texts } = context
+    const { form: values, writable, viewer, language, now, signingIn, texts } = context
+    const site = signingIn.passkeySite
     if (!site) return redirect(home)
     if (viewer.email_verified_at === null) return verifyToAdd(context)
     const name = nameOf(values.name, texts.factors.passkeys.one)
     const adding = { holder: viewer, credential: values.credential, name, site, language, now }
-    const outcome = await addPasskey(db, adding)
+    const outcome = await addPasskey(writable, adding)
     if (outcome === 'full') return redirect(home, 'factors.passkeysFull')
     if (outcome === 'refused') return redirect(home, 'factors.passkeyRefused')
     context.sendMails()
@@ -153,10 +157,10 @@ export const addHere = page(`POST ${path}/add`, {
 export const renameHere = page(`POST ${path}/rename`, {
   access: 'account',
   form: ['id', 'name'],
-  async handle({ db, viewer, form, texts }) {
+  async handle({ writable, viewer, form, texts }) {
     const id = rowId(form.id)
     const name = nameOf(form.name, texts.factors.passkeys.one)
-    if (id === undefined || !(await renamePasskey(db, viewer.id, id, name))) return undefined
+    if (id === undefined || !(await renamePasskey(writable, viewer.id, id, name))) return undefined
     return redirect(home, 'factors.passkeyRenamed')
   },
 })
@@ -165,9 +169,9 @@ export const removeHere = page(`POST ${path}/remove`, {
   access: 'account',
   form: ['id'],
   async handle(context) {
-    const { db, viewer, form, language, now } = context
+    const { writable, viewer, form, language, now } = context
     const id = rowId(form.id)
-    if (id === undefined || !(await removePasskey(db, { holder: viewer, id, language, now }))) return undefined
+    if (id === undefined || !(await removePasskey(writable, { holder: viewer, id, language, now }))) return undefined
     context.sendMails()
     await context.noteEvent('passkey_removed', viewer.id)
     return redirect(home, 'factors.passkeyRemoved')

@@ -38,14 +38,18 @@ export async function withPassword(
   wrong: (errors: Filled['errors']) => PageView,
   work: (proven: ProvenPassword) => Promise<Answer>,
 ): Promise<Answer> {
-  const { db, passwords, viewer, clientAddress, remembered, noteEvent, now, texts } = context
+  const { writable, signingIn, viewer, clientAddress, noteEvent, now, texts } = context
+  const { passwords, remembered } = signingIn
   const { secretKey } = context.config
   if (password === '') return wrong({ present: texts.settings.presentMissing })
   try {
     const { username } = viewer
     const credentials = { username, password, clientAddress, remembered, noteEvent, now }
-    const proven = await authenticate(db, passwords, credentials)
-    if (viewer.has_codes && !(await checkSecondFactor(db, { ...credentials, account_id: viewer.id, code, secretKey })))
+    const proven = await authenticate(writable, passwords, credentials)
+    if (
+      viewer.has_codes &&
+      !(await checkSecondFactor(writable, { ...credentials, account_id: viewer.id, code, secretKey }))
+    )
       return wrong({ code: texts.factors.wrongCode })
     return await work(proven)
   } catch (error) {

@@ -56,17 +56,17 @@ ${
 export const endSession = page('POST /settings/sessions/end', {
   access: 'account',
   form: ['id'],
-  async handle({ db, viewer, form }) {
+  async handle({ writable, viewer, form }) {
     const id = rowId(form.id)
-    if (id === undefined || !(await endSessionOfAccount(db, viewer.id, id))) return undefined
+    if (id === undefined || !(await endSessionOfAccount(writable, viewer.id, id))) return undefined
     return redirect(place, 'settings.sessionEnded')
   },
 })
 
 export const endOtherSessions = page('POST /settings/sessions/end-others', {
   access: 'account',
-  async handle({ db, viewer }) {
-    await endBrowserSessions(db, viewer.id, viewer.session_id)
+  async handle({ writable, viewer }) {
+    await endBrowserSessions(writable, viewer.id, viewer.session_id)
     return redirect(place, 'settings.sessionsEnded')
   },
 })

@@ -1,8 +1,6 @@
-import { takeFromHour } from '#src/accounts/hourly-limits.ts'
 import { scopes, scopesToGive } from '#src/contract/scopes.ts'
 import {
   type ListedToken,
-  makeToken,
   maxTokenNameLength,
   maxTokensOfAccount,
   revokeToken,
@@ -12,6 +10,7 @@ import {
   tokensOfAccount,
 } from '#src/keys/access-tokens.ts'
 import { type AccountKey, keysOfAccount } from '#src/keys/account-keys.ts'
+import { makeAccessToken } from '#src/keys/writes.ts'
 import { hiddenIn } from '#src/reference/hidden.ts'
 import { copyable } from '../components/copyable.ts'
 import {
@@ -26,7 +25,7 @@ import {
 } from '../components/form.ts'
 import { emptyState } from '../components/lists.ts'
 import { verifyFirst } from '../components/unverified.ts'
-import { waiting } from '../components/waiting.ts'
+import { orWait } from '../components/waiting.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'
 import { rowId } from '../row-id.ts'
@@ -49,7 +48,7 @@ export const createToken = page('POST /settings/tokens', {
   access: 'account',
   form: ['name', 'key_id', 'lifetime', ...scopes.map((scope) => `scope_${scope}` as const)],
   async handle(context) {
-    const { form: values, db, viewer, now, texts } = context
+    const { form: values, viewer, texts } = context
     const { wrong, full } = texts.tokens
     if (viewer.email_verified_at === null) return { ...(await view(context, { values, errors: {} })), http: 403 }
     const refused = async (errors: Filled['errors']) => ({ ...(await view(context, { values, errors })), http: 422 })
@@ -63,20 +62,18 @@ export const createToken = page('POST /settings/tokens', {
     if (chosen.length === 0) errors.scopes = wrong.scopes
     if (lifetimeDays === undefined) errors.lifetime = wrong.lifetime
     if (key_id === undefined || lifetimeDays === undefined || Object.keys(errors).length > 0) return refused(errors)
-    const waitSeconds = await takeFromHour(db, viewer.id, 'access_token', now)
-    if (waitSeconds > 0) return waiting(context, waitSeconds)
-    let made: Awaited<ReturnType<typeof makeToken>>
-    try {
-      made = await makeToken(db, { account_id: viewer.id, key_id, name, scopes: chosen, lifetimeDays, now })
-    } catch (error) {
-      if (error instanceof TokensFullError) return refused({ name: full(maxTokensOfAccount) })
-      throw error
-    }
-    if (!made) return refused({ key_id: wrong.key })
-    context.sendMails()
-    await context.noteEvent('token_made', viewer.id, key_id)
-    context.rememberKey(made.secret)
-    return redirect(madeAddress)
+    const making = context.write(makeAccessToken, { key_id, name, scopes: chosen, lifetimeDays })
+    return making.then(
+      async (made) => {
+        if (!made) return refused({ key_id: wrong.key })
+        context.sendMails()
+        await context.noteEvent('token_made', viewer.id, key_id)
+        context.rememberKey(made.secret)
+        return redirect(madeAddress)
+      },
+      (error) =>
+        error instanceof TokensFullError ? refused({ name: full(maxTokensOfAccount) }) : orWait(context)(error),
+    )
   },
 })
 
@@ -107,9 +104,9 @@ ${toTokens}`
 export const endToken = page('POST /settings/tokens/revoke', {
   access: 'account',
   form: ['id'],
-  async handle({ db, viewer, form, noteEvent }) {
+  async handle({ writable, viewer, form, noteEvent }) {
     const id = rowId(form.id)
-    const revoked = id === undefined ? undefined : await revokeToken(db, { account_id: viewer.id, id })
+    const revoked = id === undefined ? undefined : await revokeToken(writable, { account_id: viewer.id, id })
     if (!revoked) return undefined
     await noteEvent('token_revoked', viewer.id, revoked.key_id)
     return redirect(address, 'tokens.revoked')

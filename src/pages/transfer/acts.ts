@@ -19,10 +19,10 @@ export const importActs: readonly Page[] = acts.map(({ path, work, notice, isGon
   page(`POST /settings/import/{id}/${path}`, {
     access: 'account',
     async handle(context) {
-      const { db, viewer, now } = context
+      const { writable, viewer, now } = context
       const found = await importIn(context)
       if (!found) return undefined
-      const isDone = await work(db, { id: found.id, account_id: viewer.id, now })
+      const isDone = await work(writable, { id: found.id, account_id: viewer.id, now })
       if (!isDone) return redirect(addressOf(found), 'transfer.notNow')
       return redirect(isGone ? '/settings/import' : addressOf(found), notice)
     },

@@ -1,6 +1,5 @@
-import { spendFromHour } from '#src/accounts/hourly-limits.ts'
 import { type KeptImport, listImports, maxImportBytes, maxImports } from '#src/transfer/imports.ts'
-import { takeFile } from '#src/transfer/steps.ts'
+import { importFile } from '#src/transfer/steps.ts'
 import { blank, errorSummary, type Filled, submit } from '../components/form.ts'
 import { formTokenField } from '../form-token.ts'
 import { type Html, html } from '../html.ts'
@@ -23,11 +22,10 @@ export const addImport = page('POST /settings/import', {
   takesFile: true,
   fileBytes: maxImportBytes,
   async handle(context) {
-    const { db, viewer, now, upload, texts } = context
+    const { upload, texts } = context
     const { faults } = texts.transfer
     if (!upload) return { ...(await view(context, { values: {}, errors: { file: faults.empty } })), http: 422 }
-    await spendFromHour(db, viewer.id, 'kept_import', now)
-    const begun = await takeFile(db, viewer.id, upload, now)
+    const begun = await context.write(importFile, upload)
     if (typeof begun === 'number') return redirect(`/settings/import/${begun}`)
     const most = { too_many_imports: maxImports, too_large: maxImportBytes / megabyte, too_many_jobs: 0, empty: 0 }
     const fault = faults[begun]

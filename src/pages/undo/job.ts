@@ -76,9 +76,9 @@ ${leftSection(context, await knownOfLeft(context, left), left, left_count)}`,
 const stop = page('POST /undo/{job}/stop', {
   access: 'account',
   async handle(context) {
-    const { db, params, viewer, now } = context
+    const { writable, params, viewer, now } = context
     if (!(await jobIn(context))) return undefined
-    await cancelJob(db, Number(params.job), viewer.id, now)
+    await cancelJob(writable, Number(params.job), viewer.id, now)
     return redirect(`/undo/${params.job}`, 'undo.stopped')
   },
 })

@@ -30,10 +30,10 @@ export const unsubscribe = page('POST /mails/stop/{secret}', {
   isForStrangers: true,
   isOneClick: true,
   async handle(context) {
-    const { db, now, params, texts } = context
+    const { db, writable, now, params, texts } = context
     const account_id = await accountOfLink(db, params.secret, now)
     if (account_id === undefined) return over(context)
-    await setDigest(db, account_id, false, now)
+    await setDigest(writable, account_id, false, now)
     const { mailsEnded, mailsEndedText } = texts.watching
     return said(context, mailsEnded, mailsEndedText)
   },

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { compareTexts } from '#src/reference/text-order.ts'
 import { forgives, remaindersOf } from '../slips.ts'
@@ -79,7 +79,7 @@ export async function joinRuns(db: Database, shelf: Shelf, options: BuildOptions
 }
 
 /** The words of a kind in order, each with its postings of all runs. */
-async function* wordsOf(db: Database, { generation, kind }: Shelf) {
+async function* wordsOf(db: Reader, { generation, kind }: Shelf) {
   let word = ''
   let run = -1
   let current: { word: string; runs: number[][] } | undefined

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { isKind, kind, type PartName } from '#src/catalogue/kinds.ts'
 import { recordKind } from '#src/catalogue/record-kinds.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { join, raw, type Sql, sql } from '#src/database/sql.ts'
 import { indexedNames, type NameSort, nameLines, type StatedName } from '../names.ts'
 import { type SearchedKind, searched } from '../searched-kinds.ts'
@@ -37,7 +37,7 @@ const OtherNames = Type.Object({ entity_id: Type.Integer(), names: Type.Array(Ty
 const Year = Type.Object({ entity_id: Type.Integer(), year: Type.String() })
 
 /** The records of a kind with some ids, as the index keeps them; those that are gone are left out. */
-export async function indexedRecords(db: Database, of: SearchedKind, ids: readonly number[]): Promise<IndexedRecord[]> {
+export async function indexedRecords(db: Reader, of: SearchedKind, ids: readonly number[]): Promise<IndexedRecord[]> {
   const [bases, names, others, years] = await Promise.all([
     basesOf(db, of, ids),
     otherNames(db, of, ids),
@@ -72,7 +72,7 @@ export async function indexedRecords(db: Database, of: SearchedKind, ids: readon
 
 const yearIn = (day: string) => Number(/^\d{4}/.exec(day)?.[0] ?? 0)
 
-function basesOf(db: Database, of: SearchedKind, ids: readonly number[]) {
+function basesOf(db: Reader, of: SearchedKind, ids: readonly number[]) {
   const { adult, day, popularity, votes } = searched[of]
   const title = recordKind(of).title
   const original = isKind(of) ? kind(of).original : title
@@ -86,7 +86,7 @@ function basesOf(db: Database, of: SearchedKind, ids: readonly number[]) {
 }
 
 /** Translated and alternative names. */
-async function otherNames(db: Database, of: SearchedKind, ids: readonly number[]) {
+async function otherNames(db: Reader, of: SearchedKind, ids: readonly number[]) {
   if (!isKind(of)) return []
   const { texts, operationParts } = kind(of)
   const translated = texts.find((text) => text === 'title' || text === 'name')
@@ -110,7 +110,7 @@ async function otherNames(db: Database, of: SearchedKind, ids: readonly number[]
 }
 
 /** Other names of people; for other kinds they are parts. */
-async function alsoKnownAs(db: Database, of: SearchedKind, ids: readonly number[]): Promise<Static<typeof Name>[]> {
+async function alsoKnownAs(db: Reader, of: SearchedKind, ids: readonly number[]): Promise<Static<typeof Name>[]> {
   if (of !== 'person') return []
   const rows = await db.all(
     OtherNames,
@@ -120,7 +120,7 @@ async function alsoKnownAs(db: Database, of: SearchedKind, ids: readonly number[
 }
 
 /** The years of all releases of movies, and of all episodes of series. */
-async function yearsOf(db: Database, of: SearchedKind, ids: readonly number[]) {
+async function yearsOf(db: Reader, of: SearchedKind, ids: readonly number[]) {
   if (of === 'movie')
     return db.all(
       Year,

@@ -1,5 +1,5 @@
 import { type TObject, Type } from 'typebox'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { mergedFrom, survivorOf } from './survivors.ts'
 
@@ -8,7 +8,7 @@ const Episode = Type.Object({ ...Season.properties, episode_number: Type.Integer
 
 /** Where the season or the episode is that was merged from the place that the parameters name. */
 export async function placeOfSurvivor(
-  db: Database,
+  db: Reader,
   params: Readonly<Record<string, unknown>>,
 ): Promise<Record<string, number>> {
   const { series_id, season_number, episode_number } = params as Record<string, number | undefined>
@@ -20,7 +20,7 @@ export async function placeOfSurvivor(
 }
 
 async function survivorAt(
-  db: Database,
+  db: Reader,
   of: 'season' | 'episode',
   place: { series_id: number; season_number: number; episode_number?: number },
 ): Promise<Record<string, number> | undefined> {

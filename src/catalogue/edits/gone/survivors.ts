@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { type RecordKind, recordKindNames } from '../../record-kinds.ts'
 
@@ -13,7 +13,7 @@ const Gone = Type.Object({ id: Type.Integer(), into_id: nullable(Type.Integer())
 export type Fate = { is: 'merged'; into_id: number; source_id: string } | { is: 'removed'; source_id: string }
 
 /** What became of records of a kind, among `ids`, that are gone on purpose. */
-export async function fatesOf(db: Database, of: RecordKind, ids: readonly number[]): Promise<Map<number, Fate>> {
+export async function fatesOf(db: Reader, of: RecordKind, ids: readonly number[]): Promise<Map<number, Fate>> {
   if (ids.length === 0) return new Map()
   const rows = await db.all(
     Gone,
@@ -36,11 +36,7 @@ export type Survivor = { id: number; through: readonly number[] }
  * The survivors of merged records among `ids`, over all later merges. The caller knows that these ids have no record:
  * nothing is looked up for existing records.
  */
-export async function survivorsOf(
-  db: Database,
-  of: RecordKind,
-  ids: readonly number[],
-): Promise<Map<number, Survivor>> {
+export async function survivorsOf(db: Reader, of: RecordKind, ids: readonly number[]): Promise<Map<number, Survivor>> {
   const survivors = new Map<number, Survivor>()
   let open = new Map(ids.map((id) => [id, { id, through: [] as number[] }]))
   for (let step = 0; open.size > 0 && step < maxSteps; step++) {
@@ -57,13 +53,13 @@ export async function survivorsOf(
 }
 
 /** The survivor of one record; undefined if it was not merged. */
-export const survivorOf = async (db: Database, of: RecordKind, id: number): Promise<Survivor | undefined> =>
+export const survivorOf = async (db: Reader, of: RecordKind, id: number): Promise<Survivor | undefined> =>
   (await survivorsOf(db, of, [id])).get(id)
 
 const Id = Type.Object({ id: Type.Integer() })
 
 /** The record that an id means: its own, or the one that it was merged into; undefined if there is neither. */
-export async function presentIdOf(db: Database, of: RecordKind, id: number): Promise<number | undefined> {
+export async function presentIdOf(db: Reader, of: RecordKind, id: number): Promise<number | undefined> {
   const own = await db.one(Id, sql`select id from record where kind = ${of} and id = ${id}`)
   return own?.id ?? (await survivorOf(db, of, id))?.id
 }
@@ -71,14 +67,14 @@ export async function presentIdOf(db: Database, of: RecordKind, id: number): Pro
 type PlaceBelow = { series_id: number; season_number: number; episode_number?: number }
 
 /** The id of the season or the episode that was merged from this place. */
-export const mergedFrom = (db: Database, of: 'season' | 'episode', place: PlaceBelow): Promise<number | undefined> =>
+export const mergedFrom = (db: Reader, of: 'season' | 'episode', place: PlaceBelow): Promise<number | undefined> =>
   goneFrom(db, of, place, sql`into_id is not null`)
 
 /** The id of the season or the episode that was deleted from this place, the last one if there were several. */
-export const removedFrom = (db: Database, of: 'season' | 'episode', place: PlaceBelow): Promise<number | undefined> =>
+export const removedFrom = (db: Reader, of: 'season' | 'episode', place: PlaceBelow): Promise<number | undefined> =>
   goneFrom(db, of, place, sql`into_id is null`)
 
-async function goneFrom(db: Database, of: 'season' | 'episode', place: PlaceBelow, fate: Sql) {
+async function goneFrom(db: Reader, of: 'season' | 'episode', place: PlaceBelow, fate: Sql) {
   const { series_id, season_number, episode_number } = place
   const number = of === 'season' ? sql`episode_number is null` : sql`episode_number = ${episode_number ?? 0}`
   const found = await db.one(
@@ -101,7 +97,7 @@ const Found = Type.Object({
 const maxOfExternalId = 100
 
 /** The merged records that had one of these ids in another system, which their survivors do not have. */
-export const mergedWithExternalId = (db: Database, external_source: string, values: readonly string[]) =>
+export const mergedWithExternalId = (db: Reader, external_source: string, values: readonly string[]) =>
   db.all(
     Found,
     sql`
@@ -111,7 +107,7 @@ export const mergedWithExternalId = (db: Database, external_source: string, valu
   )
 
 /** The survivors of the records that had one of these ids in another system, each once. */
-export async function survivorsWithExternalId(db: Database, external_source: string, values: readonly string[]) {
+export async function survivorsWithExternalId(db: Reader, external_source: string, values: readonly string[]) {
   const merged = await mergedWithExternalId(db, external_source, values)
   const found = new Map<string, { kind: RecordKind; entity_id: number }>()
   for (const [kind, some] of Map.groupBy(merged, (one) => one.kind)) {

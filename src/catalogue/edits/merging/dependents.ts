@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { countRows } from '#src/contract/paging.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
 import { kindNames } from '../../kinds.ts'
 import { parts } from '../../parts/index.ts'
@@ -27,7 +27,7 @@ export type Dependents = {
  * so only what one account keeps is counted, unless it is for a moderator.
  */
 export async function dependentsOf(
-  db: Database,
+  db: Reader,
   of: RecordKind,
   id: number,
   keptBy: number | 'everybody',
@@ -65,7 +65,7 @@ function isOwnedBy(owner: string, account_id: number): Sql {
   return owner === 'list_id' ? sql`list_id in (select id from user_list where account_id = ${account_id})` : sql`false`
 }
 
-async function childrenOf(db: Database, of: RecordKind, id: number): Promise<{ seasons: number; episodes: number }> {
+async function childrenOf(db: Reader, of: RecordKind, id: number): Promise<{ seasons: number; episodes: number }> {
   if (of === 'series')
     return {
       seasons: await countRows(db, sql`from season where series_id = ${id}`),

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { countRows } from '#src/contract/paging.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
 import { editsIn, type UndoScope } from './scope.ts'
 
 /** How many numbers an edit has noted that are still known. */
-export const countNumbers = (db: Database, edit_id: number): Promise<number> =>
+export const countNumbers = (db: Reader, edit_id: number): Promise<number> =>
   countRows(db, sql`from gone_record where edit_id = ${edit_id}`)
 
 const Noted = Type.Object({ kind: Type.String(), id: Type.Integer() })

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { countRows } from '#src/contract/paging.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { limit, type Sql, sql } from '#src/database/sql.ts'
 import { type RecordKind, recordKindNames } from '../../record-kinds.ts'
 import { allSources, peopleSource, rankOfSources } from '../../sources.ts'
@@ -56,7 +56,7 @@ const EditNumber = Type.Object({ id: Type.Integer() })
 
 /** The next changes that a phase is about, from the last one to the first: the rest of one edit, then earlier edits. */
 export async function changesToUndo(
-  db: Database,
+  db: Reader,
   scope: UndoScope,
   phase: UndoPhase,
   before: UndoCursor | undefined,
@@ -92,7 +92,7 @@ const Handled = Type.Object({ entity_id: Type.Integer() })
  * where the phase is. Whatever a record's history is, it is handled once.
  */
 export async function notYetHandled(
-  db: Database,
+  db: Reader,
   scope: UndoScope,
   phase: UndoPhase,
   touched: readonly Touched[],
@@ -255,7 +255,7 @@ export async function undoIf(
 }
 
 /** How many edits an undo is about, counted as far as `maxEditsCounted` and one more. */
-export async function countEdits(db: Database, scope: UndoScope): Promise<number> {
+export async function countEdits(db: Reader, scope: UndoScope): Promise<number> {
   const found = await db.all(
     EditNumber,
     sql`select e.id from edit e where ${editsIn(scope)} order by e.id desc ${limit(maxEditsCounted + 1)}`,
@@ -264,7 +264,7 @@ export async function countEdits(db: Database, scope: UndoScope): Promise<number
 }
 
 /** How many changes an undo looks at to give back values; null if there are more than are counted. */
-export async function countChanges(db: Database, scope: UndoScope): Promise<number | null> {
+export async function countChanges(db: Reader, scope: UndoScope): Promise<number | null> {
   const count = await countRows(
     db,
     sql`from (

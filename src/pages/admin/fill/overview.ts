@@ -21,9 +21,9 @@ export const address = '/admin/fill'
 export type Context = PageContext<never, string, string, Viewer>
 
 /** Starts an import, or a look at what it would do; the address of its page, or what is wrong. */
-export async function startFill({ db, viewer, now, texts }: Context, input: FillInput): Promise<Answer | string> {
+export async function startFill({ writable, viewer, now, texts }: Context, input: FillInput): Promise<Answer | string> {
   const begun = { account_id: viewer.id, input, state: beginningOfFill, phase: 'reading', now }
-  const id = await startJob(db, fillJob, begun)
+  const id = await startJob(writable, fillJob, begun)
   return id === undefined ? texts.fill.faults.jobs(maxOpenJobsOfAccount) : redirect(`${address}/${id}`)
 }
 
@@ -67,11 +67,11 @@ const sizeOf = (format: Context['format'], config: Context['config']) =>
   `${format.number(Math.round(config.importUploadBytes / 2 ** 20))} MiB`
 
 async function view(context: Context, filled: Filled) {
-  const { db, viewer, config, texts, format, formToken } = context
+  const { writable, viewer, config, texts, format, formToken } = context
   const { fill, common } = texts
   const error = filled.errors.file
   const roots = rootsOf(config)
-  const fills = await listFills(db, viewer.id)
+  const fills = await listFills(writable, viewer.id)
   const content = html`
 <p>${fill.lead}</p>
 ${errorSummary(context, filled)}
