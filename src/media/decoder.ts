@@ -73,8 +73,6 @@ export function startDecoder(timeoutMs: number, onFree: () => void, onEnd: (deco
   let timer: NodeJS.Timeout | undefined
   let isReady = false
   let hasEnded = false
-  // Otherwise it says so in an event, and has nothing to be told by.
-  const hasBegun = child.pid !== undefined
 
   /** Only a working decoder keeps the server's process alive. */
   function rest() {
@@ -83,11 +81,11 @@ export function startDecoder(timeoutMs: number, onFree: () => void, onEnd: (deco
   }
   const kill = () => void child.kill('SIGKILL')
 
-  function end(failure?: DecoderError) {
+  function end(reason: unknown) {
     if (hasEnded) return
     hasEnded = true
     clearTimeout(timer)
-    job?.promised.reject(failure ?? failureOf(job, 'damaged', 'It crashed'))
+    job?.promised.reject(child.pid === undefined ? notStarted(reason) : failureOf(job, 'damaged', 'It crashed'))
     onEnd(decoder)
   }
 
@@ -115,8 +113,7 @@ export function startDecoder(timeoutMs: number, onFree: () => void, onEnd: (deco
     if (done) settle(done, answer)
     onFree()
   }
-  child.on('error', (error) => end(hasBegun ? undefined : notStarted(error)))
-  child.on('exit', () => end())
+  for (const event of ['error', 'exit']) child.on(event, end)
   lowerPriority(child)
   rest()
 
@@ -127,7 +124,7 @@ export function startDecoder(timeoutMs: number, onFree: () => void, onEnd: (deco
       job = next
       keepAlive(child, 'ref')
       limitTime()
-      if (hasBegun) child.send(next.asked)
+      if (child.pid !== undefined) child.send(next.asked)
     },
     /** Ends it after its current picture. */
     async close() {

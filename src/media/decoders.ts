@@ -14,6 +14,15 @@ type Limits = { atOnce: number } & Pick<Config, 'imageQueue' | 'imageTimeoutMs'>
 type JobOptions = { onWorked?: (ms: number) => void; willFail?: () => boolean }
 type Waiting = Job & JobOptions
 
+/** Gives a job to a process. That none can be started is told to the job, and not to whoever has made room for it. */
+function startOn(decoder: () => Decoder, job: Waiting) {
+  try {
+    decoder().start(job)
+  } catch (error) {
+    job.promised.reject(notStarted(error))
+  }
+}
+
 /**
  * Processes that decode pictures, at the lowest priority, so that requests go first. They are started on demand. At
  * most `atOnce` work at the same time; further jobs wait, and more than `imageQueue` are refused.
@@ -45,13 +54,7 @@ export function openDecoders({ atOnce, imageQueue, imageTimeoutMs }: Limits) {
       if (!free && decoders.size >= atOnce) return
       waiting.shift()
       measure(job, note)
-      // Whoever waits next is not the one to hear of it, and may be nobody.
-      try {
-        const decoder = free ?? begin()
-        decoder.start(job)
-      } catch (error) {
-        job.promised.reject(notStarted(error))
-      }
+      startOn(() => free ?? begin(), job)
     }
   }
 

@@ -79,7 +79,7 @@ function openFiles(folder: string) {
   }
 
   /** Closes the files of jobs that are gone. */
-  async function closeLeft(db: Database) {
+  async function closeLeft(db: Reader) {
     if (open.size === 0) return
     const jobs = [...open.values()].map(({ job }) => job)
     const there = await db.all(

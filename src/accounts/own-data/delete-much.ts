@@ -22,12 +22,14 @@ export async function hasMuch(db: Database, account_id: number): Promise<boolean
     countRows(
       db.wide,
       sql`from (
-        select 1 from list_item where list_id in (select id from user_list where ${own}) ${some}) as items`,
+        select 1 from list_item where list_id in (select id from user_list where ${own}) ${some}
+      ) as items`,
     ),
     countRows(
       db.wide,
       sql`from (
-        select 1 from kept_import_entry where import_id in (select id from kept_import where ${own}) ${some}) as entries`,
+        select 1 from kept_import_entry where import_id in (select id from kept_import where ${own}) ${some}
+      ) as entries`,
     ),
     countRows(db.wide, sql`from (select 1 from rating where ${own} ${some}) as ratings`),
     countRows(db.wide, sql`from (select 1 from watched where ${own} ${some}) as viewings`),
