@@ -61,17 +61,23 @@ test('Redis is asked over TLS, and left out with a wrong certificate', {
   const elsewhere = redis.url.replace('localhost', '127.0.0.1')
   const trusting = { NODE_EXTRA_CA_CERTS: authority.cert }
   const cases = [
-    ['of nobody known', redis.url, {}, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
-    ['for another name', elsewhere, trusting, 'ERR_TLS_CERT_ALTNAME_INVALID'],
-    ['and no encryption', redis.url.replace('rediss', 'redis'), trusting, 'ECONNRESET'],
+    ['of nobody known', redis.url, {}, /^UNABLE_TO_VERIFY_LEAF_SIGNATURE$/],
+    ['for another name', elsewhere, trusting, /^ERR_TLS_CERT_ALTNAME_INVALID$/],
+    // Redis closes the connection, or the client hears first that it was reset.
+    [
+      'and no encryption',
+      redis.url.replace('rediss', 'redis'),
+      trusting,
+      /^(ECONNRESET|SocketClosedUnexpectedlyError)$/,
+    ],
   ] as const
-  for (const [name, address, env, code] of cases) {
+  for (const [name, address, env, said] of cases) {
     const node = await startNode(t, cluster.url, ['--redis', address], env)
     await node.running.until(/Redis is not reachable/)
     const [line] = logOf(node.running).filter(({ msg }) => msg === 'Redis is not reachable') as unknown as {
-      err: { code?: string }
+      err: { code?: string; type: string }
     }[]
-    assert.equal(line?.err.code, code, name)
+    assert.match(String(line?.err.code ?? line?.err.type), said, name)
     assert.equal((await node.rendered()).status, 200)
     assert.deepEqual(JSON.parse((await node.ready()).body).redis, { status: 'degraded' }, name)
     await node.running.stop()

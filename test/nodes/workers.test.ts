@@ -118,18 +118,20 @@ function addMovies(site: string, clients: number) {
 async function passed(site: string, key: string, connections: number, seconds: number) {
   const endMs = performance.now() + seconds * 1_000
   let count = 0
+  let asked = 0
   await Promise.all(
     Array.from({ length: connections }, async () => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 })
       while (performance.now() < endMs) {
         const { status } = await ask(`${site}/3/authentication?api_key=${key}`, { agent })
+        asked++
         if (status === 200) count++
         else assert.equal(status, 429)
       }
       agent.destroy()
     }),
   )
-  return count
+  return { count, asked }
 }
 
 /** A request whose body has begun and not ended, and how to end it. */
@@ -177,8 +179,10 @@ forEachEngine(prepare, (engine) => {
   test('the limit of a key holds across workers, with one connection and with many', async () => {
     // What may pass is that of the time, and the requests of a second that may come at once.
     const counts = await Promise.all([passed(site, keys.second, 1, 2), passed(site, keys.limited, 8, 2)])
-    for (const count of counts) {
-      assert.ok(count >= LIMIT * 2 * 0.85 && count <= LIMIT * 3 * 1.15, `${counts} passed at ${LIMIT} a second`)
+    for (const { count, asked } of counts) {
+      const told = `${count} of ${asked} passed at ${LIMIT} a second`
+      // A machine that does much else may not even ask for as many.
+      assert.ok(count >= Math.min(asked, LIMIT * 2 * 0.85) && count <= LIMIT * 3 * 1.15, told)
     }
   })
 

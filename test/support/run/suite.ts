@@ -13,8 +13,8 @@ import { changedSince, reached } from './changed.ts'
  * changed since a commit can reach. Each process loads some two thousand modules before its first test begins, so files
  * share processes, but for those that need one of their own. TEST_TIMES names a file for a table of times.
  */
-// On two processors: while a process waits for a browser, a database or a server that it has started, others work.
-const processesAtOnce = 3
+// Three on two processors are a little faster, and make tests of servers wait for each other.
+const processesAtOnce = 2
 /** Files that share a process: fewer processes load less, more of them are spread better over the processors. */
 const filesAtOnce = 16
 const patterns = ['src/**/*.test.ts', 'test/**/*.test.ts']
