@@ -1,12 +1,10 @@
-import { Type } from 'typebox'
 import type { Migratable } from './migratable.ts'
 import { adopt, isFormer, LAST_ADOPTED } from './schema/former.ts'
 import { Applied, type Migration, readMigrations } from './schema/migrations.ts'
 import { sql } from './sql.ts'
+import { Count } from './table.ts'
 
 const appliedMigrations = sql`select number, name, digest from migration order by number`
-const Count = Type.Object({ count: Type.Integer() })
-
 /**
  * Brings the tables to the state that the files of `folder` describe: `NNNN-name.sql` for both engines, or
  * `NNNN-name.sqlite.sql` and `NNNN-name.postgres.sql`. Each runs once, in one transaction; none is ever undone.

@@ -44,3 +44,6 @@ function cellOf(type: string, value: Plain): Cell {
 
 /** A row of which only the id is wanted. */
 export const Id = Type.Object({ id: Type.Integer() })
+
+/** A row that counts others, as `count`. */
+export const Count = Type.Object({ count: Type.Integer() })

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import type { Database, Reader } from '#src/database/database.ts'
 import { revise } from '#src/database/revisions.ts'
 import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
+import { Count } from '#src/database/table.ts'
 import { compareTexts } from '#src/reference/text-order.ts'
 import { answeringGeneration, followerName, generations, handleChanges, version } from './generations.ts'
 import { type SearchedKind, searchedKinds } from './searched-kinds.ts'
@@ -23,8 +24,6 @@ const LAST_SEARCHES_MS = 1_000
 
 const Head = Type.Object({ seq: Type.Integer() })
 const RecordId = Type.Object({ kind: Type.String(), id: Type.Integer() })
-const Count = Type.Object({ count: Type.Integer() })
-
 /**
  * Builds a new generation of the index while the one before answers, and lets it take its place. What was built
  * before it was interrupted is removed: it begins anew.

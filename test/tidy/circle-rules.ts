@@ -8,7 +8,7 @@ import {
   SyntaxKind,
 } from 'typescript/unstable/ast'
 import type { Rule } from './code-rules.ts'
-import { type File, importedBy, type Project } from './project.ts'
+import { type File, importedBy, isSource, type Project } from './project.ts'
 import { resolveSpecifier } from './texts.ts'
 
 type Graph = ReadonlyMap<string, ReadonlySet<string>>
@@ -42,8 +42,6 @@ function graphOf(pairs: Iterable<readonly [from: string, to: string]>): Graph {
   for (const [from, to] of pairs) if (from !== to) graph.set(from, (graph.get(from) ?? new Set()).add(to))
   return graph
 }
-
-const isSource = ({ path }: File) => path.startsWith('src/') && !path.endsWith('.test.ts')
 
 function foldersAbove(path: string): string[] {
   const folder = posix.dirname(path)

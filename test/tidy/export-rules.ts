@@ -10,7 +10,7 @@ import {
   SyntaxKind,
 } from 'typescript/unstable/ast'
 import type { Rule } from './code-rules.ts'
-import { type File, importedBy, lineOf } from './project.ts'
+import { type File, importedBy, isSource, lineOf } from './project.ts'
 import { resolveSpecifier } from './texts.ts'
 
 type Exported = { name: string; node: Node }
@@ -48,16 +48,14 @@ const exportsAreUsed: Rule = (project) => {
     const known = new Set(statements.map(([from]) => from))
     for (const path of importedBy(file)) if (!known.has(path)) taken.add(`${path} *`)
   }
-  return project
-    .filter(({ path }) => path.startsWith('src/') && !path.endsWith('.test.ts'))
-    .flatMap((file) =>
-      exportedBy(file)
-        .filter(({ name }) => !taken.has(`${file.path} ${name}`) && !taken.has(`${file.path} *`))
-        .map(({ name, node }) => {
-          const line = file.tree ? lineOf(file.tree, node.getStart(file.tree)) : 0
-          return `${file.path}:${line} ${name} is exported, and nobody imports it`
-        }),
-    )
+  return project.filter(isSource).flatMap((file) =>
+    exportedBy(file)
+      .filter(({ name }) => !taken.has(`${file.path} ${name}`) && !taken.has(`${file.path} *`))
+      .map(({ name, node }) => {
+        const line = file.tree ? lineOf(file.tree, node.getStart(file.tree)) : 0
+        return `${file.path}:${line} ${name} is exported, and nobody imports it`
+      }),
+  )
 }
 
 export const exportRules: Record<string, Rule> = { 'what is exported is imported by others': exportsAreUsed }

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { type ImportDeclaration, isImportDeclaration, isNamedImports, isStringLiteral } from 'typescript/unstable/ast'
 import type { Rule } from './code-rules.ts'
-import { importedBy, lineOf, nodesOf, type Project } from './project.ts'
+import { importedBy, isSource, lineOf, nodesOf, type Project } from './project.ts'
 
 const maximumFilesAtTop = 8
 const maximumFilesInFolder = 25
@@ -62,8 +62,6 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['assets', 'form-token', 'html', 'limits', 'local-address', 'row-id', 'shared', 'titles-by-id', 'viewer'],
   ],
 }
-
-const isSource = ({ path }: { path: string }) => path.startsWith('src/') && !path.endsWith('.test.ts')
 
 /** The part of a folder that a file belongs to: a folder of its own, or the name of a file at its top. */
 const partOf = (folder: string, path: string): string =>

@@ -18,6 +18,9 @@ import { readTexts, resolveSpecifier } from './texts.ts'
 export type File = { readonly path: string; readonly text: string; readonly tree?: SourceFile }
 export type Project = readonly File[]
 
+/** Code of the program, without its tests. */
+export const isSource = ({ path }: File): boolean => path.startsWith('src/') && !path.endsWith('.test.ts')
+
 const isCode = (path: string) => /\.(ts|js)$/.test(path)
 
 /** Parses texts by path. No import is followed and no type is known: rules are about form. */

@@ -3,12 +3,12 @@ import { countRows } from '#src/contract/paging.ts'
 import type { Database } from '#src/database/database.ts'
 import { revise } from '#src/database/revisions.ts'
 import { limit, sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 import { type RatedKind, removeRatings } from '#src/kept/ratings.ts'
 
 /** Rows that are deleted in one transaction, which other writers have to wait for. */
 const ROWS_AT_ONCE = 2_000
 
-const Id = Type.Object({ id: Type.Integer() })
 const Rated = Type.Object({ kind: Type.Unsafe<RatedKind>({ type: 'string' }), entity_id: Type.Integer() })
 
 /** With more rows than these an account has much. So many are deleted in a part of a second. */

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Type } from 'typebox'
 import { dayMs } from '#src/reference/days.ts'
 import type { Database } from '../database.ts'
 import type { Migratable } from '../migratable.ts'
@@ -9,7 +8,7 @@ import { catalogueFile, isUrl, openDatabase } from '../open.ts'
 import { APPLICATION_NAME } from '../postgres/driver.ts'
 import { raw, sql } from '../sql.ts'
 import { openConnection } from '../sqlite/sqlite.ts'
-import { quoted } from '../table.ts'
+import { Count, quoted } from '../table.ts'
 
 /** A large catalogue takes hours to copy, in a single transaction of the source. */
 export const COPY_TIMEOUT_MS = 7 * dayMs
@@ -18,8 +17,6 @@ const LOCK_TIMEOUT_MS = 5_000
 /** How long PostgreSQL may take to notice that a process which used the source is gone, such as a killed copy. */
 const DEPARTURE_TIMEOUT_MS = 2_000
 const DEPARTURE_POLL_MS = 50
-
-const Count = Type.Object({ count: Type.Integer() })
 
 /** Somebody else has the catalogue open. */
 class InUseError extends Error {

@@ -6,7 +6,7 @@ import { hasTable } from '../migrate.ts'
 import type { TableDescription } from '../schema/describe-tables.ts'
 import { type Names, namesOfToday } from '../schema/former.ts'
 import { join as joined, limit, raw, type Sql, sql } from '../sql.ts'
-import { quoted } from '../table.ts'
+import { Count, quoted } from '../table.ts'
 
 /** Rows that are read at once and written in one transaction. */
 const PAGE_ROWS = 2_000
@@ -29,8 +29,6 @@ export type CopiedTable = { name: string; rows: number; digest: string }
 const PROGRESS_TABLE = 'copy_progress'
 const Progress = Type.Object({ name: Type.String(), rows: Type.Integer(), digest: Type.String() })
 type Progress = Type.Static<typeof Progress>
-const Count = Type.Object({ count: Type.Integer() })
-
 /** The source, or a row of it, is not what it was when the copy began. */
 export class CopyError extends Error {
   override name = 'CopyError'

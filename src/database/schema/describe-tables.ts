@@ -1,7 +1,7 @@
-import { Type } from 'typebox'
 import type { Database } from '../database.ts'
 import { raw, sql } from '../sql.ts'
 import { openSqlite } from '../sqlite/sqlite.ts'
+import { Count } from '../table.ts'
 import { readMigrations } from './migrations.ts'
 import { readSchema, type SchemaReference } from './read-schema.ts'
 
@@ -45,8 +45,6 @@ export type TableDescription = {
   /** How many rows the migrations themselves add. */
   initialRows: number
 }
-
-const Count = Type.Object({ count: Type.Integer() })
 
 /** What the tokens of migrations stand for here: the purpose of a column rather than an engine's type. */
 const purposes = { boolean: 'boolean', identity: 'identity primary key', json: 'json', without_rowid: '' }

@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import { type Group, type Order, ordersOf } from '#src/catalogue/parts/episode-groups.ts'
 import { sql } from '#src/database/sql.ts'
 import { airedOrder, type Wish } from './wish.ts'
@@ -48,5 +47,3 @@ export function placesIn(order: Order['order']): Map<number, Place> {
       if (!places.has(id)) places.set(id, { order: order.id, group, index: at + 1 })
   return places
 }
-
-export const Id = Type.Object({ id: Type.Integer() })
