@@ -17,6 +17,7 @@ import { kept } from './kept/index.ts'
 import { keys } from './keys/index.ts'
 import { library } from './library/index.ts'
 import { lists } from './lists/index.ts'
+import { wholes } from './merge-and-delete/index.ts'
 import { moderation } from './moderation/index.ts'
 import type { Page } from './page.ts'
 import { people } from './people/index.ts'
@@ -33,7 +34,6 @@ import { transfer } from './transfer/index.ts'
 import { undoing } from './undo/index.ts'
 import { videoPages } from './videos/play.ts'
 import { changeWatchlist, watchlist } from './watchlist/watchlist.ts'
-import { wholes } from './whole/index.ts'
 
 /** Every page for people. */
 export const pages: readonly Page[] = [

@@ -50,7 +50,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['connect', 'following'],
     ['keys', 'transfer'],
     ['catalogue', 'settings'],
-    ['account', 'collections', 'people', 'whole'],
+    ['account', 'collections', 'merge-and-delete', 'people'],
     ['admin', 'edit', 'home', 'profiles', 'queue', 'undo'],
     ['history', 'lists', 'moderation'],
     ['layout', 'library', 'record-form', 'reviews'],

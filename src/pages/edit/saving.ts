@@ -17,9 +17,9 @@ import type { Viewer } from '../viewer.ts'
 import { drawForm, type Shown, unstorableFaults } from './draw-form.ts'
 import type { Edited } from './edited.ts'
 import { type Loaded, loadForm } from './load.ts'
+import { settleNames } from './names-to-records.ts'
 import { lockedWords, reasonFaults, tooMany } from './refusal.ts'
 import { digestOfChanges, isIdle } from './summary.ts'
-import { settleNames } from './who.ts'
 
 type Sent = {
   loaded: Loaded

@@ -19,7 +19,9 @@ import { keys } from './keys.ts'
 import { library } from './library.ts'
 import { lists } from './lists.ts'
 import { mails } from './mails.ts'
+import { mergeAndDelete } from './merge-and-delete.ts'
 import { moderation } from './moderation.ts'
+import { namesInForms } from './names-in-forms.ts'
 import { pictures } from './pictures.ts'
 import { profiles } from './profiles.ts'
 import { quality } from './quality.ts'
@@ -31,8 +33,6 @@ import { title } from './title.ts'
 import { tokens } from './tokens.ts'
 import { transfer } from './transfer.ts'
 import { undo } from './undo.ts'
-import { who } from './who.ts'
-import { whole } from './whole.ts'
 import { words } from './words.ts'
 
 export const en = {
@@ -69,7 +69,7 @@ export const en = {
   transfer,
   undo,
   following,
-  who,
-  whole,
+  namesInForms,
+  mergeAndDelete,
   words,
 }

@@ -1,5 +1,5 @@
 /** What the form of a record says and asks about the names in it. */
-export const who = {
+export const namesInForms = {
   /** On top of a preview; the names are in one text. */
   newHere: (names: string) => `New in the catalogue: ${names}.`,
   whoIs: (name: string) => `Who or what is “${name}”?`,

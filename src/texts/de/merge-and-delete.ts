@@ -1,6 +1,6 @@
 import type { en } from '../en/index.ts'
 
-export const whole: (typeof en)['whole'] = {
+export const mergeAndDelete: (typeof en)['mergeAndDelete'] = {
   cancel: 'Abbrechen',
   reason: 'Grund',
   reasonHint: 'Andere lesen ihn im Verlauf.',

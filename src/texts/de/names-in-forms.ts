@@ -1,6 +1,6 @@
 import type { en } from '../en/index.ts'
 
-export const who: (typeof en)['who'] = {
+export const namesInForms: (typeof en)['namesInForms'] = {
   newHere: (names) => `Neu im Katalog: ${names}.`,
   whoIs: (name) => `Wer oder was ist „${name}“?`,
   makeOnly: (name) => `„${name}“ hinzufügen`,

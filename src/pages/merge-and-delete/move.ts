@@ -1,14 +1,14 @@
 import { placesOf } from '#src/contributions/editing/names.ts'
-import { move } from '#src/groups/edits/whole.ts'
+import { move } from '#src/groups/edits/merge-and-delete.ts'
 import { type Filled, textField } from '../components/form.ts'
-import { recordMeant } from '../edit/meanwhile.ts'
+import { recordMeant } from '../edit/changed-since-opened.ts'
 import { refusal } from '../edit/refusal.ts'
 import { html } from '../html.ts'
 import { type PageContext, page, redirect } from '../page.ts'
 import { idIn, numberIn } from '../records/addresses.ts'
 import type { Pictured } from '../records/gallery.ts'
 import { places } from '../records/places.ts'
-import { carryOut, type Doing, reasonsIn, sentIn, show } from './asked.ts'
+import { carryOut, type Doing, reasonsIn, sentIn, show } from './record-form.ts'
 
 type Moved = Pictured & { kind: 'season' | 'episode' }
 
@@ -24,16 +24,16 @@ async function presentOf({ db }: PageContext, { kind, id }: Moved): Promise<Reco
 const number = { maxLength: 6, isRequired: true }
 
 function doingOf(context: PageContext, found: Moved, filled: Filled): Doing {
-  const { whole } = context.texts
+  const { mergeAndDelete } = context.texts
   const isEpisode = found.kind === 'episode'
   return {
     found,
-    title: whole.moveOf(found.name),
+    title: mergeAndDelete.moveOf(found.name),
     action: `${found.address}/move`,
-    content: html`<p>${isEpisode ? whole.moveEpisodeText : whole.moveSeasonText}</p>
-${textField(context, filled, { ...number, name: 'season_number', label: whole.seasonNumber })}
-${isEpisode && textField(context, filled, { ...number, name: 'episode_number', label: whole.episodeNumber })}`,
-    button: whole.move,
+    content: html`<p>${isEpisode ? mergeAndDelete.moveEpisodeText : mergeAndDelete.moveSeasonText}</p>
+${textField(context, filled, { ...number, name: 'season_number', label: mergeAndDelete.seasonNumber })}
+${isEpisode && textField(context, filled, { ...number, name: 'episode_number', label: mergeAndDelete.episodeNumber })}`,
+    button: mergeAndDelete.move,
     sort: 'ordinary',
   }
 }
@@ -49,7 +49,7 @@ export const movePages = places
         if (!found) return undefined
         const filled = { values: await presentOf(context, found), errors: {} }
         return (
-          (await refusal(context, context.texts.whole.moveOf(found.name), found)) ??
+          (await refusal(context, context.texts.mergeAndDelete.moveOf(found.name), found)) ??
           show(context, doingOf(context, found, filled), filled)
         )
       },
@@ -64,7 +64,7 @@ export const movePages = places
         const values = sentIn(context)
         const numbers = found.kind === 'episode' ? ['season_number', 'episode_number'] : ['season_number']
         const wrong = numbers.filter((name) => numberIn((values[name] ?? '').trim()) === undefined)
-        const errors = Object.fromEntries(wrong.map((name) => [name, context.texts.whole.numberWrong]))
+        const errors = Object.fromEntries(wrong.map((name) => [name, context.texts.mergeAndDelete.numberWrong]))
         const doing = doingOf(context, found, { values, errors })
         const work = async () => {
           if (wrong.length > 0) return show(context, doing, { values, errors }, { http: 422 })
@@ -74,7 +74,7 @@ export const movePages = places
           if (outcome?.waits) return redirect(found.address, 'edit.waits')
           const series = `/tv/${idIn((context as PageContext).params.series)}/season/${to.season_number}`
           const address = kind === 'season' ? series : `${series}/episode/${to.episode_number}`
-          return redirect(address, 'whole.moved')
+          return redirect(address, 'mergeAndDelete.moved')
         }
         return carryOut(context, doing, work, meant.message)
       },

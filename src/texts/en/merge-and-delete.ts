@@ -1,5 +1,5 @@
 /** Pages on which records are merged, deleted and moved. */
-export const whole = {
+export const mergeAndDelete = {
   cancel: 'Cancel',
   reason: 'Reason',
   reasonHint: 'Others read it in the history.',

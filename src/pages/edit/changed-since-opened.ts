@@ -33,12 +33,15 @@ export async function recordMeant(context: PageContext, place: Place): Promise<M
 }
 
 /** Says that what was opened has been merged or moved, and leads to it. */
-function elsewhere({ texts: { whole } }: PageContext, { name, address }: Pictured, isMerged: boolean): Html {
+function elsewhere({ texts: { mergeAndDelete } }: PageContext, { name, address }: Pictured, isMerged: boolean): Html {
   const link = html`<p><a class="button" href="${address}" target="_blank">${name}</a></p>`
-  const text = isMerged ? whole.mergedSinceText(name) : whole.movedSinceText(name)
-  return emptyState(isMerged ? whole.mergedSince : whole.movedSince, text, link)
+  const text = isMerged ? mergeAndDelete.mergedSinceText(name) : mergeAndDelete.movedSinceText(name)
+  return emptyState(isMerged ? mergeAndDelete.mergedSince : mergeAndDelete.movedSince, text, link)
 }
 
-export const goneMessage = async (context: PageContext, deleted: Deleted): Promise<Html> => html`
-<div class="empty" role="alert"><h2>${context.texts.whole.goneSince}</h2><p>${context.texts.whole.goneSinceText}</p>
+export async function goneMessage(context: PageContext, deleted: Deleted): Promise<Html> {
+  const { goneSince, goneSinceText } = context.texts.mergeAndDelete
+  return html`
+<div class="empty" role="alert"><h2>${goneSince}</h2><p>${goneSinceText}</p>
 ${await deletionSection(context, deleted, true)}</div>`
+}

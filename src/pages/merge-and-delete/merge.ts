@@ -1,15 +1,15 @@
 import type { Kind, PartName } from '#src/catalogue/kinds.ts'
 import { findRecord } from '#src/catalogue/part.ts'
 import { namesOf, placesOf } from '#src/contributions/editing/names.ts'
-import { merge } from '#src/groups/edits/whole.ts'
+import { merge } from '#src/groups/edits/merge-and-delete.ts'
 import { recordsWith, idIn as statedIdIn } from '#src/search/outside-ids.ts'
 import { search } from '#src/search/search.ts'
 import { isSearched } from '#src/search/searched-kinds.ts'
 import { type Filled, radios, selectField, textField } from '../components/form.ts'
 import { emptyState } from '../components/lists.ts'
 import { smallHead } from '../components/small-head.ts'
+import { recordMeant } from '../edit/changed-since-opened.ts'
 import { type Loaded, loadForm } from '../edit/load.ts'
-import { recordMeant } from '../edit/meanwhile.ts'
 import { refusal } from '../edit/refusal.ts'
 import { type Html, html, nothing } from '../html.ts'
 import { type Answer, type PageContext, page, redirect } from '../page.ts'
@@ -17,7 +17,7 @@ import { labelOf, partTitle, tagLabel, valueLabel } from '../record-form/fields.
 import { factText, translatedText } from '../record-form/stored.ts'
 import type { Pictured } from '../records/gallery.ts'
 import { places } from '../records/places.ts'
-import { carryOut, type Doing, reasonsIn, sentIn, show } from './asked.ts'
+import { carryOut, type Doing, reasonsIn, sentIn, show } from './record-form.ts'
 
 /** Records to choose from. */
 const maxFound = 10
@@ -73,32 +73,36 @@ async function meantBy(context: PageContext, found: Of, text: string): Promise<N
 /** First the other record is looked for. */
 async function lookFor(context: PageContext<string, 'with'>, found: Of): Promise<Answer> {
   const { texts, query } = context
-  const { whole } = texts
+  const { mergeAndDelete } = texts
   const candidates = query.with.trim() === '' ? [] : await meantBy(context, found, query.with)
   const filled: Filled = { values: { with: query.with }, errors: {} }
   const address = `${found.address}/merge`
-  const title = whole.mergeOf(found.name)
+  const title = mergeAndDelete.mergeOf(found.name)
   return {
     title,
     isPrivate: true,
     main: html`
 ${smallHead(context, found, title)}
-<p>${whole.mergeText}</p>
+<p>${mergeAndDelete.mergeText}</p>
 <form class="form" action="${address}">
 ${textField(context, filled, {
   name: 'with',
   type: 'search',
-  label: whole.other,
-  hint: isSearched(found.kind) ? whole.otherHint : whole.otherNumberHint,
+  label: mergeAndDelete.other,
+  hint: isSearched(found.kind) ? mergeAndDelete.otherHint : mergeAndDelete.otherNumberHint,
   maxLength: maxSearchLength,
   isRequired: true,
 })}
-<p class="actions"><button class="button primary">${whole.lookForIt}</button></p>
+<p class="actions"><button class="button primary">${mergeAndDelete.lookForIt}</button></p>
 </form>
-${query.with.trim() !== '' && candidates.length === 0 && emptyState(whole.noneFound, whole.noneFoundText)}
+${
+  query.with.trim() !== '' &&
+  candidates.length === 0 &&
+  emptyState(mergeAndDelete.noneFound, mergeAndDelete.noneFoundText)
+}
 ${
   candidates.length > 0 &&
-  html`<section class="part"><h2>${whole.which}</h2><ul class="record-rows">
+  html`<section class="part"><h2>${mergeAndDelete.which}</h2><ul class="record-rows">
 ${candidates.map(({ id, name }) => html`<li><a href="${address}?with=${id}&amp;chosen=1">${name} (${id})</a></li>`)}
 </ul></section>`
 }`,
@@ -149,7 +153,7 @@ async function doingOf(
   other: Named,
   values: Filled['values'],
 ): Promise<Doing | undefined> {
-  const { whole } = context.texts
+  const { mergeAndDelete } = context.texts
   const load = (id: number, name: string) =>
     loadForm(context, { kind: found.kind, id, name, address: found.address, action: '' })
   const [merged, survivor] = [await load(found.id, found.name), await load(other.id, other.name)]
@@ -159,14 +163,14 @@ async function doingOf(
   const [one, two] = [`${found.name} (${found.id})`, `${other.name} (${other.id})`]
   return {
     found,
-    title: whole.becomes(one, two),
+    title: mergeAndDelete.becomes(one, two),
     action: `${found.address}/merge`,
     content: html`
 <input type="hidden" name="with" value="${other.id}">
-<p>${whole.becomesText}</p>
+<p>${mergeAndDelete.becomesText}</p>
 ${swapLink(context, found, other)}
-<h2>${whole.differences}</h2>
-${rows.length === 0 && html`<p>${whole.noDifferences}</p>`}
+<h2>${mergeAndDelete.differences}</h2>
+${rows.length === 0 && html`<p>${mergeAndDelete.noDifferences}</p>`}
 ${rows.map(({ place, label, merged: theirs, survivor: own }) => {
   const name = fieldOf(place)
   const filled = { values: { [name]: values[name] ?? 'survivor' }, errors: {} }
@@ -181,22 +185,22 @@ ${rows.map(({ place, label, merged: theirs, survivor: own }) => {
 })}
 ${
   parts.length > 0 &&
-  html`<h2>${whole.lists}</h2><p>${whole.listsText}</p>
+  html`<h2>${mergeAndDelete.lists}</h2><p>${mergeAndDelete.listsText}</p>
 ${parts.map((part) => {
-  const options = [['', whole.both] as const, ['survivor', two] as const, ['merged', one] as const]
+  const options = [['', mergeAndDelete.both] as const, ['survivor', two] as const, ['merged', one] as const]
   return selectField(context, { values, errors: {} }, { name: `p.${part}`, label: partTitle(context, part), options })
 })}`
 }`,
-    button: whole.merge,
+    button: mergeAndDelete.merge,
     sort: 'merge',
   }
 }
 
 /** Kinds whose address has their id can be turned round. */
-function swapLink({ texts: { whole } }: PageContext, { kind, id, address }: Of, other: Named): Html {
+function swapLink({ texts: { mergeAndDelete } }: PageContext, { kind, id, address }: Of, other: Named): Html {
   if (kind === 'season' || kind === 'episode') return nothing
   const [, place] = address.split('/')
-  return html`<p><a href="/${place}/${other.id}/merge?with=${id}&amp;chosen=1">${whole.swap}</a></p>`
+  return html`<p><a href="/${place}/${other.id}/merge?with=${id}&amp;chosen=1">${mergeAndDelete.swap}</a></p>`
 }
 
 /** The choices of a form, as the operation takes them. */
@@ -224,7 +228,7 @@ export const mergePages = places.flatMap((place) => [
     async handle(context) {
       const found = await place.find(context)
       if (!found) return undefined
-      const refused = await refusal(context, context.texts.whole.mergeOf(found.name), found)
+      const refused = await refusal(context, context.texts.mergeAndDelete.mergeOf(found.name), found)
       if (refused) return refused
       const other = context.query.chosen === '' ? undefined : await otherIn(context, found, context.query.with)
       const doing = other && (await doingOf(context, found, other, {}))
@@ -247,7 +251,7 @@ export const mergePages = places.flatMap((place) => [
         const body = { kind, id: found.id, into_id: other.id, ...choicesIn(context.sent), ...reasonsIn(values) }
         const outcome = await context.ask(merge, { body })
         // The address of the merged record leads to the other one.
-        return redirect(found.address, outcome?.waits ? 'edit.waits' : 'whole.merged')
+        return redirect(found.address, outcome?.waits ? 'edit.waits' : 'mergeAndDelete.merged')
       }
       return carryOut(context, doing, work, message)
     },

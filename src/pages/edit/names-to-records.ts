@@ -39,7 +39,7 @@ type Open = { place: Place; found: readonly Candidate[]; isLookedUp: boolean }
  * is to say at the fields that wait for it.
  */
 export async function settleNames(context: PageContext, stored: Stored, typed: Typed) {
-  const { who } = context.texts
+  const { namesInForms } = context.texts
   const open = new Map<string, Open>()
   const fresh = new Set<string>()
   const look = lookUpOnce(context.db, stored)
@@ -63,7 +63,8 @@ export async function settleNames(context: PageContext, stored: Stored, typed: T
     const one = open.get(field)
     return one && isQuestion(one) ? question(context, one) : nothing
   }
-  const said = (one: Open): string => (isQuestion(one) ? who.chooseAbove : who.unknown)(recordIn(one.place.text).name)
+  const said = (one: Open): string =>
+    (isQuestion(one) ? namesInForms.chooseAbove : namesInForms.unknown)(recordIn(one.place.text).name)
   const waiting = new Map([...open].map(([field, one]) => [field, said(one)]))
   const asTyped = () => {
     for (const { of, text, set } of placesIn(stored, typed)) {
@@ -163,7 +164,7 @@ const isQuestion = ({ place, found }: Open): boolean => found.length > 0 || make
 
 /** Below a field: the records that may be meant, and the offer to add one. */
 function question(
-  { texts: { who } }: PageContext,
+  { texts: { namesInForms } }: PageContext,
   { place: { name: field, of, text }, found, isLookedUp }: Open,
 ): Html {
   const { name } = recordIn(text)
@@ -171,8 +172,8 @@ function question(
 <div class="choice"><input type="radio" id="c.${field}.${value}" name="c.${field}" value="${value}">
 <label for="c.${field}.${value}">${label}</label></div>`
   const page = Object.hasOwn(pagesOf, of) ? pagesOf[of as keyof typeof pagesOf] : undefined
-  const none = isLookedUp ? who.noneFound(name) : who.notLookedUp(name, maxLookups)
-  return html`<fieldset class="edit-who"><legend>${found.length > 0 ? who.whoIs(name) : none}</legend>
+  const none = isLookedUp ? namesInForms.noneFound(name) : namesInForms.notLookedUp(name, maxLookups)
+  return html`<fieldset class="edit-who"><legend>${found.length > 0 ? namesInForms.whoIs(name) : none}</legend>
 ${found.map((one) =>
   choice(
     String(one.id),
@@ -181,6 +182,6 @@ ${found.map((one) =>
       : one.name,
   ),
 )}
-${makeable.has(of) && choice('new', found.length > 0 ? who.makeNew(name) : who.makeOnly(name))}
+${makeable.has(of) && choice('new', found.length > 0 ? namesInForms.makeNew(name) : namesInForms.makeOnly(name))}
 </fieldset>`
 }

@@ -38,10 +38,10 @@ type More = { message?: Html; http?: number }
 /** The page with its form. */
 export async function show(context: PageContext, doing: Doing, filled: Filled, more: More = {}): Promise<PageView> {
   const { found, title, action, content, button, needsReason } = doing
-  const { edit, whole } = context.texts
+  const { edit, mergeAndDelete } = context.texts
   const { message = nothing, http } = more
   const note = needsReason
-    ? { label: whole.reason, hint: whole.reasonHint, isRequired: true }
+    ? { label: mergeAndDelete.reason, hint: mergeAndDelete.reasonHint, isRequired: true }
     : { label: edit.note, hint: edit.noteHint }
   return {
     title,
@@ -63,9 +63,9 @@ ${textField(context, filled, {
   hint: edit.sourceHint,
   maxLength: maxAddressLength,
 })}
-${(await willWait(context, doing)) && html`<p class="hint">${whole.willWait}</p>`}
+${(await willWait(context, doing)) && html`<p class="hint">${mergeAndDelete.willWait}</p>`}
 <p class="actions"><button class="button ${doing.sort === 'deletion' ? 'danger' : 'primary'}">${button}</button>
-<a class="button" href="${found.address}">${whole.cancel}</a></p>`,
+<a class="button" href="${found.address}">${mergeAndDelete.cancel}</a></p>`,
 )}`,
   }
 }
@@ -84,7 +84,7 @@ export async function carryOut(
   since?: Html,
 ): Promise<Answer> {
   const { viewer, isStale, texts } = context
-  const { edit, whole } = texts
+  const { edit, mergeAndDelete } = texts
   const values = sentIn(context)
   if (isStale || !viewer) {
     const { message, http } = sendAgain(context)
@@ -96,7 +96,7 @@ export async function carryOut(
   if (since) return show(context, doing, { values, errors: {} }, { message: since, http: 409 })
   const errors = {
     ...reasonFaults(context, values),
-    ...(doing.needsReason && (values.note ?? '').trim() === '' && { note: whole.reasonMissing }),
+    ...(doing.needsReason && (values.note ?? '').trim() === '' && { note: mergeAndDelete.reasonMissing }),
     ...Object.fromEntries([...context.unstorable].map((name) => [name, edit.unstorable])),
   }
   if (Object.keys(errors).length > 0) return show(context, doing, { values, errors }, { http: 422 })
@@ -105,20 +105,25 @@ export async function carryOut(
   } catch (error) {
     const said = error instanceof ApiError ? saidBy(context, error) : undefined
     if (!said) throw error
-    return show(context, doing, { values, errors: {} }, { message: emptyState(whole.refused, said), http: 422 })
+    return show(
+      context,
+      doing,
+      { values, errors: {} },
+      { message: emptyState(mergeAndDelete.refused, said), http: 422 },
+    )
   }
 }
 
 /** Why an operation refuses something, in words; undefined for what is no matter of the form. */
-function saidBy({ texts: { whole } }: PageContext, { status, more }: ApiError): string | undefined {
-  if (status === 'edit_denied') return whole.denied
-  if (status === 'too_many_requests') return whole.tooMany
+function saidBy({ texts: { mergeAndDelete } }: PageContext, { status, more }: ApiError): string | undefined {
+  if (status === 'edit_denied') return mergeAndDelete.denied
+  if (status === 'too_many_requests') return mergeAndDelete.tooMany
   const [fault] = ((more as { faults?: StatementError['faults'] } | undefined)?.faults ??
     []) as StatementError['faults']
   if (status !== 'invalid_parameters') return undefined
-  if (fault?.reason.startsWith('belongs to')) return whole.taken
-  if (fault?.reason.startsWith('refers to')) return whole.noPlace
-  return fault?.reason.includes('more than') ? whole.tooLarge : whole.notPossible
+  if (fault?.reason.startsWith('belongs to')) return mergeAndDelete.taken
+  if (fault?.reason.startsWith('refers to')) return mergeAndDelete.noPlace
+  return fault?.reason.includes('more than') ? mergeAndDelete.tooLarge : mergeAndDelete.notPossible
 }
 
 /** The note and the source of a form, as operations take them. */
