@@ -1,4 +1,4 @@
-import type { KeptEntry, KeptIds } from '#src/kept/imports/kept-entry.ts'
+import type { KeptEntry, KeptIds } from '#src/kept/kept-entry.ts'
 import type { MatchedKind, OutsideId, Wanted, WantedTitle } from './wanted.ts'
 
 const kinds: Readonly<Record<KeptEntry['kind'], MatchedKind>> = {

@@ -14,6 +14,7 @@ import { guidePages } from './guide/pages.ts'
 import { histories } from './history/index.ts'
 import { home } from './home/home.ts'
 import { kept } from './kept/index.ts'
+import { keptImport } from './kept-import/index.ts'
 import { keys } from './keys/index.ts'
 import { library } from './library/index.ts'
 import { lists } from './lists/index.ts'
@@ -30,7 +31,6 @@ import { reviews } from './reviews/index.ts'
 import { search } from './search/search.ts'
 import { settings } from './settings/index.ts'
 import { cardPages } from './sharing/card-pages.ts'
-import { transfer } from './transfer/index.ts'
 import { undoing } from './undo/index.ts'
 import { videoPages } from './videos/play.ts'
 import { changeWatchlist, watchlist } from './watchlist/watchlist.ts'
@@ -70,7 +70,7 @@ export const pages: readonly Page[] = [
   ...guidePages,
   ...referencePages,
   ...settings,
-  ...transfer,
+  ...keptImport,
   ...undoing,
   ...following,
   ...wholes,

@@ -216,14 +216,14 @@ const scratch = [
   // It writes standard output and errors.
   'src/files/output.ts',
   'src/import/formats/csv.ts',
-  'src/import/unpack.ts',
+  'src/import/files/unpack.ts',
   'src/media/bucket.ts',
   'src/media/decode.ts',
   'src/media/media.ts',
   'src/media/originals.ts',
   'src/media/pictures.ts',
   'src/media/store.ts',
-  'src/transfer/read-job.ts',
+  'src/kept-import/read-job.ts',
 ]
 
 /** Every file that is there after it was acknowledged goes through the one place that syncs it and its folder. */

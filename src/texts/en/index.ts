@@ -15,6 +15,7 @@ import { following } from './following.ts'
 import { history } from './history.ts'
 import { home } from './home.ts'
 import { kept } from './kept.ts'
+import { keptImport } from './kept-import.ts'
 import { keys } from './keys.ts'
 import { library } from './library.ts'
 import { lists } from './lists.ts'
@@ -31,7 +32,6 @@ import { settings } from './settings.ts'
 import { sharing } from './sharing.ts'
 import { title } from './title.ts'
 import { tokens } from './tokens.ts'
-import { transfer } from './transfer.ts'
 import { undo } from './undo.ts'
 import { words } from './words.ts'
 
@@ -66,7 +66,7 @@ export const en = {
   sharing,
   title,
   tokens,
-  transfer,
+  keptImport,
   undo,
   following,
   namesInForms,
