@@ -6,7 +6,7 @@ import { isRefused, type KeptEntry, type Refused } from '#src/kept/kept-entry.ts
 import { readKept } from '#src/kept-import/formats/read-kept.ts'
 import { wantedOf } from '#src/matching/kept-entries.ts'
 import { matchAll } from '#src/matching/match.ts'
-import { certain, type Match } from '#src/matching/wanted.ts'
+import { certain, type Match } from '#src/matching/wanted-title.ts'
 import { type Command, exitCode, readArguments, UsageError } from './command.ts'
 import { count } from './progress.ts'
 

@@ -3,7 +3,7 @@ import { nullable } from '#src/contract/schema.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { limit, type Sql, sql } from '#src/database/sql.ts'
 import type { KeptEntry, Refused } from '#src/kept/kept-entry.ts'
-import type { Guess, MatchedKind } from '#src/matching/wanted.ts'
+import type { Guess, MatchedKind } from '#src/matching/wanted-title.ts'
 
 /** Entries of a file that are kept; what comes after them is refused. */
 export const maxImportEntries = 50_000

@@ -8,7 +8,7 @@ import { JobFailure, type JobKind, type JobOf, type Step } from '#src/jobs/kind.
 import { isRefused, type KeptEntry, type Refused } from '#src/kept/kept-entry.ts'
 import { wantedOf } from '#src/matching/kept-entries.ts'
 import { matchAll } from '#src/matching/match.ts'
-import { certain, type Match } from '#src/matching/wanted.ts'
+import { certain, type Match } from '#src/matching/wanted-title.ts'
 import { type EntryRow, entryTable, isEverKept, isKept, maxImportEntries } from './entries.ts'
 import { readKept } from './formats/read-kept.ts'
 import { importJob } from './import-job.ts'

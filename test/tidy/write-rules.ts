@@ -42,7 +42,7 @@ export const writingByHand: readonly string[] = [
   'src/pages/settings/mails.ts',
   'src/pages/settings/passkeys.ts',
   'src/pages/settings/password.ts',
-  'src/pages/settings/present-password.ts',
+  'src/pages/settings/current-password.ts',
   'src/pages/settings/privacy.ts',
   'src/pages/settings/profile.ts',
   'src/pages/settings/sessions.ts',

@@ -28,7 +28,7 @@ export async function recognise(path: string): Promise<string | undefined> {
 }
 
 /** Files in a folder and below it, without hidden ones; links are not followed. */
-export async function* filesBelow(path: string, depth = 0, seen = { entries: 0 }): AsyncGenerator<string> {
+async function* filesBelow(path: string, depth = 0, seen = { entries: 0 }): AsyncGenerator<string> {
   for await (const entry of await opendir(path)) {
     if (++seen.entries > maxLookedAt) return
     if (entry.name.startsWith('.') || entry.name === '__MACOSX') continue

@@ -15,9 +15,9 @@ import type { Pictured } from '../records/gallery.ts'
 import { placeOf } from '../records/places.ts'
 import { goneMessage } from './changed-since-opened.ts'
 import { maxFormBytes } from './edit.ts'
-import type { Edited, Given } from './edited.ts'
+import type { Edited, Given } from './edited-record.ts'
 import { answerForm, openForm } from './form.ts'
-import { idPasted } from './pasted.ts'
+import { idPasted } from './pasted-ids.ts'
 import { refusal } from './refusal.ts'
 
 /** Most records that are shown before one is made anew. */

@@ -7,7 +7,7 @@ import { fieldChange, rowChange, rowText } from '../record-form/in-words.ts'
 import type { Stored } from '../record-form/stored.ts'
 import { digestOf, type Row } from '../record-form/typed.ts'
 import { sendButtons } from './draw.ts'
-import type { Edited } from './edited.ts'
+import type { Edited } from './edited-record.ts'
 
 /** What identifies the changes of a form: who saves has looked at exactly these. */
 export const digestOfChanges = ({ fields, rows, moved }: Comparison): string =>

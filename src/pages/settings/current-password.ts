@@ -4,7 +4,7 @@ import { ApiError } from '#src/contract/statuses.ts'
 import { maxPasswordLength } from '#src/credentials/rules.ts'
 import { codeField } from '../account/code.ts'
 import { errorSummary, type Filled, form, submit, textField } from '../components/form.ts'
-import { waiting } from '../components/waiting.ts'
+import { waiting } from '../components/wait-page.ts'
 import { type Html, html } from '../html.ts'
 import type { Answer, PageContext, PageView, RenderContext } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
@@ -14,7 +14,7 @@ import { settingsPage } from './frame.ts'
  * The field for the current password, for what nobody else at an open browser should be able to do, and the field for a
  * code if one signs in with it. Forms with it have the fields `present` and `code`.
  */
-export const presentPassword = (context: RenderContext, filled: Filled): Html => html`
+export const currentPassword = (context: RenderContext, filled: Filled): Html => html`
 ${textField(context, filled, {
   name: 'present',
   type: 'password',

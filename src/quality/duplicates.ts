@@ -38,8 +38,8 @@ const named = {
   series: sql`select id, name as title, original_name as original, first_air_date as day from series`,
 }
 
-/** Notes by what some titles are known as doubles, and gives the titles that have it in common, now or before. */
-export async function idsOfDoubles(tx: Database, kind: Kind, ids: readonly number[]): Promise<number[]> {
+/** Notes by what some titles are known as duplicates, and gives the titles that have it in common, now or before. */
+export async function idsOfDuplicates(tx: Database, kind: Kind, ids: readonly number[]): Promise<number[]> {
   const before = await idsWithSameKeys(tx, kind, ids)
   const rows = await tx.all(Named, sql`${named[kind as keyof typeof named]} where ${tx.engine.anyOf(raw('id'), ids)}`)
   await tx.run(sql`delete from quality_key where kind = ${kind} and ${tx.engine.anyOf(raw('entity_id'), ids)}`)
