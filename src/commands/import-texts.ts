@@ -5,15 +5,6 @@ import type { Refusal } from '#src/import/line.ts'
 import type { Unresolved } from '#src/import/read-records.ts'
 import { count } from './progress.ts'
 
-/** The most file names in a note. */
-const maxNamed = 20
-
-export function noteOf(files: readonly string[]): string {
-  const names = files.slice(0, maxNamed).map((name) => name.slice(name.lastIndexOf('/', name.length - 2) + 1))
-  const more = files.length > maxNamed ? ` and ${files.length - maxNamed} more` : ''
-  return `import of ${names.join(', ')}${more}`
-}
-
 export const refusalText = ({ file, line, field, reason }: Refusal) =>
   line === 0
     ? `${file}: refused: ${field === '' ? 'it' : field} ${reason}`

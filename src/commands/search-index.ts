@@ -1,3 +1,4 @@
+import { InterruptedError, openInterruption } from '#src/background/interruption.ts'
 import { locationOf, openExistingCatalogue } from '#src/catalogue/open-catalogue.ts'
 import { DatabaseUnreachableError } from '#src/database/errors.ts'
 import type { Lock } from '#src/database/locks.ts'
@@ -5,7 +6,6 @@ import { buildIndex } from '#src/search/build.ts'
 import { tryToBuild } from '#src/search/name-index.ts'
 import { manyPostings } from '#src/search/tables/build-options.ts'
 import { type Command, exitCode, readArguments, refuseArguments } from './command.ts'
-import { InterruptedError, openInterruption } from './interruption.ts'
 import { showProgress } from './progress.ts'
 
 export const searchIndex: Command = {

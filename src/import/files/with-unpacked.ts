@@ -1,12 +1,14 @@
 import { rm, stat } from 'node:fs/promises'
 import { standardInput } from './read-files.ts'
-import { isPacked, unpack } from './unpack.ts'
+import { isPacked as isArchive, unpack } from './unpack.ts'
 
 type Unpacking = {
   /** Where archives are unpacked until the work is done. */
   folder: string
   /** Ends the unpacking early. */
   race<Result>(work: Promise<Result>): Promise<Result>
+  /** Which files are unpacked; without it, every archive. */
+  isPacked?(path: string): Promise<boolean>
 }
 
 export type Unpacked = {
@@ -18,7 +20,7 @@ export type Unpacked = {
 /** Does work with files, folders, and what is in archives. */
 export async function withUnpacked<Result>(
   paths: readonly string[],
-  { folder, race }: Unpacking,
+  { folder, race, isPacked = isArchive }: Unpacking,
   work: (unpacked: Unpacked) => Promise<Result>,
 ): Promise<Result> {
   // Left over from an import that was killed.

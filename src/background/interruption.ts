@@ -1,4 +1,4 @@
-import { exitCodeOf, type StopSignal, stopSignal } from '#src/background/stop-signal.ts'
+import { exitCodeOf, type StopSignal, stopSignal } from './stop-signal.ts'
 
 /** The work was stopped by a signal. */
 export class InterruptedError extends Error {
