@@ -1,5 +1,5 @@
 import type { Migratable } from './migratable.ts'
-import { adopt, isFormer, LAST_ADOPTED } from './schema/former.ts'
+import { adopt, areFormer, LAST_ADOPTED } from './schema/former.ts'
 import { Applied, type Migration, readMigrations } from './schema/migrations.ts'
 import { sql } from './sql.ts'
 import { Count } from './table.ts'
@@ -13,14 +13,11 @@ const appliedMigrations = sql`select number, name, digest from migration order b
  * be read on a full disk, too. A catalogue of before 0.1.0 is adopted first.
  */
 export async function migrate(db: Migratable, folder: string, last = Number.POSITIVE_INFINITY): Promise<string[]> {
-  const all = await readMigrations(folder, db.engineName)
+  const { all, applied, isFormer } = await compare(db, folder)
   const migrations = all.filter(({ number }) => number <= last)
   const names: string[] = []
-  if (await hasTable(db, 'migration')) {
-    const applied = await db.all(Applied, appliedMigrations)
-    if (isFormer(applied, all, db.engineName)) await adoptOnce(db, folder, all)
-    else if (missingOf(applied, migrations).length === 0) return names
-  }
+  if (isFormer) await adoptOnce(db, folder, all)
+  else if (applied && missingOf(applied, migrations).length === 0) return names
   for (;;) {
     const name = await applyNext(db, migrations)
     if (name === undefined) return names
@@ -29,23 +26,22 @@ export async function migrate(db: Migratable, folder: string, last = Number.POSI
 }
 
 /**
- * The number of the last migration of a database; 0 if there is none. Throws if this version does not know all of them.
- * One of before 0.1.0 has the tables of the last migration that adopting it gives it, some under other names.
+ * The number of the last migration of a database, 0 if there is none, and whether it is of before 0.1.0: then it has
+ * the tables of the last migration that adopting it gives it, some under other names. Throws if this version does not
+ * know all migrations.
  */
-export async function lastMigration(db: Migratable, folder: string): Promise<number> {
-  if (!(await hasTable(db, 'migration'))) return 0
-  const migrations = await readMigrations(folder, db.engineName)
-  const applied = await db.all(Applied, appliedMigrations)
-  if (isFormer(applied, migrations, db.engineName)) return LAST_ADOPTED
-  for (const row of applied) refuseDifference(row, migrations)
-  return applied.at(-1)?.number ?? 0
+export async function migrationState(db: Migratable, folder: string): Promise<{ last: number; isFormer: boolean }> {
+  const { all, applied = [], isFormer } = await compare(db, folder)
+  if (isFormer) return { last: LAST_ADOPTED, isFormer }
+  for (const row of applied) refuseDifference(row, all)
+  return { last: applied.at(-1)?.number ?? 0, isFormer }
 }
 
-/** Whether a database is of before 0.1.0, and has the names of that time until somebody opens it to write. */
-export async function hasFormerNames(db: Migratable, folder: string): Promise<boolean> {
-  if (!(await hasTable(db, 'migration'))) return false
-  const migrations = await readMigrations(folder, db.engineName)
-  return isFormer(await db.all(Applied, appliedMigrations), migrations, db.engineName)
+/** The migrations of the folder, and those of the database, if it has such a list. */
+async function compare(db: Migratable, folder: string) {
+  const all = await readMigrations(folder, db.engineName)
+  const applied = (await hasTable(db, 'migration')) ? await db.all(Applied, appliedMigrations) : undefined
+  return { all, applied, isFormer: applied !== undefined && areFormer(applied, all, db.engineName) }
 }
 
 export async function hasTable(db: Migratable, name: string): Promise<boolean> {
@@ -60,7 +56,7 @@ export async function hasTable(db: Migratable, name: string): Promise<boolean> {
 function adoptOnce(db: Migratable, folder: string, migrations: readonly Migration[]): Promise<void> {
   return db.exclusively(async (tx, script) => {
     const applied = await tx.all(Applied, appliedMigrations)
-    if (isFormer(applied, migrations, db.engineName))
+    if (areFormer(applied, migrations, db.engineName))
       await adopt(tx, { engine: db.engineName, folder, migrations, script })
   })
 }

@@ -13,7 +13,7 @@ import { openUnused } from '#src/database/copy/copy-source.ts'
 import { copyTables, isUnfinishedCopy } from '#src/database/copy/copy-tables.ts'
 import type { Database } from '#src/database/database.ts'
 import type { Migratable } from '#src/database/migratable.ts'
-import { lastMigration, migrate } from '#src/database/migrate.ts'
+import { migrate, migrationState } from '#src/database/migrate.ts'
 import { catalogueFile, isUrl, openDatabase } from '#src/database/open.ts'
 import { describeTables } from '#src/database/schema/describe-tables.ts'
 import { raw, sql } from '#src/database/sql.ts'
@@ -147,7 +147,7 @@ for (const [from, to] of [
 ] as const) {
   test(`a copy from ${from.name} to ${to.name} that is interrupted goes on`, { skip }, async (context) => {
     const [source, target] = [await openFor(context, from), await openFor(context, to)]
-    const tables = await describeTables(migrations, await lastMigration(source, migrations))
+    const tables = await describeTables(migrations, (await migrationState(source, migrations)).last)
     const interrupted = 9
     let runs = 0
     for (;;) {
@@ -232,7 +232,7 @@ describe('a copy is refused', { skip }, () => {
 
   test('where the source was changed after an interruption, or is another one', async (context) => {
     const [source, target] = [await openFor(context, worldOnSqlite), await openFor(context, nothingOnPostgres)]
-    const tables = await describeTables(migrations, await lastMigration(source, migrations))
+    const tables = await describeTables(migrations, (await migrationState(source, migrations)).last)
     const stop = ({ done }: { done: number }) => {
       if (done > 500) throw new Error('interrupted')
     }
@@ -249,7 +249,7 @@ describe('a copy is refused', { skip }, () => {
 
   test('at its end where the target is not like the source', async (context) => {
     const [source, target] = [await openFor(context, worldOnSqlite), await openFor(context, nothingOnPostgres)]
-    const tables = await describeTables(migrations, await lastMigration(source, migrations))
+    const tables = await describeTables(migrations, (await migrationState(source, migrations)).last)
     const changes = [
       [sql`update movie set title = ${'Other'} where id = 501`, /differs from its source: movie\. Copy into an empty/],
       [sql`delete from watchlist`, /movie, watchlist \(\d+ rows in the source, 0 here\)\. Copy/],

@@ -9,7 +9,7 @@ import { version } from '#src/package-root.ts'
 import { catalogueFile, isUrl, openDatabase } from '../open.ts'
 import { sql } from '../sql.ts'
 import { openConnection, openReading } from '../sqlite/sqlite.ts'
-import { copyCatalogue, lastMigrationOf } from './copy-catalogue.ts'
+import { copyCatalogue, stateOfSource } from './copy-catalogue.ts'
 import { copyOriginals, moveOriginals } from './copy-originals.ts'
 import { COPY_TIMEOUT_MS } from './copy-source.ts'
 import type { CopiedTable, CopyOptions } from './copy-tables.ts'
@@ -150,7 +150,7 @@ function copyFileOf(data: string, file: string) {
 async function migrationOf(folder: string): Promise<number> {
   const db = await openDatabase(folder, { writes: 'none' })
   try {
-    return await lastMigrationOf(db)
+    return (await stateOfSource(db)).last
   } finally {
     await db.close()
   }

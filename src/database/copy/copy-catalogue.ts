@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { packageRoot } from '#src/package-root.ts'
 import type { Migratable } from '../migratable.ts'
-import { hasFormerNames, lastMigration, migrate } from '../migrate.ts'
+import { migrate, migrationState } from '../migrate.ts'
 import { openDatabase } from '../open.ts'
 import { describeTables } from '../schema/describe-tables.ts'
 import { formerNames, namesOfToday } from '../schema/former.ts'
@@ -26,16 +26,17 @@ export async function copyCatalogue(
   stillness: SourceStability,
   options: CopyOptions = {},
 ): Promise<CopiedTable[]> {
-  const last = await lastMigrationOf(source)
+  const { last, isFormer } = await stateOfSource(source)
   const target = await openDatabase(to, { writes: 'bulk', statementTimeoutMs: COPY_TIMEOUT_MS })
   try {
-    if ((await lastMigration(target, migrations)) > last)
+    const before = await migrationState(target, migrations)
+    if (before.last > last)
       throw new CopyError('The target is of a newer version than the source: start this version once with the source.')
-    if ((await isUnfinishedCopy(target)) && (await hasFormerNames(target, migrations)))
+    if (before.isFormer && (await isUnfinishedCopy(target)))
       throw new CopyError('The target is an unfinished copy of another version. Copy into an empty target.')
     await migrate(target, migrations, last)
     const tables = await describeTables(migrations, last)
-    const names = (await hasFormerNames(source, migrations)) ? formerNames : namesOfToday
+    const names = isFormer ? formerNames : namesOfToday
     if (stillness === 'unchanging') return await copyTables(source, target, tables, { ...options, names })
     return await source.transaction(async (tx) => {
       const namesThere = tables.map(({ name }) => names.table(name))
@@ -47,10 +48,10 @@ export async function copyCatalogue(
   }
 }
 
-/** The last migration of a catalogue that is to be copied. */
-export async function lastMigrationOf(source: Migratable): Promise<number> {
-  const last = await lastMigration(source, migrations)
-  if (last === 0) throw new CopyError('There is no catalogue in the source.')
+/** The migrations of a catalogue that is to be copied. */
+export async function stateOfSource(source: Migratable): ReturnType<typeof migrationState> {
+  const state = await migrationState(source, migrations)
+  if (state.last === 0) throw new CopyError('There is no catalogue in the source.')
   if (await isUnfinishedCopy(source)) throw new CopyError('The source is itself an unfinished copy.')
-  return last
+  return state
 }

@@ -61,7 +61,7 @@ export const formerNames: Names = {
  * Whether these are the former migrations, all of them and unchanged, and `migrations` are those of today. Throws if
  * they are former ones that cannot be adopted.
  */
-export function isFormer(applied: readonly Applied[], migrations: readonly Migration[], engine: EngineName): boolean {
+export function areFormer(applied: readonly Applied[], migrations: readonly Migration[], engine: EngineName): boolean {
   if (applied[0]?.name !== FORMER_FIRST || migrations[0]?.name === FORMER_FIRST) return false
   const last = applied.at(-1) as Applied
   if (last.number < FORMER_LAST)
