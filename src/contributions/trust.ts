@@ -3,6 +3,7 @@ import { withSurvivors } from '#src/catalogue/edits/merging/with-survivors.ts'
 import type { RecordEdit } from '#src/catalogue/edits/record-edit.ts'
 import type { RecordKind } from '#src/catalogue/record-kinds.ts'
 import { peopleSourceOf } from '#src/catalogue/sources.ts'
+import type { Account as Caller } from '#src/contract/access.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import type { Writing } from '#src/contract/write.ts'
@@ -46,18 +47,8 @@ export function strictest(sorts: readonly ChangeSort[], standing: Standing): Rul
   return rulings.includes('waits') ? 'waits' : 'at once'
 }
 
-/** What else depends on trust. */
-const powers = ['judge_edits', 'trust_members'] as const
-type Power = (typeof powers)[number]
-
-/** Who may do that. */
-const powersOf: Readonly<Record<Standing, readonly Power[]>> = {
-  new_member: [],
-  member: [],
-  trusted: ['judge_edits'],
-  moderator: powers,
-  administrator: powers,
-}
+/** Who looks at edits of others. */
+const judges: readonly Standing[] = ['trusted', 'moderator', 'administrator']
 
 /** An edit of more records than these is a mass edit. */
 export const maxOrdinaryRecords = 50
@@ -192,9 +183,13 @@ export async function standingOf(
 export const isNewMember = async (db: Reader, account: Account, editsOfNewMembers: number): Promise<boolean> =>
   (await standingOf(db, account, editsOfNewMembers)) === 'new_member'
 
-/** Whether an account may do something that depends on trust. */
-export const hasPower = async (db: Reader, account: Account, power: Power): Promise<boolean> =>
-  powersOf[await standingOf(db, account, 0)].includes(power)
+/** Whether somebody looks at edits of others, with this token or session. */
+export const mayJudge = async (db: Reader, caller: Caller): Promise<boolean> =>
+  caller.withheld === undefined && (await isJudge(db, caller))
+
+/** Whether somebody looks at edits of others, with a token or session that is for it. */
+export const isJudge = async (db: Reader, { id, role, withheld = role }: Caller): Promise<boolean> =>
+  judges.includes(await standingOf(db, { account_id: id, role: withheld }, 0))
 
 async function hasAccepted(db: Reader, account_id: number, wanted: number): Promise<boolean> {
   if (wanted === 0) return true

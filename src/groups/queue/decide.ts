@@ -6,8 +6,8 @@ import { DiffersNow, digestOfDifferences } from '#src/contributions/editing/deci
 import { decidePending } from '#src/contributions/editing/decisions.ts'
 import { findPending, titleOfPending } from '#src/contributions/editing/pending.ts'
 import { maxReasonLength } from '#src/contributions/moderation.ts'
+import { isJudge, mayJudge } from '#src/contributions/trust.ts'
 import { changeShown } from '../edits/shapes.ts'
-import { isJudge, mayJudge } from './shapes.ts'
 
 const acts = ['accept', 'refuse', 'ask', 'answer', 'withdraw'] as const
 type Body = { act: (typeof acts)[number]; words?: string; values?: 'of_edit' | 'present'; seen?: string }

@@ -3,8 +3,9 @@ import { operation } from '#src/contract/operation.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { pendingOf, pendingQueue, queuePageSize } from '#src/contributions/editing/pending.ts'
+import { mayJudge } from '#src/contributions/trust.ts'
 import { accountNamed } from '../edits/shapes.ts'
-import { mayJudge, PendingEdit, pendingShown } from './shapes.ts'
+import { PendingEdit, pendingShown } from './shapes.ts'
 
 export const list = operation('queue.list', 'GET /commons/1/queue', {
   summary:

@@ -1,10 +1,7 @@
 import { type Static, Type } from 'typebox'
-import type { Account } from '#src/contract/access.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { shownAddress } from '#src/contract/web-address.ts'
 import type { Pending } from '#src/contributions/editing/pending.ts'
-import { hasPower } from '#src/contributions/trust.ts'
-import type { Reader } from '#src/database/database.ts'
 import { ChangeOfEdit, changeShown, Undoes } from '../edits/shapes.ts'
 
 /** An edit that is or was pending, as replies show it. */
@@ -44,11 +41,3 @@ export const pendingShown = ({
   changes: changes.map(changeShown),
   undoes: undoes as Static<typeof Undoes> | null,
 })
-
-/** Whether somebody looks at edits of others, with this token or session. */
-export const mayJudge = async (db: Reader, account: Account): Promise<boolean> =>
-  account.withheld === undefined && (await isJudge(db, account))
-
-/** Whether somebody looks at edits of others, with a token or session that is for it. */
-export const isJudge = (db: Reader, { id, role, withheld = role }: Account): Promise<boolean> =>
-  hasPower(db, { account_id: id, role: withheld }, 'judge_edits')

@@ -2,19 +2,12 @@ import { isKind } from '#src/catalogue/kinds.ts'
 import { isWebAddress } from '#src/contract/web-address.ts'
 import { isMade } from '#src/contributions/editing/new-ids.ts'
 import type { Pending } from '#src/contributions/editing/pending.ts'
-import { findEditor, hasPower } from '#src/contributions/trust.ts'
 import { isUsername } from '#src/credentials/rules.ts'
-import type { Reader } from '#src/database/database.ts'
 import { queueAddress } from '../components/page-addresses.ts'
 import { undoneLine } from '../history/edits.ts'
 import { type Html, html, nothing } from '../html.ts'
 import type { PageContext } from '../page.ts'
-import type { Viewer } from '../viewer.ts'
 import { type Names, pendingChanges, titleOf } from './words.ts'
-
-/** Whether somebody looks at edits of others. */
-export const mayJudge = async (db: Reader, { id, role }: Pick<Viewer, 'id' | 'role'>): Promise<boolean> =>
-  (await findEditor(db, id)) !== undefined && (await hasPower(db, { account_id: id, role }, 'judge_edits'))
 
 type Entry = { pending: Pending; isJudge: boolean; isWhole?: boolean }
 

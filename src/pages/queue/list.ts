@@ -1,6 +1,7 @@
 import { findAccount } from '#src/accounts/accounts.ts'
 import { type Pending, pendingOf, pendingQueue, queuePageSize } from '#src/contributions/editing/pending.ts'
 import { maxReasonLength } from '#src/contributions/moderation.ts'
+import { mayJudge } from '#src/contributions/trust.ts'
 import { buttonForm } from '../components/form.ts'
 import { emptyState, nextStep } from '../components/lists.ts'
 import { queueAddress } from '../components/page-addresses.ts'
@@ -9,7 +10,7 @@ import { type Html, html, nothing } from '../html.ts'
 import { moderationPage } from '../moderation/frame.ts'
 import { type PageContext, page } from '../page.ts'
 import { rowId } from '../row-id.ts'
-import { entry, imagesLater, mayJudge } from './entry.ts'
+import { entry, imagesLater } from './entry.ts'
 import { type Names, namesIn, titleOf } from './words.ts'
 
 /** The id of no account. */

@@ -2,6 +2,7 @@ import { type DiffersNow, digestOfDifferences } from '#src/contributions/editing
 import { isMade } from '#src/contributions/editing/new-ids.ts'
 import { findAnyPending, type Pending } from '#src/contributions/editing/pending.ts'
 import { maxReasonLength } from '#src/contributions/moderation.ts'
+import { mayJudge } from '#src/contributions/trust.ts'
 import { blank, buttonForm, errorSummary, type Filled, form, textArea } from '../components/form.ts'
 import { emptyState } from '../components/lists.ts'
 import { queueAddress } from '../components/page-addresses.ts'
@@ -10,7 +11,7 @@ import { recordsNamed } from '../history/records.ts'
 import { type Html, html, nothing } from '../html.ts'
 import { type PageContext, type PageView, page } from '../page.ts'
 import { rowId } from '../row-id.ts'
-import { entry, imagesLater, mayJudge } from './entry.ts'
+import { entry, imagesLater } from './entry.ts'
 import { type Names, namesIn, pendingDifferences } from './words.ts'
 
 /** One edit, for its author and for those who look at edits. */
