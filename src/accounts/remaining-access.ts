@@ -1,5 +1,5 @@
 import type { NoteEvent } from '#src/contract/security-events.ts'
-import { listsWithAddress, removeAddressOfList } from '#src/contributions/lists/secret-addresses.ts'
+import { listsWithAddress, removeAddressOfList } from '#src/contributions/lists/lists.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { calendarAddressOf, removeCalendarAddress } from '#src/kept/calendar-address.ts'
 import { revokeToken, tokensOfAccount } from '#src/keys/access-tokens.ts'

@@ -1,3 +1,5 @@
+import type { Config } from '#src/config.ts'
+import type { Log } from '#src/log.ts'
 import { type Listener, openChannels } from './channels.ts'
 import { type Client, isRefusal } from './client.ts'
 import { type Connection, keepConnection, within } from './connection.ts'
@@ -135,4 +137,17 @@ function openAsking(connection: () => Connection, answerMs: number, report: Requ
   }
 
   return { ask, counts }
+}
+
+/** Opens the Redis that the settings name, which servers of one catalogue share besides the database. */
+export function openShared(config: Config, log: () => Log): Redis | undefined {
+  const { redis: url, redisTimeoutMs: answerMs } = config
+  if (url === '') return undefined
+  return openRedis(url, {
+    answerMs,
+    report(event, error) {
+      if (event === 'there') log().info('Redis is connected')
+      else log().warn({ err: error }, event === 'away' ? 'Redis is not reachable' : 'Redis refused a command')
+    },
+  })
 }

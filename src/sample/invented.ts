@@ -1,6 +1,5 @@
 import { dayAfter, dayIn } from '#src/reference/days.ts'
 import { inventedOffers, inventedProviders } from './invented-offers.ts'
-import { inventedOrder } from './invented-order.ts'
 
 /**
  * The invented part of the sample, for everything without freely licensed real data, so that every operation of the
@@ -242,4 +241,21 @@ function episodeOf(seriesName: string, index: number, week: number, today: strin
     episode_type: episode_number === episodesPerSeason ? 'finale' : 'standard',
     ...(week < previewedEpisodes && { videos: preview }),
   }
+}
+
+const episodesPerDisc = 26
+
+/** Another order of an invented series: by discs, which nobody sells. */
+export function inventedOrder(firstEpisode: number, episodes: number) {
+  const discs = Array.from({ length: Math.ceil(episodes / episodesPerDisc) }, (_, disc) => ({
+    name: `Disc ${disc + 1}`,
+    order: disc,
+    locked: false,
+    episodes: Array.from({ length: Math.min(episodesPerDisc, episodes - disc * episodesPerDisc) }, (_, index) => ({
+      // The last episodes first.
+      id: firstEpisode + episodes - 1 - (disc * episodesPerDisc + index),
+    })),
+  }))
+  const description = 'An invented order of the sample, from the last episode to the first.'
+  return { results: [{ type: 3, name: 'Backwards (invented)', description, groups: discs }] }
 }

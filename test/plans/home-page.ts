@@ -1,4 +1,4 @@
-import { workSince } from '#src/catalogue/edits/contributors.ts'
+import { workSince } from '#src/catalogue/edits/history.ts'
 import { addedAt, airedEpisodes, newestIds } from '#src/catalogue/summaries/newest.ts'
 import { coversOfLists } from '#src/contributions/lists/covers.ts'
 import { countReported } from '#src/contributions/reports.ts'

@@ -1,5 +1,5 @@
 import { discover } from '#src/catalogue/discover/discover.ts'
-import { neighboursOf } from '#src/catalogue/summaries/neighbours.ts'
+import { neighboursOf } from '#src/catalogue/summaries/episodes.ts'
 import { queryReader } from '#src/contract/parameters.ts'
 import { countItems, itemsOf } from '#src/contributions/lists/items.ts'
 import { listOrders } from '#src/contributions/lists/lists.ts'

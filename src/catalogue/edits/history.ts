@@ -181,3 +181,20 @@ async function firstChanges(db: Reader, ids: readonly number[]): Promise<Map<num
 /** The number of the last edit; 0 if there is none. */
 export const lastEdit = async (db: Reader): Promise<number> =>
   (await db.one(Id, sql`select coalesce(max(id), 0) as id from edit`))?.id ?? 0
+
+/** The latest edits among which those of people are counted: further ones are not read. */
+const maxEditsCounted = 20_000
+
+const Work = Type.Object({ edits: Type.Integer(), people: Type.Integer() })
+
+/** How many edits people have made since some time, and how many people; those of imports do not count. */
+export async function workSince(db: Reader, since: string): Promise<Static<typeof Work>> {
+  const found = await db.one(
+    Work,
+    sql`
+    select count(*) as edits, count(distinct account_id) as people
+    from (select account_id, at from edit order by id desc ${limit(maxEditsCounted)}) as latest
+    where account_id is not null and at >= ${since}`,
+  )
+  return found ?? { edits: 0, people: 0 }
+}

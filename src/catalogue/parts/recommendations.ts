@@ -1,5 +1,5 @@
 import { part } from '../part.ts'
-import { recommendedTitles } from '../similar/recommended-titles.ts'
+import { recommendedTitles } from '../similar/similar-titles.ts'
 import { query, titlePage, typedRows } from '../similar/title-page.ts'
 
 export const recommendations = part({

@@ -1,7 +1,8 @@
+import { LRUCache } from 'lru-cache'
 import markdownIt from 'markdown-it'
 import sanitize from 'sanitize-html'
+import { digestOf } from '#src/credentials/secrets.ts'
 import { type Html, html, trusted } from '../html.ts'
-import { keepMarkup } from './markup-cache.ts'
 
 /** Paragraphs, emphasis, lists, quotations, code and links: nothing else of Markdown, and no HTML. */
 const parser = markdownIt('zero', { html: false, breaks: true, linkify: false }).enable([
@@ -42,10 +43,18 @@ const marks = /[*_~`[\]\\>\n]|[-+](?=\s)|\d[.)](?=\s)/g
 /** Whether a text would take too long to render. */
 export const hasTooManyMarks = (text: string): boolean => (text.match(marks)?.length ?? 0) > maxMarks
 
-/** Limits of the markup cache, which renders a review with many readers only once. */
-const markupLimit = { texts: 500, bytes: 8_388_608 }
+/** Limits of the markup that is kept: the number of texts, and the bytes of all markup, two for each character. */
+type MarkupLimit = { texts: number; bytes: number }
 
-const rendered = keepMarkup((text) => sanitize(parser.render(text), allowed), markupLimit)
+/** Renders a text once, however many readers it has, until more recently used ones need the space. */
+export function keepMarkup(render: (text: string) => string, { texts, bytes }: MarkupLimit): (text: string) => string {
+  const sizeCalculation = (markup: string) => Math.max(1, 2 * markup.length)
+  const memoMethod = (_digest: string, _stale: unknown, { context: text }: { context: string }) => render(text)
+  const markups = new LRUCache<string, string, string>({ max: texts, maxSize: bytes, sizeCalculation, memoMethod })
+  return (text) => markups.memo(digestOf(text), { context: text })
+}
+
+const rendered = keepMarkup((text) => sanitize(parser.render(text), allowed), { texts: 500, bytes: 8_388_608 })
 
 /**
  * A text that a person wrote, in a subset of Markdown, as markup that is safe in a page. A text with too many marks,

@@ -1,21 +1,23 @@
 import { isKind } from '#src/catalogue/kinds.ts'
+import { isRecordKind } from '#src/catalogue/record-kinds.ts'
 import { allSources } from '#src/catalogue/sources.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { follow } from '#src/contributions/following/follow.ts'
 import { type Follow, followables, followsOf, followsOnPage, maxFollows } from '#src/contributions/following/follows.ts'
+import type { Search } from '#src/contributions/following/searches.ts'
 import { addressOfSearch } from '#src/contributions/following/searches.ts'
 import { namesOfPublic } from '#src/contributions/lists/lists.ts'
 import { followButton, following } from '../components/follow-button.ts'
 import { emptyState, nextStep, pagination } from '../components/lists.ts'
 import { orWait } from '../components/wait-page.ts'
 import { sourceNames } from '../history/edits.ts'
+import { fieldNames } from '../history/filters.ts'
 import { recordsNamed, type ShownRecord } from '../history/records.ts'
 import { type Html, html } from '../html.ts'
 import { pageNumber } from '../keys/notifications.ts'
 import { localAddress } from '../local-address.ts'
 import { type PageContext, page, redirect } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
-import { searchInWords } from './search-words.ts'
 
 type Context = PageContext<never, 'page', never, Viewer>
 
@@ -106,3 +108,24 @@ export const changeFollow = page(`POST ${following}`, {
     }
   },
 })
+
+/** A followed search, in words: `Search for “glimmer” · Movie`. */
+export function searchInWords(
+  context: PageContext,
+  { what, query, kind, source_id, iso_639_1, field }: Omit<Search, 'person_id'>,
+  username: string,
+  sources: ReadonlyMap<string, string>,
+): string {
+  const { texts, format } = context
+  const ofKind = isRecordKind(kind) && texts.history.kinds[kind]
+  if (what === 'names') return [texts.following.searchFor(query), ofKind].filter(Boolean).join(' · ')
+  const ofField = field !== '' && (new Map(fieldNames(context)).get(field) ?? field)
+  const asked = [
+    ofKind,
+    username !== '' && texts.history.by(username),
+    source_id !== '' && (sources.get(source_id) ?? source_id),
+    iso_639_1 !== '' && format.language(iso_639_1),
+    ofField,
+  ]
+  return [texts.following.searchOfEdits, ...asked].filter(Boolean).join(' · ')
+}

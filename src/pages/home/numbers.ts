@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { workSince } from '#src/catalogue/edits/contributors.ts'
+import { workSince } from '#src/catalogue/edits/history.ts'
 import { operation, popularListSeconds } from '#src/contract/operation.ts'
 import type { Reader } from '#src/database/database.ts'
 import { dayAfter, utcDay } from '#src/reference/days.ts'

@@ -1,4 +1,4 @@
-import { type EpisodePlace, neighboursOf } from '#src/catalogue/summaries/neighbours.ts'
+import { type EpisodePlace, neighboursOf } from '#src/catalogue/summaries/episodes.ts'
 import { type Html, html, nothing } from '../html.ts'
 import type { PageContext, RenderContext } from '../page.ts'
 import { episodeAddress, seasonAddress } from '../records/addresses.ts'
