@@ -9,6 +9,7 @@ import { tellOverdue } from '#src/contributions/editing/overdue.ts'
 import { digestRestMs, queueDigests } from '#src/contributions/following/digest.ts'
 import { additionsRestMs, tellAdditions } from '#src/contributions/following/list-additions.ts'
 import { tellFollowers } from '#src/contributions/following/tell-followers.ts'
+import { undoEditsJob } from '#src/contributions/undo-job.ts'
 import type { Database } from '#src/database/database.ts'
 import { whileLeading } from '#src/database/locks.ts'
 import { sql } from '#src/database/sql.ts'
@@ -18,7 +19,9 @@ import { fillJobIn } from '#src/import/filling/fill-job.ts'
 import { removeLeftovers } from '#src/import/filling/leftovers.ts'
 import { idFilesFolder, runIdFiles } from '#src/import/id-files.ts'
 import type { Tally } from '#src/jobs/tally.ts'
-import { runKeptImports } from '#src/kept-import/jobs.ts'
+import { runJobs } from '#src/jobs/worker.ts'
+import { runImportExpiry } from '#src/kept-import/imports.ts'
+import { keptImportJobs } from '#src/kept-import/jobs.ts'
 import { runPopularity } from '#src/popularity/background.ts'
 import { followQuality } from '#src/quality/follow-quality.ts'
 import { hourMs } from '#src/reference/days.ts'
@@ -83,8 +86,11 @@ const loopsOf = ({ db, config, followers, tally }: BackgroundOptions, log: Runni
   'recommendations could not be computed': (tools) => followers.recommending.run(tools),
   'the daily files of ids could not be made': (tools) => runIdFiles(db, { ...tools, folder: idFilesFolder(config) }),
   'ratings could not be counted': every(config.ratingsDelayMs, (signal) => followRatings(db, signal)),
-  'a background job has failed': (tools) =>
-    runKeptImports(db, config, { ...tools, otherKinds: [fillJobIn(config, tools.signal)], tally }),
+  'a background job has failed': (tools) => {
+    const kinds = [...keptImportJobs(config.data), undoEditsJob, fillJobIn(config, tools.signal)]
+    return runJobs(db, kinds, { ...tools, tally, pauseMs: config.jobPauseMs })
+  },
+  'expired imports could not be deleted': (tools) => runImportExpiry(db, tools),
   'what killed processes have left could not be removed': every(hourMs, () => removeLeftovers(config, new Date())),
   'moderators could not be notified of edits that have waited long': every(hourMs, () => tellOverdue(db, new Date())),
   'people could not be notified of new titles on lists that they follow': every(additionsRestMs, () =>

@@ -15,12 +15,10 @@ export type UnreadableReason =
 export class UnreadableError extends Error {
   override name = 'UnreadableError'
   readonly reason: UnreadableReason
-  readonly line: number | undefined
 
-  constructor(reason: UnreadableReason, line?: number) {
+  constructor(reason: UnreadableReason) {
     super(reason)
     this.reason = reason
-    this.line = line
   }
 }
 

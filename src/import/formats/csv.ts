@@ -79,7 +79,7 @@ async function* readTable(file: InputFile, options: FormatOptions): AsyncGenerat
       yield [...refused.splice(0), ...records.map((record) => ({ ...record, file: file.name, number_in_file: line }))]
     }
   } catch (error) {
-    if (error instanceof UnreadableError) refuse(error.line ?? 0, 'is not text')
+    if (error instanceof UnreadableError) refuse(0, 'is not text')
     else refuse(0, unreadableReason(error))
   }
   if (refused.length > 0) yield refused

@@ -101,7 +101,7 @@ async function* readFile(source: Source, context: FileContext, limits: ReadLimit
     return yield* readTable(source, start, context, limits)
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error
-    yield { place: { file: source.file, ...(error.line !== undefined && { line: error.line }) }, reason: error.reason }
+    yield { place: { file: source.file }, reason: error.reason }
     return true
   }
 }
