@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { foldEmail, mailboxOf, maxEmailLength, readEmail } from './email.ts'
+import { foldEmail, mailboxOf, maxEmailLength, maxLocalLength, readEmail } from './email.ts'
 
 /** What is typed, and how it is stored; undefined where it is refused. */
 const cases: readonly [typed: string, stored: string | undefined][] = [
@@ -24,6 +24,17 @@ const cases: readonly [typed: string, stored: string | undefined][] = [
   ['ann@example.org.', undefined],
   ['ann@[127.0.0.1]', undefined],
   ['ann@127.0.0.1', undefined],
+  ['ann@127.1', undefined],
+  ['ann@films.7', undefined],
+  ['ann@films.example7', 'ann@films.example7'],
+  ['ann@-films.example', undefined],
+  ['ann@films_.example', undefined],
+  [`ann@${'d'.repeat(64)}.example`, undefined],
+  ['ann b@example.org', undefined],
+  ['ann\u0085@example.org', undefined],
+  ['ann\ufffd@example.org', undefined],
+  ['ann\ud800@example.org', undefined],
+  ["o'ann/films@example.org", "o'ann/films@example.org"],
   ['ann..b@example.org', undefined],
   ['ann@example.org,bob@example.org', undefined],
   ['ann@example.org\r\nBcc: bob@example.org', undefined],
@@ -41,6 +52,12 @@ test('an address has at most as many characters as a mail can hold', () => {
   assert.equal(longest.length, maxEmailLength)
   assert.equal(readEmail(longest), longest)
   assert.equal(readEmail(`${longest}e`), undefined)
+})
+
+test('what stands before the @ has at most as many characters as a mail server takes', () => {
+  const longest = `${'a'.repeat(maxLocalLength)}@example.org`
+  assert.equal(readEmail(longest), longest)
+  assert.equal(readEmail(`a${longest}`), undefined)
 })
 
 test('addresses that differ in case are the same, and one mailbox has many', () => {

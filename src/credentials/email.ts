@@ -1,12 +1,17 @@
 import { domainToASCII } from 'node:url'
-import isEmail from 'validator/lib/isEmail.js'
+import { IsIdnEmail } from 'typebox/format'
 
 /** Of an address in a mail, by RFC 5321. */
 export const maxEmailLength = 254
 
-const rules = { require_tld: false, allow_ip_domain: false, allow_display_name: false }
+/** Characters before the @, by RFC 5321. */
+export const maxLocalLength = 64
+
 /** Ways of writing the same local part differently: quotes, invisible characters, and other forms of letters. */
-const isPlain = (local: string) => !/["\p{Cf}]/u.test(local) && local.normalize('NFKC') === local
+const isPlain = (local: string) => !/["\p{C}\p{Z}\ufffd]/u.test(local) && local.normalize('NFKC') === local
+
+/** A number is no name of a host, but the address of one. */
+const isName = (domain: string) => !/(^|\.)\d+$/.test(domain)
 
 /**
  * An e-mail address in the one spelling in which it is stored: the domain in ASCII and lower case, by UTS 46. Undefined
@@ -17,8 +22,10 @@ export function readEmail(text: string): string | undefined {
   const at = text.lastIndexOf('@')
   if (at < 1) return undefined
   const local = text.slice(0, at)
-  const email = `${local}@${domainToASCII(text.slice(at + 1))}`
-  return email.length <= maxEmailLength && isPlain(local) && isEmail.default(email, rules) ? email : undefined
+  if (local.length > maxLocalLength || !isPlain(local)) return undefined
+  const domain = domainToASCII(text.slice(at + 1))
+  const email = `${local}@${domain}`
+  return email.length <= maxEmailLength && isName(domain) && IsIdnEmail(email) ? email : undefined
 }
 
 /** Addresses that differ only in case are the same: no mail server of importance tells them apart. */
