@@ -246,7 +246,7 @@ function episodeOf(seriesName: string, index: number, week: number, today: strin
 const episodesPerDisc = 26
 
 /** Another order of an invented series: by discs, which nobody sells. */
-export function inventedOrder(firstEpisode: number, episodes: number) {
+function inventedOrder(firstEpisode: number, episodes: number) {
   const discs = Array.from({ length: Math.ceil(episodes / episodesPerDisc) }, (_, disc) => ({
     name: `Disc ${disc + 1}`,
     order: disc,

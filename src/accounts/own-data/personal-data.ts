@@ -182,7 +182,7 @@ const Passkey = Type.Object({
 })
 
 /** With what an account signs in besides its password, for the file of one's own data. Secrets are not in it. */
-export async function factorData(db: Reader, account_id: number) {
+async function factorData(db: Reader, account_id: number) {
   const [one_time_codes, passkeys, recovery_codes] = await Promise.all([
     db.all(Codes, sql`select made_at, confirmed_at from totp where account_id = ${account_id}`),
     db.all(

@@ -19,13 +19,13 @@ import {
   withdrawReport,
 } from '#src/contributions/reports.ts'
 
-export const What = Type.Unsafe<Reportable>({ type: 'string', enum: [...reportables], description: 'What is reported' })
-export const Reason = Type.Unsafe<ReportReason>({ type: 'string', enum: [...reportReasons] })
-export const ofDescription =
+const What = Type.Unsafe<Reportable>({ type: 'string', enum: [...reportables], description: 'What is reported' })
+const Reason = Type.Unsafe<ReportReason>({ type: 'string', enum: [...reportReasons] })
+const ofDescription =
   'Which one: `movie 502` for a record, the number of an edit, `movie 502 posters` and the ID of a picture, ' +
   'the ID of a review, the number of a list, or the number of the account for a profile'
 
-export const ReportShown = Type.Object(
+const ReportShown = Type.Object(
   {
     id: Type.Integer(),
     username: Type.String(),
@@ -41,7 +41,7 @@ export const ReportShown = Type.Object(
   { title: 'Report' },
 )
 
-export const reportShown = ({ account_id: _, subject: of, ...report }: Report) => ({ ...report, of })
+const reportShown = ({ account_id: _, subject: of, ...report }: Report) => ({ ...report, of })
 
 const list = operation('reports.list', 'GET /commons/1/reports', {
   summary:

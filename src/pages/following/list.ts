@@ -110,7 +110,7 @@ export const changeFollow = page(`POST ${following}`, {
 })
 
 /** A followed search, in words: `Search for “glimmer” · Movie`. */
-export function searchInWords(
+function searchInWords(
   context: PageContext,
   { what, query, kind, source_id, iso_639_1, field }: Omit<Search, 'person_id'>,
   username: string,

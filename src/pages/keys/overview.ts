@@ -123,7 +123,7 @@ const height = 48
 const lowest = 2
 
 /** A bar for each day, drawn here so that it needs no script; and the same in words, for people who cannot see it. */
-export function usageChart({ texts: { keys }, format }: RenderContext, { days, lastMonth }: KeyUsage): Html {
+function usageChart({ texts: { keys }, format }: RenderContext, { days, lastMonth }: KeyUsage): Html {
   if (lastMonth === 0) return nothing
   const most = days.reduce((one, other) => (other.requests > one.requests ? other : one))
   const words = keys.chart(format.number(lastMonth), format.number(most.requests), format.date(most.day))
