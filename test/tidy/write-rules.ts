@@ -42,13 +42,13 @@ export const writingByHand: readonly string[] = [
   'src/pages/settings/mails.ts',
   'src/pages/settings/passkeys.ts',
   'src/pages/settings/password.ts',
-  'src/pages/settings/present-password.ts',
+  'src/pages/settings/current-password.ts',
   'src/pages/settings/privacy.ts',
   'src/pages/settings/profile.ts',
   'src/pages/settings/sessions.ts',
   'src/pages/settings/tokens.ts',
-  'src/pages/transfer/acts.ts',
-  'src/pages/transfer/choose.ts',
+  'src/pages/kept-import/acts.ts',
+  'src/pages/kept-import/choose.ts',
   'src/pages/undo/job.ts',
 ]
 
@@ -62,7 +62,7 @@ const behindWrites: Readonly<Record<string, readonly string[]>> = {
   'src/contributions/editing/decide.ts': [
     ...['acceptEdit', 'answerQuestion', 'askAuthor', 'refuseEdit', 'withdrawEdit'],
   ],
-  'src/contributions/editing/whole.ts': ['editWhole'],
+  'src/contributions/editing/merge-and-delete.ts': ['editWhole'],
   'src/contributions/reports.ts': ['addReport', 'answerReports'],
   'src/contributions/reviews.ts': ['writeReview', 'removeReview'],
   'src/contributions/add-image.ts': ['addImage'],
@@ -75,7 +75,7 @@ const behindWrites: Readonly<Record<string, readonly string[]>> = {
   'src/keys/account-keys.ts': ['applyForKey'],
   'src/keys/access-tokens.ts': ['makeToken'],
   'src/kept/calendar-address.ts': ['removeCalendarAddress', 'replaceCalendarAddress'],
-  'src/transfer/steps.ts': ['takeFile'],
+  'src/kept-import/steps.ts': ['takeFile'],
   'src/contributions/following/follows.ts': ['addFollow', 'removeFollow'],
   'src/import/edit-lines.ts': ['editByLines'],
 }

@@ -1,7 +1,7 @@
 import { seeAccount } from '#src/accounts/administration.ts'
 import { hasCodes } from '#src/accounts/has-codes.ts'
 import { endRecovery, recoveredAt } from '#src/accounts/recovered.ts'
-import { remainingOf } from '#src/accounts/remaining.ts'
+import { remainingOf } from '#src/accounts/remaining-access.ts'
 import { dismissalOf } from '#src/installation/dismissal.ts'
 import { setupAddress } from '../admin/setup.ts'
 import { accessAddress } from '../components/page-addresses.ts'

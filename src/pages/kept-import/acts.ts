@@ -1,0 +1,30 @@
+import type { Database } from '#src/database/database.ts'
+import { acceptGuesses, cancelImport, dropImport, startUndoing, startWriting } from '#src/kept-import/steps.ts'
+import type { NoticeName } from '#src/texts/index.ts'
+import { type Page, page, redirect } from '../page.ts'
+import { addressOf, importIn } from './import.ts'
+
+type Work = (db: Database, of: { id: number; account_id: number; now: Date }) => Promise<boolean>
+
+/** What is done with an import as a whole, by the last part of its address, and the notice after it. */
+const acts: readonly { path: string; work: Work; notice?: NoticeName; isGone?: true }[] = [
+  { path: 'write', work: startWriting },
+  { path: 'undo', work: startUndoing },
+  { path: 'cancel', work: cancelImport, notice: 'keptImport.cancelled' },
+  { path: 'accept', work: acceptGuesses, notice: 'keptImport.accepted' },
+  { path: 'delete', work: dropImport, notice: 'keptImport.deleted', isGone: true },
+]
+
+export const importActs: readonly Page[] = acts.map(({ path, work, notice, isGone }) =>
+  page(`POST /settings/import/{id}/${path}`, {
+    access: 'account',
+    async handle(context) {
+      const { writable, viewer, now } = context
+      const found = await importIn(context)
+      if (!found) return undefined
+      const isDone = await work(writable, { id: found.id, account_id: viewer.id, now })
+      if (!isDone) return redirect(addressOf(found), 'keptImport.notNow')
+      return redirect(isGone ? '/settings/import' : addressOf(found), notice)
+    },
+  }),
+)
