@@ -1,7 +1,5 @@
 import { type TSchema, Type } from 'typebox'
-import type { Reader } from '#src/database/database.ts'
 import { limit, type Sql, sql } from '#src/database/sql.ts'
-import { Count } from '#src/database/table.ts'
 import { showsListOf } from './cache-tags.ts'
 
 /** Rows of a page; lists of changed ids have 100. */
@@ -34,9 +32,3 @@ export const pageOf = <Row>(page: number, results: Row[], total_results: number,
 
 /** The end of a query for the rows of one page. */
 export const onPage = (page: number, size = pageSize): Sql => sql`${limit(size)} offset ${size * (page - 1)}`
-
-/** The number of rows that `from …` has. */
-export async function countRows(db: Reader, from: Sql): Promise<number> {
-  const row = await db.one(Count, sql`select count(*) as count ${from}`)
-  return row?.count ?? 0
-}

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { type ActKind, recordAct } from '#src/audit/acts.ts'
 import type { UndoScope } from '#src/catalogue/edits/undo/scope.ts'
-import { countRows } from '#src/contract/paging.ts'
+import { countRows } from '#src/database/count-rows.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import type { RatedRecord } from '#src/kept/ratings.ts'

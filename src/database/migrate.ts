@@ -1,8 +1,8 @@
+import { countRows } from './count-rows.ts'
 import type { Migratable } from './migratable.ts'
 import { adopt, areFormer, LAST_ADOPTED } from './schema/former.ts'
 import { Applied, type Migration, readMigrations } from './schema/migrations.ts'
 import { sql } from './sql.ts'
-import { Count } from './table.ts'
 
 const appliedMigrations = sql`select number, name, digest from migration order by number`
 /**
@@ -47,9 +47,9 @@ async function compare(db: Migratable, folder: string) {
 export async function hasTable(db: Migratable, name: string): Promise<boolean> {
   const found =
     db.engineName === 'sqlite'
-      ? sql`select count(*) as count from sqlite_schema where type = 'table' and name = ${name}`
-      : sql`select count(*) as count from pg_tables where schemaname = current_schema() and tablename = ${name}`
-  return (await db.one(Count, found))?.count !== 0
+      ? sql`from sqlite_schema where type = 'table' and name = ${name}`
+      : sql`from pg_tables where schemaname = current_schema() and tablename = ${name}`
+  return (await countRows(db, found)) > 0
 }
 
 /** Of several processes that open the same catalogue, the first one adopts it. */

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { runLoop } from '#src/background/loop.ts'
-import { countRows } from '#src/contract/paging.ts'
 import { nullable } from '#src/contract/schema.ts'
+import { countRows } from '#src/database/count-rows.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { Id } from '#src/database/table.ts'

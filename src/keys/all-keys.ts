@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { type ActKind, type Actor, recordAct } from '#src/audit/acts.ts'
-import { countRows } from '#src/contract/paging.ts'
 import { nullable } from '#src/contract/schema.ts'
+import { countRows } from '#src/database/count-rows.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { limit, type Sql, sql } from '#src/database/sql.ts'
 import { type NotificationKind, notify } from '#src/mail/notifications.ts'

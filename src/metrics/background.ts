@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { countRows } from '#src/contract/paging.ts'
+import { countRows } from '#src/database/count-rows.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import type { JobTally } from '#src/jobs/tally.ts'

@@ -1,5 +1,6 @@
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises'
 import { Type } from 'typebox'
+import { countRows } from '#src/database/count-rows.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { revise } from '#src/database/revisions.ts'
 import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
@@ -87,8 +88,8 @@ function collector() {
 type ReadOptions = BuildOptions & { onRead(records: number): void }
 
 async function readAll(db: Database, generation: number, options: BuildOptions) {
-  const of = (await db.wide.one(Count, sql`select count(*) as count from record where ${isOfSearchedKind(db)}`))?.count
-  options.onBegin?.(of ?? 0)
+  const of = await countRows(db.wide, sql`from record where ${isOfSearchedKind(db)}`)
+  options.onBegin?.(of)
   let done = 0
   const onRead = (records: number) => {
     done += records

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { countRows } from '#src/contract/paging.ts'
+import { countRows } from '#src/database/count-rows.ts'
 import type { Database } from '#src/database/database.ts'
 import { revise } from '#src/database/revisions.ts'
 import { limit, sql } from '#src/database/sql.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { countRows } from '#src/contract/paging.ts'
+import { countRows } from '#src/database/count-rows.ts'
 import type { Reader } from '#src/database/database.ts'
 import { join, limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { maxListRows } from '../summaries/list-query.ts'

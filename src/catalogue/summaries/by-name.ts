@@ -1,5 +1,6 @@
-import { countRows, onPage, pageOf } from '#src/contract/paging.ts'
+import { onPage, pageOf } from '#src/contract/paging.ts'
 import type { Language } from '#src/contract/parameters.ts'
+import { countRows } from '#src/database/count-rows.ts'
 import type { Reader } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
 import { Id } from '#src/database/table.ts'

@@ -1,6 +1,7 @@
 import type { Static, TObject, TProperties } from 'typebox'
 import type { Place } from '#src/contract/cursors.ts'
-import { countRows, onPage, pageOf, pageSize } from '#src/contract/paging.ts'
+import { onPage, pageOf, pageSize } from '#src/contract/paging.ts'
+import { countRows } from '#src/database/count-rows.ts'
 import type { Reader } from '#src/database/database.ts'
 import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import type { Selection } from './selection.ts'

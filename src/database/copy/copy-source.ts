@@ -2,13 +2,14 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { dayMs } from '#src/reference/days.ts'
+import { countRows } from '../count-rows.ts'
 import type { Database } from '../database.ts'
 import type { Migratable } from '../migratable.ts'
 import { catalogueFile, isUrl, openDatabase } from '../open.ts'
 import { APPLICATION_NAME } from '../postgres/driver.ts'
 import { raw, sql } from '../sql.ts'
 import { openConnection } from '../sqlite/sqlite.ts'
-import { Count, quoted } from '../table.ts'
+import { quoted } from '../table.ts'
 
 /** A large catalogue takes hours to copy, in a single transaction of the source. */
 export const COPY_TIMEOUT_MS = 7 * dayMs
@@ -62,9 +63,9 @@ function refuseUsers(file: string) {
 
 async function refuseConnections(db: Database) {
   const connected = sql`
-    select count(*) as count from pg_stat_activity
+    from pg_stat_activity
     where datname = current_database() and application_name = ${APPLICATION_NAME} and pid <> pg_backend_pid()`
-  for (let waited = 0; (await db.one(Count, connected))?.count !== 0; waited += DEPARTURE_POLL_MS) {
+  for (let waited = 0; (await countRows(db, connected)) > 0; waited += DEPARTURE_POLL_MS) {
     if (waited >= DEPARTURE_TIMEOUT_MS) throw inUse()
     await sleep(DEPARTURE_POLL_MS)
   }

@@ -1,12 +1,13 @@
 import { createHash, type Hash } from 'node:crypto'
 import { type TObject, type TProperties, Type } from 'typebox'
+import { countRows } from '../count-rows.ts'
 import type { Database } from '../database.ts'
 import type { EngineName, Migratable } from '../migratable.ts'
 import { hasTable } from '../migrate.ts'
 import type { TableDescription } from '../schema/describe-tables.ts'
 import { type Names, namesOfToday } from '../schema/former.ts'
 import { join as joined, limit, raw, type Sql, sql } from '../sql.ts'
-import { Count, quoted } from '../table.ts'
+import { quoted } from '../table.ts'
 import { continueNumbering, type Place } from './numbering.ts'
 
 /** Rows that are read at once and written in one transaction. */
@@ -101,9 +102,9 @@ async function refuseRows(target: Database, table: TableDescription) {
   throw new CopyError(`The target is not empty: its table ${table.name} has rows.`)
 }
 
-async function countOf(db: Database, name: string, bound?: Sql): Promise<number> {
-  const from = bound ? sql`(select 1 from ${raw(quoted([name]))} ${bound}) as counted` : raw(quoted([name]))
-  return (await db.one(Count, sql`select count(*) as count from ${from}`))?.count ?? 0
+function countOf(db: Database, name: string, bound?: Sql): Promise<number> {
+  const table = raw(quoted([name]))
+  return countRows(db, bound ? sql`from (select 1 from ${table} ${bound}) as counted` : sql`from ${table}`)
 }
 
 type Reading = { pageRows: number; onRows(rows: number): void }

@@ -1,7 +1,7 @@
+import { countRows } from '../count-rows.ts'
 import type { Database } from '../database.ts'
 import { raw, sql } from '../sql.ts'
 import { openSqlite } from '../sqlite/sqlite.ts'
-import { Count } from '../table.ts'
 import { readMigrations } from './migrations.ts'
 import { readSchema, type SchemaReference } from './read-schema.ts'
 
@@ -76,7 +76,6 @@ async function describe(db: Database): Promise<TableDescription[]> {
   const schema = await readSchema(db, 'sqlite')
   const described: TableDescription[] = []
   for (const [name, columns] of Map.groupBy(schema.columns, ({ table }) => table)) {
-    const rows = await db.one(Count, sql`select count(*) as count from ${raw(`"${name}"`)}`)
     const stored = columns.filter((column) => !column.is_generated)
     const references = referencesOf(schema.references.filter(({ table }) => table === name))
     described.push({
@@ -96,7 +95,7 @@ async function describe(db: Database): Promise<TableDescription[]> {
         .filter(({ table }) => table === name)
         .map((index) => ({ name: index.name, isUnique: index.is_unique })),
       selfReferences: references.filter(({ table }) => table === name).flatMap((reference) => reference.columns),
-      initialRows: rows?.count ?? 0,
+      initialRows: await countRows(db, sql`from ${raw(`"${name}"`)}`),
     })
   }
   return described

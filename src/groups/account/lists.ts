@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { AccountListItem, listSummary } from '#src/catalogue/summaries/lists.ts'
 import { operation } from '#src/contract/operation.ts'
-import { countRows, onPage, paged, pageOf } from '#src/contract/paging.ts'
+import { onPage, paged, pageOf } from '#src/contract/paging.ts'
 import { language, page } from '#src/contract/parameters.ts'
+import { countRows } from '#src/database/count-rows.ts'
 import { sql } from '#src/database/sql.ts'
 
 export const lists = operation('account.lists', 'GET /3/account/{account_id}/lists', {

@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { changeDays, changesCacheSeconds, changeWindow } from '#src/catalogue/changes/change-window.ts'
 import { operation } from '#src/contract/operation.ts'
-import { countRows, onPage, paged, pageOf } from '#src/contract/paging.ts'
+import { onPage, paged, pageOf } from '#src/contract/paging.ts'
 import { page } from '#src/contract/parameters.ts'
+import { countRows } from '#src/database/count-rows.ts'
 import { raw, sql } from '#src/database/sql.ts'
 
 const ChangedId = Type.Object({ id: Type.Integer(), adult: Type.Boolean() }, { title: 'ChangedId' })

@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
 import { isPublic, listFacts, listSummary } from '#src/catalogue/summaries/lists.ts'
 import { operation } from '#src/contract/operation.ts'
-import { countRows, onPage, paged, pageOf } from '#src/contract/paging.ts'
+import { onPage, paged, pageOf } from '#src/contract/paging.ts'
 import { language, page } from '#src/contract/parameters.ts'
 import { nullable } from '#src/contract/schema.ts'
+import { countRows } from '#src/database/count-rows.ts'
 import { sql } from '#src/database/sql.ts'
 import { dayMs } from '#src/reference/days.ts'
 

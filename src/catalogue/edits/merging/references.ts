@@ -1,5 +1,5 @@
 import { type TProperties, Type } from 'typebox'
-import { countRows } from '#src/contract/paging.ts'
+import { countRows } from '#src/database/count-rows.ts'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { quoted } from '#src/database/table.ts'

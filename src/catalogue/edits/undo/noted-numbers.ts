@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { countRows } from '#src/contract/paging.ts'
+import { countRows } from '#src/database/count-rows.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
 import { editsIn, type UndoScope } from './scope.ts'
