@@ -10,7 +10,17 @@ import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { findKey } from '#src/keys/find-key.ts'
 import { isKeyValid, keyPageSize, listKeys, revokeKey } from '#src/keys/keys.ts'
-import { ada, knownSession, later, now, openFor, openTwo, prepare, quickPasswords } from '../support/accounts.ts'
+import {
+  ada,
+  knownSession,
+  later,
+  now,
+  openFor,
+  openTwo,
+  prepare,
+  quickPasswords,
+  writingOf,
+} from '../support/accounts.ts'
 import { migrated } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
 
@@ -203,7 +213,7 @@ forEachEngine(migrated, (engine) => {
       const [request_token, waiting] = [await newToken(), await newToken()]
       await approve(request_token)
       const session_id = await createSession(db, { account_id, key_id, now })
-      const allow = () => allowApplication(db, { request_token: waiting, now, account_id, scopes: [] })
+      const allow = () => allowApplication.handle(writingOf(db, account_id), { request_token: waiting, scopes: [] })
       await db.run(sql`update account set ${column} = ${now.toISOString()} where id = ${account_id}`)
       assert.equal(await knownSession(db, session_id), undefined)
       assert.equal(await exchange(request_token), undefined)
@@ -259,7 +269,7 @@ forEachEngine(migrated, (engine) => {
     const { account_id } = await prepare(db)
     const { passwords, asked } = quickPasswords()
     const refused = (username: string, password: string, status: ConstructorParameters<typeof ApiError>[0]) =>
-      assert.rejects(signIn(db, passwords, { username, password, now }), new ApiError(status))
+      assert.rejects(signIn.handle({ ...writingOf(db, 0), passwords }, { username, password }), new ApiError(status))
     await db.run(sql`
       insert into source (id, name, licence, url, rank, redistributable)
       values ('reviews', 'Reviews', 'CC0-1.0', '', 1, ${true})`)
@@ -267,7 +277,10 @@ forEachEngine(migrated, (engine) => {
       insert into account (username, folded_username, password, created_at, source_id)
       values ('critic', 'critic', 'hash of the lamp is lit', '', 'reviews')`)
 
-    assert.equal((await signIn(db, passwords, { username: 'ada', password: 'the lamp is lit', now })).id, account_id)
+    assert.equal(
+      (await signIn.handle({ ...writingOf(db, 0), passwords }, { username: 'ada', password: 'the lamp is lit' })).id,
+      account_id,
+    )
     await refused('ada', 'the lamp is out', 'invalid_credentials')
     for (const username of ['nobody', 'critic', 'a\0a', ' ada', ''])
       await refused(username, 'the lamp is lit', 'invalid_credentials')
