@@ -65,7 +65,7 @@ const Holder = Type.Object({
   last_four: Type.String(),
 })
 
-/** What an administrator does to a key and those that it replaced; its holder is told once. False: there was nothing. */
+/** What an administrator does to a key and those that it replaced; its holder is told once. False: nothing was done. */
 const act = (what: NotificationKind & ActKind, change: (id: number, now: Date) => Sql) =>
   write([], async ({ db, now, account }, { id, reason }: { id: number; reason: string }) => {
     requireAdministrator(account)

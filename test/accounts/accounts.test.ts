@@ -10,17 +10,7 @@ import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { findKey } from '#src/keys/find-key.ts'
 import { isKeyValid, keyPageSize, listKeys, revokeKey } from '#src/keys/keys.ts'
-import {
-  ada,
-  knownSession,
-  later,
-  now,
-  openFor,
-  openTwo,
-  prepare,
-  quickPasswords,
-  writingOf,
-} from '../support/accounts.ts'
+import { ada, knownSession, later, now, openFor, openTwo, prepare, writingOf } from '../support/accounts.ts'
 import { migrated } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
 
@@ -143,7 +133,7 @@ forEachEngine(migrated, (engine) => {
     assert.equal(await approve(unknown), undefined)
     assert.notEqual(await approve(request_token, lastMoment), undefined)
 
-    const { passwords } = quickPasswords()
+    const { passwords } = writingOf(db, 0)
     const bo = (await createAccount(db, passwords, { ...ada, username: 'bo', email: '' }))!.id
     assert.equal(await approveRequestToken(db, { ...asked, account_id: bo }), undefined)
 
@@ -244,7 +234,7 @@ forEachEngine(migrated, (engine) => {
   test('user names are one when they differ in capital letters only, also when two come at once', async (t) => {
     const [db, beside] = await openTwo(t, engine)
     const { account_id } = await prepare(db)
-    const { passwords } = quickPasswords()
+    const { passwords } = writingOf(db, 0)
     assert.equal((await findAccount(db, 'aDA'))?.id, account_id)
     assert.equal(await createAccount(db, passwords, { ...ada, username: 'ADA', email: '' }), undefined)
     const made = await Promise.all([
@@ -257,7 +247,7 @@ forEachEngine(migrated, (engine) => {
 
   test('an address is that of one account', async (t) => {
     const db = await openFor(t, engine)
-    const { passwords } = quickPasswords()
+    const { passwords } = writingOf(db, 0)
     assert.ok(await createAccount(db, passwords, ada))
     assert.equal(await createAccount(db, passwords, { ...ada, username: 'bo', email: 'ADA@example.org' }), undefined)
     assert.ok(await createAccount(db, passwords, { ...ada, username: 'bo', email: '' }))
@@ -267,9 +257,10 @@ forEachEngine(migrated, (engine) => {
   test('only who knows the password learns anything of an account', async (t) => {
     const db = await openFor(t, engine)
     const { account_id } = await prepare(db)
-    const { passwords, asked } = quickPasswords()
+    const writing = writingOf(db, 0)
+    const { asked } = writing
     const refused = (username: string, password: string, status: ConstructorParameters<typeof ApiError>[0]) =>
-      assert.rejects(signIn.handle({ ...writingOf(db, 0), passwords }, { username, password }), new ApiError(status))
+      assert.rejects(signIn.handle(writing, { username, password }), new ApiError(status))
     await db.run(sql`
       insert into source (id, name, licence, url, rank, redistributable)
       values ('reviews', 'Reviews', 'CC0-1.0', '', 1, ${true})`)
@@ -277,10 +268,7 @@ forEachEngine(migrated, (engine) => {
       insert into account (username, folded_username, password, created_at, source_id)
       values ('critic', 'critic', 'hash of the lamp is lit', '', 'reviews')`)
 
-    assert.equal(
-      (await signIn.handle({ ...writingOf(db, 0), passwords }, { username: 'ada', password: 'the lamp is lit' })).id,
-      account_id,
-    )
+    assert.equal((await signIn.handle(writing, { username: 'ada', password: 'the lamp is lit' })).id, account_id)
     await refused('ada', 'the lamp is out', 'invalid_credentials')
     for (const username of ['nobody', 'critic', 'a\0a', ' ada', ''])
       await refused(username, 'the lamp is lit', 'invalid_credentials')

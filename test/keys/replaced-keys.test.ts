@@ -25,7 +25,7 @@ const newKey = (db: Database, account_id: number) =>
 async function openReplaced(db: Database) {
   const account_id = (await createAccount(db, quickPasswords().passwords, ada))!.id
   const replace = async (id: number, overlapDays: number) => {
-    const made = await replaceKey.handle(writingOf(db, account_id, now), { id, overlapDays })
+    const made = await replaceKey.handle(writingOf(db, account_id), { id, overlapDays })
     return made!
   }
   const first = await newKey(db, account_id)
@@ -40,8 +40,8 @@ forEachEngine(migrated, (engine) => {
     const account_id = (await createAccount(db, quickPasswords().passwords, ada))!.id
     const { id } = await newKey(db, account_id)
     for (let count = 1; count < maxKeysOfAccount; count++) await newKey(db, account_id)
-    await assert.rejects(replaceKey.handle(writingOf(db, account_id, now), { id, overlapDays: 1 }), KeysFullError)
-    assert.notEqual(await replaceKey.handle(writingOf(db, account_id, now), { id, overlapDays: 0 }), undefined)
+    await assert.rejects(replaceKey.handle(writingOf(db, account_id), { id, overlapDays: 1 }), KeysFullError)
+    assert.notEqual(await replaceKey.handle(writingOf(db, account_id), { id, overlapDays: 0 }), undefined)
     assert.equal((await keysOfAccount(db, account_id, now)).active.length, maxKeysOfAccount)
   })
 

@@ -66,7 +66,12 @@ export async function prepare(db: Database) {
 }
 
 /** What a write is done with, for an account from whose hour nothing is taken. */
-export const writingOf = (db: Database, account_id: number, at = now, role: Role = 'member'): Writing => ({
+export const writingOf = (
+  db: Database,
+  account_id: number,
+  at = now,
+  role: Role = 'member',
+): Writing & { asked: unknown[] } => ({
   ...{ db, now: at, account: { id: account_id, role }, settings: readConfig({}, {}).config },
   ...quickPasswords(),
   countSignal() {},

@@ -62,9 +62,9 @@ type State = Static<typeof State>
 
 const Left = Type.Object({ state: State })
 
-export const beginningOfFill: State = { starts: 0, refusals: [], refused: 0, summary: null }
+const beginningOfFill: State = { starts: 0, refusals: [], refused: 0, summary: null }
 /** What starts an import; `fillJobIn` does it. */
-export const fillJob = { name: 'fill_catalogue' }
+const fillJob = { name: 'fill_catalogue' }
 
 /** Starts an import; undefined if its administrator has as many open jobs as an account may have. */
 export const beginFill = write([], ({ db, now, account }, input: FillInput) => {
