@@ -162,7 +162,7 @@ forEachEngine(migrated, (engine) => {
   test('of two users who approve a token at once, one has it', async (t) => {
     const [db, beside] = await openTwo(t, engine)
     const { key_id, account_id, newToken, exchange } = await prepare(db)
-    const bo = (await createAccount(db, quickPasswords().passwords, { ...ada, username: 'bo', email: '' }))!.id
+    const bo = (await createAccount(db, writingOf(db, 0).passwords, { ...ada, username: 'bo', email: '' }))!.id
     const request_token = await newToken()
     const asked = { request_token, key_id, now }
     const [one, two] = await Promise.all([
@@ -258,7 +258,6 @@ forEachEngine(migrated, (engine) => {
     const db = await openFor(t, engine)
     const { account_id } = await prepare(db)
     const writing = writingOf(db, 0)
-    const { asked } = writing
     const refused = (username: string, password: string, status: ConstructorParameters<typeof ApiError>[0]) =>
       assert.rejects(signIn.handle(writing, { username, password }), new ApiError(status))
     await db.run(sql`
@@ -279,7 +278,7 @@ forEachEngine(migrated, (engine) => {
     await refused('ada', 'the lamp is out', 'invalid_credentials')
     // Each time the work of a verification was done, on nothing where there is no account.
     const stored = 'hash of the lamp is lit'
-    assert.deepEqual(asked, [stored, stored, ...Array(5).fill(undefined), stored, stored, stored])
+    assert.deepEqual(writing.asked, [stored, stored, ...Array(5).fill(undefined), stored, stored, stored])
   })
 
   test('what is stored tells no secret', async (t) => {

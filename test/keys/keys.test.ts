@@ -202,10 +202,9 @@ forEachEngine(migrated, (engine) => {
   test('a key is replaced once, by its own account, while it is valid', async (t) => {
     const [db, beside] = await openTwo(t, engine)
     const { account_id, key } = await openWithKey(db)
-    const bo = await newAccount(db, 'bo')
     const replace = (id = key.id, on = db, by = account_id) =>
       replaceKey.handle(writingOf(on, by), { id, overlapDays: 1 })
-    assert.equal(await replace(key.id, db, bo), undefined)
+    assert.equal(await replace(key.id, db, await newAccount(db, 'bo')), undefined)
     assert.equal(await replace(999), undefined)
     const both = await Promise.all([replace(), replace(key.id, beside)])
     assert.equal(both.filter((made) => made !== undefined).length, 1)
