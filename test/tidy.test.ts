@@ -62,14 +62,18 @@ const broken: Record<keyof typeof rules, [texts: Record<string, string>, offence
         'import { utilInspect } from "x"\nconst keyManager = utilInspect.keyManager\nclass ServiceWorker {}\n' +
         'const codes = { service_unknown: 1, manage: 2, dtoOf: 3 }\nfunction f(stringUtils: string) {}\n',
       'src/key-helper.ts': '',
+      'src/uniting.ts': 'const unity = 1\nconst isErased = unity\nfunction unlike() {}\n',
       'docs/implementation.md': '',
+      'docs/how-to-write.md': '| merge | x | `unite`, double |\n| delete | x | `erase` |\n| `unity` | x | y |\n',
     },
     [
       'src/a.ts:2 name keyManager',
       'src/a.ts:3 name ServiceWorker',
       'src/a.ts:4 name dtoOf',
       'src/a.ts:5 name stringUtils',
+      'src/uniting.ts:2 name isErased',
       'src/key-helper.ts name',
+      'src/uniting.ts name',
     ],
   ],
   'SQL keeps to the common subset': [

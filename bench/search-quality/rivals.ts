@@ -1,4 +1,4 @@
-import { slipsBetween } from '#src/search/slips.ts'
+import { slipsBetween } from '#src/search/typing-errors.ts'
 import { plainWords, sameNames, type Title } from './titles.ts'
 
 /** Records that a query could mean as well, so that rules make no query with more than one sensible answer. */

@@ -1,4 +1,4 @@
-import { findFiles, readFiles } from '#src/import/read-files.ts'
+import { findFiles, readFiles } from '#src/import/files/read-files.ts'
 
 /** Kinds as the paths of the search operations call them. */
 export const titleKinds = ['movie', 'tv', 'person', 'company', 'collection'] as const

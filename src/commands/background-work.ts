@@ -18,6 +18,7 @@ import { fillJobIn } from '#src/import/filling/fill-job.ts'
 import { removeLeftovers } from '#src/import/filling/leftovers.ts'
 import { idFilesFolder, runIdFiles } from '#src/import/id-files.ts'
 import type { Tally } from '#src/jobs/tally.ts'
+import { runKeptImports } from '#src/kept-import/jobs.ts'
 import { runPopularity } from '#src/popularity/background.ts'
 import { followQuality } from '#src/quality/follow-quality.ts'
 import { hourMs } from '#src/reference/days.ts'
@@ -25,7 +26,6 @@ import { followDrawings } from '#src/sample/redraw.ts'
 import { followNames, type Told } from '#src/search/name-index.ts'
 import { runWeights } from '#src/search/refresh-weights.ts'
 import { followSitemaps } from '#src/sitemaps/follow-sitemaps.ts'
-import { runTransfer } from '#src/transfer/jobs.ts'
 
 /** What is kept up to date in the background, with metrics. */
 export const openFollowers = (db: Database, location: string) => ({
@@ -84,7 +84,7 @@ const loopsOf = ({ db, config, followers, tally }: BackgroundOptions, log: Runni
   'the daily files of ids could not be made': (tools) => runIdFiles(db, { ...tools, folder: idFilesFolder(config) }),
   'ratings could not be counted': every(config.ratingsDelayMs, (signal) => followRatings(db, signal)),
   'a background job has failed': (tools) =>
-    runTransfer(db, config, { ...tools, otherKinds: [fillJobIn(config, tools.signal)], tally }),
+    runKeptImports(db, config, { ...tools, otherKinds: [fillJobIn(config, tools.signal)], tally }),
   'what killed processes have left could not be removed': every(hourMs, () => removeLeftovers(config, new Date())),
   'moderators could not be notified of edits that have waited long': every(hourMs, () => tellOverdue(db, new Date())),
   'people could not be notified of new titles on lists that they follow': every(additionsRestMs, () =>

@@ -13,7 +13,14 @@ import {
   turnRatings,
 } from '#src/kept/ratings-aside.ts'
 import { type NotificationKind, notify } from '#src/mail/notifications.ts'
-import { countListsOfUndo, countListsSince, hideForUndo, listsSince, turnLists, type UndoEdit } from './lists/undone.ts'
+import {
+  countListsOfUndo,
+  countListsSince,
+  hideForUndo,
+  listsSince,
+  turnLists,
+  type UndoEdit,
+} from './lists/hidden-by-undo.ts'
 
 /**
  * What an undo of everything of an account takes away besides edits, and what undoing that gives back: the lists that

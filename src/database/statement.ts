@@ -1,9 +1,12 @@
 import type { Cell } from './table.ts'
 import type { Plain } from './values.ts'
 
-/** One statement on its way to the writing connection; `each` runs once for each of `rows`. */
+/**
+ * One statement on its way to the writing connection; `each` runs once for each of `rows`. `script` and `migrate` are
+ * several statements without values, and `migrate` may change how tables are defined.
+ */
 export type Statement = {
-  verb: 'all' | 'one' | 'run' | 'each' | 'script'
+  verb: 'all' | 'one' | 'run' | 'each' | 'script' | 'migrate'
   text: string
   values: readonly Plain[]
   rows?: Cell[][]

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:https'
 import type { Duplex } from 'node:stream'
-import { arrives } from '#src/background/watchdog/at-work.ts'
+import { arrives } from '#src/background/watchdog/requests-at-work.ts'
 import type { Config } from '#src/config.ts'
 import { headersBy } from './headers.ts'
 import type { ServedCertificates } from './hosts/tls.ts'

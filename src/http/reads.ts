@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import findMyWay from 'find-my-way'
-import { workFor } from '#src/background/watchdog/at-work.ts'
+import { workFor } from '#src/background/watchdog/requests-at-work.ts'
 import type { Found, Replies } from '#src/cache/replies.ts'
 import type { Config } from '#src/config.ts'
 import { dialects } from '#src/contract/dialects.ts'

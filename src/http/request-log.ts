@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { workFor } from '#src/background/watchdog/at-work.ts'
+import { workFor } from '#src/background/watchdog/requests-at-work.ts'
 import type { LogOptions } from '#src/log.ts'
 import { groupOf, type HitOrMiss, type Requests } from '#src/metrics/requests.ts'
 import type { ReadLog } from './reads.ts'

@@ -5,8 +5,8 @@ import { recordKindNames } from '#src/catalogue/record-kinds.ts'
 import type { RankOf } from '#src/catalogue/sources.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
-import { followFates } from './fates.ts'
 import { idConflictsAmong } from './identity.ts'
+import { followFates } from './merged-and-deleted.ts'
 import { idsOf, LOOKUP_IDS, maxLinesOfRecord, numberOfKind, type Staging } from './staging.ts'
 
 /** Series whose episodes are looked up with one query. */

@@ -3,7 +3,7 @@ import { canonicalId } from '#src/catalogue/parts/external-ids.ts'
 import type { Reader } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { idIn } from '#src/search/outside-ids.ts'
-import type { MatchedKind, MatchedRecord, OutsideId, Wanted } from './wanted.ts'
+import type { MatchedKind, MatchedRecord, OutsideId, Wanted } from './wanted-title.ts'
 
 const Asked = Type.Object({ place: Type.Integer(), external_source: Type.String(), value: Type.String() })
 const Found = Type.Object({

@@ -7,7 +7,7 @@ import { wholesLike } from '#src/search/reading.ts'
 import { search } from '#src/search/search.ts'
 import type { SearchedKind } from '#src/search/searched-kinds.ts'
 import { isSearched } from '#src/search/searched-kinds.ts'
-import type { MatchedKind, Wanted } from './wanted.ts'
+import type { MatchedKind, Wanted } from './wanted-title.ts'
 
 /** Records that have one whole name, the best known ones. */
 export const maxNamesakes = 200

@@ -1,10 +1,10 @@
 import { largest } from '#src/reference/extremes.ts'
 import { readNames } from '#src/search/names.ts'
 import { numbersLike } from '#src/search/numbers.ts'
-import { slipsBetween } from '#src/search/slips.ts'
 import type { IndexedRecord } from '#src/search/tables/records.ts'
+import { slipsBetween } from '#src/search/typing-errors.ts'
 import { inLatin, normalName, partsOf, wholeKey, withoutArticle } from '#src/search/words.ts'
-import type { WantedTitle } from './wanted.ts'
+import type { WantedTitle } from './wanted-title.ts'
 
 /**
  * How certain it is that a record is meant whose names and year are like those that are wanted: the product of three

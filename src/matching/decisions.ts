@@ -3,7 +3,7 @@ import { nullable } from '#src/contract/schema.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { normalName } from '#src/search/words.ts'
-import type { MatchedKind, MatchedRecord, Wanted } from './wanted.ts'
+import type { MatchedKind, MatchedRecord, Wanted } from './wanted-title.ts'
 
 /** Longer keys are cut: an id or a name of that length is nobody's. */
 export const maxKey = 300

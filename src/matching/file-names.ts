@@ -23,7 +23,7 @@ import {
   videoEnding,
   yearBrackets,
 } from './file-name-patterns.ts'
-import type { OutsideId } from './wanted.ts'
+import type { OutsideId } from './wanted-title.ts'
 
 /** What the name of a video file says about what it holds. */
 export type NamedFile = {

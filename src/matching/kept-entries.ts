@@ -1,5 +1,5 @@
-import type { KeptEntry, KeptIds } from '#src/kept/imports/kept-entry.ts'
-import type { MatchedKind, OutsideId, Wanted, WantedTitle } from './wanted.ts'
+import type { KeptEntry, KeptIds } from '#src/kept/kept-entry.ts'
+import type { MatchedKind, OutsideId, Wanted, WantedTitle } from './wanted-title.ts'
 
 const kinds: Readonly<Record<KeptEntry['kind'], MatchedKind>> = {
   movie: 'movie',

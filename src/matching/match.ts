@@ -5,7 +5,7 @@ import { recordsBySearch, recordsByWholeName } from './by-name.ts'
 import { type Decision, decisionsAbout } from './decisions.ts'
 import { episodesByOwnId, withinSeries } from './numbered.ts'
 import { ambiguous, isAmbiguous, ranked } from './ranked.ts'
-import type { Guess, Match, MatchedBy, MatchedRecord, Wanted, WantedTitle } from './wanted.ts'
+import type { Guess, Match, MatchedBy, MatchedRecord, Wanted, WantedTitle } from './wanted-title.ts'
 
 /** A better guess than this is not searched for with slips. */
 const goodEnough = 0.7

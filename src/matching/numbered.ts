@@ -4,7 +4,7 @@ import { ordersOf } from '#src/catalogue/parts/episode-groups.ts'
 import type { Reader } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { normalName } from '#src/search/words.ts'
-import { type Guess, type Match, ownId, type Wanted, type WantedPlace } from './wanted.ts'
+import { type Guess, type Match, ownId, type Wanted, type WantedPlace } from './wanted-title.ts'
 
 const Season = Type.Object({ place: Type.Integer(), series_id: Type.Integer(), season_number: Type.Integer() })
 const Episode = Type.Object({ ...Season.properties, episode_number: Type.Integer() })

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Reader } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { normalName } from '#src/search/words.ts'
-import type { MatchedRecord } from './wanted.ts'
+import type { MatchedRecord } from './wanted-title.ts'
 
 /** Names of one title that are compared. */
 export const maxPeople = 20

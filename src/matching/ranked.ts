@@ -4,7 +4,7 @@ import { weightOf } from '#src/search/weight.ts'
 import { contradicts, idsOfRecords } from './by-id.ts'
 import { certaintyOf, formsOf } from './certainty.ts'
 import { recordsWithPeople } from './people.ts'
-import { type Guess, type MatchedKind, ownId, type Wanted } from './wanted.ts'
+import { type Guess, type MatchedKind, ownId, type Wanted } from './wanted-title.ts'
 
 const factors = {
   /** Another kind than the likeliest one. */

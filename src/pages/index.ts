@@ -14,9 +14,11 @@ import { guidePages } from './guide/pages.ts'
 import { histories } from './history/index.ts'
 import { home } from './home/home.ts'
 import { kept } from './kept/index.ts'
+import { keptImport } from './kept-import/index.ts'
 import { keys } from './keys/index.ts'
 import { library } from './library/index.ts'
 import { lists } from './lists/index.ts'
+import { wholes } from './merge-and-delete/index.ts'
 import { moderation } from './moderation/index.ts'
 import type { Page } from './page.ts'
 import { people } from './people/index.ts'
@@ -29,11 +31,9 @@ import { reviews } from './reviews/index.ts'
 import { search } from './search/search.ts'
 import { settings } from './settings/index.ts'
 import { cardPages } from './sharing/card-pages.ts'
-import { transfer } from './transfer/index.ts'
 import { undoing } from './undo/index.ts'
 import { videoPages } from './videos/play.ts'
 import { changeWatchlist, watchlist } from './watchlist/watchlist.ts'
-import { wholes } from './whole/index.ts'
 
 /** Every page for people. */
 export const pages: readonly Page[] = [
@@ -70,7 +70,7 @@ export const pages: readonly Page[] = [
   ...guidePages,
   ...referencePages,
   ...settings,
-  ...transfer,
+  ...keptImport,
   ...undoing,
   ...following,
   ...wholes,

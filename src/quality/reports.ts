@@ -3,7 +3,7 @@ import { recordKind } from '#src/catalogue/record-kinds.ts'
 import { homeCountry } from '#src/contract/languages.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
-import { idsOfDoubles, idsWithSameOutsideIds } from './shared.ts'
+import { idsOfDuplicates, idsWithSameOutsideIds } from './duplicates.ts'
 
 /** Languages in which a text is missed: those of the pages. */
 export const textLanguages = ['en', 'de'] as const
@@ -115,7 +115,7 @@ const reports = {
     isOfSeveral: true,
     mendedAt: (kind) => `/edit#v.${recordKind(kind).title}`,
     find: doubles,
-    alsoAffected: idsOfDoubles,
+    alsoAffected: idsOfDuplicates,
   },
   'gaps-in-seasons': { kinds: ['season'], mendedAt: () => '/episodes/edit', find: withGaps },
 } as const satisfies Record<string, Report>

@@ -16,7 +16,7 @@ import { cacheable, type Variant } from './cacheable.ts'
 import { callers } from './caller.ts'
 import { countingFor, performFor } from './perform.ts'
 import { type Question, questionReader } from './question.ts'
-import { redirected } from './redirected.ts'
+import { redirected } from './redirect-to-survivor.ts'
 import { type Serialize, serializers } from './serializers.ts'
 
 type Services = {

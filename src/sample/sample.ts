@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { sampleNote } from '#src/catalogue/edits/sample-note.ts'
 import type { Database } from '#src/database/database.ts'
+import { findFiles, readFiles } from '#src/import/files/read-files.ts'
 import { type ImportSummary, importInputs, importLines } from '#src/import/import.ts'
-import { findFiles, readFiles } from '#src/import/read-files.ts'
 import { packageRoot } from '#src/package-root.ts'
 import { inventedLines } from './invented.ts'
 

@@ -5,8 +5,8 @@ import { indexedNames, nameLines, type StatedName } from './names.ts'
 import { idIn } from './outside-ids.ts'
 import { type Candidate, compareRanked, nearestReading } from './ranking.ts'
 import { readingsOf } from './reading.ts'
-import { slipsBetween } from './slips.ts'
 import { placeOf, wholeRecord } from './tables/postings.ts'
+import { slipsBetween } from './typing-errors.ts'
 import { normalName, noteWords, wholesOf } from './words.ts'
 
 const titled = (entity_id: number, text: string, more: Partial<Candidate> = {}): Candidate => ({

@@ -9,8 +9,8 @@ import { idIn, recordsWith } from './outside-ids.ts'
 import { cost, type Reading, readingsOf, type Unit } from './reading.ts'
 import { type Found, openResults, present, titled } from './results.ts'
 import type { SearchedKind } from './searched-kinds.ts'
-import { forgives, remaindersOfAsked, slipsBetween, slipsOf } from './slips.ts'
 import { openTerms, type Terms } from './terms.ts'
+import { forgives, remaindersOfAsked, slipsBetween, slipsOf } from './typing-errors.ts'
 
 /** What is found and counted; beyond, the number of matches stays the same. */
 export const maxFound = 1_000

@@ -18,9 +18,6 @@ import { knownSession, writingOf } from '../support/accounts.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
 import { type CommandResult, runCommand } from '../support/run/command.ts'
 
-  return (await signIn.handle(writing, { username: 'ada', password: 'the lamp is lit' })).id
-}
-
 type Run = (words: string[], typed?: PassThrough) => Promise<CommandResult>
 
 const input = (typed: string) => new PassThrough().end(typed)

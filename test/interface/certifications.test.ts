@@ -2,7 +2,7 @@ import { certifications } from '#src/reference/reference.ts'
 import { status } from '../support/expected.ts'
 import { scenarios } from '../support/scenarios.ts'
 
-const inUnitedStates = [
+const inAmerica = [
   { certification: 'NR', meaning: '', order: 0 },
   { certification: 'G', meaning: '', order: 1 },
   { certification: 'PG', meaning: '', order: 2 },
@@ -28,7 +28,7 @@ const all = (of: 'movie' | 'tv', own: object) => {
 }
 
 scenarios('certifications', [
-  ['of movies', 'GET /3/certification/movie/list', 200, all('movie', { US: inUnitedStates })],
+  ['of movies', 'GET /3/certification/movie/list', 200, all('movie', { US: inAmerica })],
   ['of movies, without a key', 'GET /3/certification/movie/list', 401, status(7), { key: null }],
   ['of series', 'GET /3/certification/tv/list', 200, all('tv', { DE: inGermany })],
   ['of series, without a key', 'GET /3/certification/tv/list', 401, status(7), { key: null }],

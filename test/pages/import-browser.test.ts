@@ -6,12 +6,12 @@ import { after, before, describe, test } from 'node:test'
 import { Type } from 'typebox'
 import { sql } from '#src/database/sql.ts'
 import { openJobWorker } from '#src/jobs/worker.ts'
+import { keptImportJobs } from '#src/kept-import/jobs.ts'
 import { updateNameIndex } from '#src/search/name-index.ts'
-import { transferJobs } from '#src/transfer/jobs.ts'
+import { ratingsTable } from '../kept-import/files.ts'
 import { browserSkip } from '../support/pages/browser.ts'
 import { inspect, leave, startTour, type Tour } from '../support/pages/tour.ts'
 import { testDay } from '../support/world.ts'
-import { ratingsTable } from '../transfer/files.ts'
 
 const Count = Type.Object({ count: Type.Integer() })
 const file = {
@@ -42,7 +42,7 @@ describe('an import in a browser', { skip: browserSkip }, () => {
   test('a file is imported and undone', async () => {
     const { db } = tour
     const failed = (error: unknown) => assert.fail(error as Error)
-    const worker = openJobWorker(db, transferJobs(folder), { clock: () => new Date(testDay), failed })
+    const worker = openJobWorker(db, keptImportJobs(folder), { clock: () => new Date(testDay), failed })
     const work = async () => {
       while (await worker.tick());
     }

@@ -7,10 +7,9 @@ import { importEntries } from '#src/accounts/own-data/background-data.ts'
 import type { Database } from '#src/database/database.ts'
 import { findJob } from '#src/jobs/jobs.ts'
 import { openJobWorker } from '#src/jobs/worker.ts'
-import { measureBackground } from '#src/metrics/background.ts'
-import { countOutcomes, countStatuses, entriesOf, entryStatuses } from '#src/transfer/entries.ts'
-import { deleteExpiredImports, findImport, listImports } from '#src/transfer/imports.ts'
-import { transferJobs } from '#src/transfer/jobs.ts'
+import { countOutcomes, countStatuses, entriesOf, entryStatuses } from '#src/kept-import/entries.ts'
+import { deleteExpiredImports, findImport, listImports } from '#src/kept-import/imports.ts'
+import { keptImportJobs } from '#src/kept-import/jobs.ts'
 import {
   acceptGuesses,
   cancelImport,
@@ -20,7 +19,8 @@ import {
   startUndoing,
   startWriting,
   takeFile,
-} from '#src/transfer/steps.ts'
+} from '#src/kept-import/steps.ts'
+import { measureBackground } from '#src/metrics/background.ts'
 import { writingOf } from '../support/accounts.ts'
 import { testDay } from '../support/world.ts'
 
@@ -33,7 +33,7 @@ export async function importKept(db: Database) {
   const failed = (error: unknown) => {
     throw error
   }
-  const worker = openJobWorker(db, transferJobs(folder), { clock: () => now, failed })
+  const worker = openJobWorker(db, keptImportJobs(folder), { clock: () => now, failed })
   const item = { kind: 'movie', entity_id: 501, title: 'The Glass Lantern', created_at: testDay }
   const file = {
     ratings: [

@@ -56,7 +56,7 @@ import { countUnread, listNotifications, markRead } from '#src/mail/notification
 import { rememberDecision } from '#src/matching/decisions.ts'
 import { matchAll } from '#src/matching/match.ts'
 import { recordsWithPeople } from '#src/matching/people.ts'
-import { creditsBetween } from '#src/pages/search/apart.ts'
+import { creditsBetween } from '#src/pages/search/word-by-word.ts'
 import { computePopularity } from '#src/popularity/background.ts'
 import { countedUpTo } from '#src/quality/findings.ts'
 import { hasOwnTitles } from '#src/sample/removal.ts'

@@ -4,7 +4,7 @@ export const brokenByWrites: Record<string, [texts: Record<string, string>, offe
     {
       'src/pages/lists/a.ts': "import { spendFromHour as spend } from '#src/accounts/hourly-limits.ts'\n",
       'src/groups/lists/b.ts': "import { hourlyLimits } from '#src/contract/hourly-limits.ts'\n",
-      'src/transfer/c.ts': "import { spendFromHour } from '#src/accounts/hourly-limits.ts'\n",
+      'src/kept-import/c.ts': "import { spendFromHour } from '#src/accounts/hourly-limits.ts'\n",
     },
     ['src/pages/lists/a.ts takes from an hour without a write'],
   ],
@@ -21,7 +21,7 @@ export const brokenByWrites: Record<string, [texts: Record<string, string>, offe
       'src/pages/lists/a.ts':
         "import { findList } from '#src/contributions/lists/lists.ts'\n" +
         "import { changeList as change, findList } from '#src/contributions/lists/lists.ts'\n",
-      'src/transfer/b.ts': "import { changeList } from '#src/contributions/lists/lists.ts'\n",
+      'src/kept-import/b.ts': "import { changeList } from '#src/contributions/lists/lists.ts'\n",
     },
     ['src/pages/lists/a.ts:2 import of changeList, which a write does'],
   ],

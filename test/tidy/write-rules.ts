@@ -15,7 +15,7 @@ const behindWrites: Names = {
   'src/contributions/editing/decide.ts': [
     ...['acceptEdit', 'answerQuestion', 'askAuthor', 'refuseEdit', 'withdrawEdit'],
   ],
-  'src/contributions/editing/whole.ts': ['editWhole'],
+  'src/contributions/editing/merge-and-delete.ts': ['editWhole'],
   'src/contributions/reports.ts': ['addReport', 'answerReports'],
   'src/contributions/reviews.ts': ['writeReview', 'removeReview'],
   'src/contributions/add-image.ts': ['addImage'],
@@ -28,7 +28,7 @@ const behindWrites: Names = {
   'src/keys/account-keys.ts': ['applyForKey'],
   'src/keys/access-tokens.ts': ['makeToken'],
   'src/kept/calendar-address.ts': ['removeCalendarAddress', 'replaceCalendarAddress'],
-  'src/transfer/steps.ts': ['takeFile'],
+  'src/kept-import/steps.ts': ['takeFile'],
   'src/contributions/following/follows.ts': ['addFollow', 'removeFollow'],
   'src/import/edit-lines.ts': ['editByLines'],
   'src/accounts/attempts.ts': ['clearAttempts'],

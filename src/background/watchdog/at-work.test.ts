@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { setImmediate as nextRound } from 'node:timers/promises'
 import { newSecret, secretKinds } from '#src/credentials/secrets.ts'
-import { type AtWork, arrives, noteRequests, whereabouts, workFor } from './at-work.ts'
 import { pathWithoutSecrets } from './path-without-secrets.ts'
+import { type AtWork, arrives, noteRequests, whereabouts, workFor } from './requests-at-work.ts'
 import { openShared } from './shared.ts'
 
 const first = { method: 'GET', url: '/first' }

@@ -1,4 +1,4 @@
-import type { AtWork } from './at-work.ts'
+import type { AtWork } from './requests-at-work.ts'
 
 /** What a watchdog gets at its start. */
 export type Watched = {

@@ -2,9 +2,9 @@ import { writeSync } from 'node:fs'
 import { constants } from 'node:os'
 import { workerData } from 'node:worker_threads'
 import { textOf } from '#src/log-text.ts'
-import type { Whereabouts } from './at-work.ts'
 import { openLooks } from './looks.ts'
 import { pathWithoutSecrets } from './path-without-secrets.ts'
+import type { Whereabouts } from './requests-at-work.ts'
 import { openShared, type Watched, watchdogSignal, whereaboutsName } from './shared.ts'
 
 // This file runs in a thread that watches the main one, and ends the process when that hangs.

@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Config } from '#src/config.ts'
-import { noteRequests, whereabouts } from './at-work.ts'
+import { noteRequests, whereabouts } from './requests-at-work.ts'
 import { openShared, type Watched, whereaboutsName } from './shared.ts'
 
 /** How often the watchdog looks in the time that the main thread may hang, and how seldom at most. */

@@ -14,6 +14,9 @@ const migrations = join(packageRoot, 'migrations')
  * Why the source does not change meanwhile: writers are blocked, it is read as a snapshot, or it is a file that nobody
  * ever writes to.
  */
+/** The migration since which numbers of rows do not come again. */
+const NUMBERS_NOTED = 13
+
 type SourceStability = 'held' | 'snapshot' | 'unchanging'
 
 /**
@@ -36,11 +39,12 @@ export async function copyCatalogue(
     await migrate(target, migrations, last)
     const tables = await describeTables(migrations, last)
     const names = (await hasFormerNames(source, migrations)) ? formerNames : namesOfToday
-    if (stillness === 'unchanging') return await copyTables(source, target, tables, { ...options, names })
+    const noting = last >= NUMBERS_NOTED ? source.engineName : undefined
+    if (stillness === 'unchanging') return await copyTables(source, target, tables, { ...options, names, noting })
     return await source.transaction(async (tx) => {
       const namesThere = tables.map(({ name }) => names.table(name))
       if (stillness === 'held') await blockWriters(tx, source.engineName, namesThere)
-      return copyTables(tx, target, tables, { ...options, names })
+      return copyTables(tx, target, tables, { ...options, names, noting })
     })
   } finally {
     await target.close()

@@ -1,12 +1,13 @@
 import { createHash, type Hash } from 'node:crypto'
 import { type TObject, type TProperties, Type } from 'typebox'
 import type { Database } from '../database.ts'
-import type { Migratable } from '../migratable.ts'
+import type { EngineName, Migratable } from '../migratable.ts'
 import { hasTable } from '../migrate.ts'
 import type { TableDescription } from '../schema/describe-tables.ts'
 import { type Names, namesOfToday } from '../schema/former.ts'
 import { join as joined, limit, raw, type Sql, sql } from '../sql.ts'
 import { Count, quoted } from '../table.ts'
+import { continueNumbering, type Place } from './numbering.ts'
 
 /** Rows that are read at once and written in one transaction. */
 const PAGE_ROWS = 2_000
@@ -20,6 +21,8 @@ export type CopyOptions = {
   pageRows?: number
   /** What tables and columns are called in the source. */
   names?: Names
+  /** The engine of the source, if it notes which numbers it has given to rows. */
+  noting?: EngineName | undefined
 }
 
 /** How many rows a table has, and a digest of all of them in the order of their key. */
@@ -45,8 +48,8 @@ export async function copyTables(
   tables: readonly TableDescription[],
   options: CopyOptions = {},
 ): Promise<CopiedTable[]> {
-  const { onProgress = () => {}, pageRows = PAGE_ROWS, names = namesOfToday } = options
-  const from = { db: source, names }
+  const { onProgress = () => {}, pageRows = PAGE_ROWS, names = namesOfToday, noting } = options
+  const from = { db: source, names, noting }
   const begun = await begin(target, tables)
   let of = 0
   for (const { name } of tables) of += await countOf(source, names.table(name))
@@ -63,7 +66,7 @@ export async function copyTables(
     const before = begun.get(table.name) ?? { name: table.name, rows: 0, digest: '' }
     copied.push(await copyTable(from, target, table, { before, pageRows, onRows: onCopied }))
   }
-  for (const table of tables) if (table.identity) await continueNumbering(target, table.name, table.identity)
+  for (const table of tables) if (table.identity) await continueNumbering(from, target, table.name, table.identity)
   await verify(target, tables, copied, { pageRows, onRows: progressOf('verifying') })
   await target.run(sql`drop table ${raw(PROGRESS_TABLE)}`)
   if (target.engineName === 'postgres') await target.run(sql`analyze`)
@@ -104,8 +107,6 @@ async function countOf(db: Database, name: string, bound?: Sql): Promise<number>
 }
 
 type Reading = { pageRows: number; onRows(rows: number): void }
-/** What is read, and what its tables and columns are called there. */
-type Place = { db: Database; names: Names }
 
 /** Copies what the target lacks of one table, after verifying that the source still agrees with the rest. */
 async function copyTable(
@@ -240,15 +241,6 @@ async function* pagesOf(
     yield page
     page = await next
   }
-}
-
-/** Makes PostgreSQL number new rows after the highest number; SQLite does so by itself. */
-async function continueNumbering(target: Migratable, table: string, column: string) {
-  if (target.engineName !== 'postgres') return
-  const [name, number] = [raw(quoted([table])), raw(quoted([column]))]
-  await target.run(sql`
-    select setval(pg_get_serial_sequence(${table}, ${column}), coalesce(max(${number}), 1), max(${number}) is not null)
-    from ${name}`)
 }
 
 async function verify(

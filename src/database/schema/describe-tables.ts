@@ -47,7 +47,13 @@ export type TableDescription = {
 }
 
 /** What the tokens of migrations stand for here: the purpose of a column rather than an engine's type. */
-const purposes = { boolean: 'boolean', identity: 'identity primary key', json: 'json', without_rowid: '' }
+const purposes = {
+  boolean: 'boolean',
+  identity: 'identity primary key',
+  json: 'json',
+  numbered: 'identity primary key',
+  without_rowid: '',
+}
 
 /**
  * All tables that the migrations of a folder create, up to the number `last`, each after those that it refers to. They

@@ -6,13 +6,20 @@ import type { EngineName } from '../migratable.ts'
 
 type Tokens = Readonly<Record<string, string>>
 
-/** Everything that a migration may leave to the engine. */
+/** Everything that a migration may leave to the engine. Rows are `numbered`; the first tables have `identity`. */
 const tokens: Record<EngineName, Tokens> = {
-  sqlite: { boolean: 'integer', identity: 'integer primary key', json: 'text', without_rowid: 'without rowid' },
+  sqlite: {
+    boolean: 'integer',
+    identity: 'integer primary key',
+    json: 'text',
+    numbered: 'integer primary key autoincrement',
+    without_rowid: 'without rowid',
+  },
   postgres: {
     boolean: 'boolean',
     identity: 'bigint generated always as identity primary key',
     json: 'json',
+    numbered: 'bigint generated always as identity primary key',
     without_rowid: '',
   },
 }

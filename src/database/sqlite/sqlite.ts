@@ -10,15 +10,15 @@ import type { Send, Statement, Writer } from '../statement.ts'
 import type { Cell } from '../table.ts'
 import { MIGRATION_TIMEOUT_MS, refusedOutside, TRANSACTION_TIMEOUT_MS } from '../transaction-scope.ts'
 import { decoder, plain } from '../values.ts'
-import { isBusy, openBeginning } from './beginning.ts'
+import { isBusy, openBeginning } from './begin-transaction.ts'
 import { CHECKPOINT_PAGES } from './checkpoints.ts'
+import { freeBytesOf, keepRoom } from './free-space.ts'
 import { openReader } from './reader.ts'
 import { openFor, type Reading } from './reading.ts'
-import { freeBytesOf, keepRoom } from './room.ts'
 import { shareReads } from './shared-reads.ts'
 import { inTransaction, statements, withWideReads } from './statements.ts'
 import { refusalOf } from './unwritable.ts'
-import { BEGIN, openBulkWriter, openWriter, scriptOf, type Trace } from './writer.ts'
+import { BEGIN, openBulkWriter, openWriter, type Trace } from './writer.ts'
 import { openWriting } from './writing.ts'
 
 /**
@@ -118,7 +118,18 @@ export function openConnection(place: string | URL, options: ConnectionOptions) 
     beginning,
     /** Runs several statements, which take no values. */
     script: (text: string): void => database.exec(text),
+    migrate: (text: string): void => migrateTables(database, text),
     close: () => database.close(),
+  }
+}
+
+/** Runs several statements of a migration, which may change how a table is defined. */
+function migrateTables(database: DatabaseSync, text: string) {
+  database.enableDefensive(false)
+  try {
+    database.exec(text)
+  } finally {
+    database.enableDefensive(true)
   }
 }
 
@@ -155,7 +166,7 @@ export function perform(connection: Connection, { verb, text, values, rows = [] 
     if (text === BEGIN) return connection.beginning.begin()
     // Statements come behind a beginning without waiting for it.
     if (!connection.isTransaction) throw connection.beginning.refusal ?? new Error('SQLite rolled the transaction back')
-    if (verb === 'script') return connection.script(text)
+    if (verb === 'script' || verb === 'migrate') return connection[verb](text)
     return verb === 'each' ? connection.each(text, rows) : connection[verb](new Sql([text], values))
   } catch (error) {
     if (!isBusy(error)) throw error
@@ -243,7 +254,7 @@ export async function openSqlite(path: string, options: SqliteOptions): Promise<
     transaction: (work) => transaction((turn) => work(inTransaction(turn))),
     exclusively: (work) =>
       transaction(
-        (turn) => work(inTransaction(turn), async (text) => void (await turn(scriptOf(text)))),
+        (turn) => work(inTransaction(turn), async (text) => void (await turn({ verb: 'migrate', text, values: [] }))),
         MIGRATION_TIMEOUT_MS,
       ),
     ...refusedOutside,

@@ -21,7 +21,7 @@ import {
   SecretDocument,
   type Upload,
 } from '#src/pages/page.ts'
-import { fillKeptPlaces } from '#src/pages/records/on-cards.ts'
+import { fillKeptPlaces } from '#src/pages/records/kept-on-cards.ts'
 import { beyondEndPage, pageOfStatus, statusPage } from '#src/pages/status-page.ts'
 import { withTyped } from '#src/pages/typed-again.ts'
 import type { Viewer } from '#src/pages/viewer.ts'

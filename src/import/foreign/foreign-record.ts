@@ -1,6 +1,6 @@
 import type { Kind } from '#src/catalogue/kinds.ts'
 import type { Source } from '#src/catalogue/sources.ts'
-import type { OutsideId } from '#src/matching/wanted.ts'
+import type { OutsideId } from '#src/matching/wanted-title.ts'
 import type { Refusal } from '../line.ts'
 
 /** Another record of the same source, where a line has the id of a record. */

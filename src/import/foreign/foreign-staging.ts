@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { type Kind, kindNames } from '#src/catalogue/kinds.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { openConnection } from '#src/database/sqlite/sqlite.ts'
-import type { OutsideId } from '#src/matching/wanted.ts'
+import type { OutsideId } from '#src/matching/wanted-title.ts'
 import type { ForeignRecord, LabelReference, Reference } from './foreign-record.ts'
 import { type Connection, identifying, labelling, numberOf } from './staged-identities.ts'
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { raw, sql } from '#src/database/sql.ts'
 import { withinSeries } from '#src/matching/numbered.ts'
-import type { Match, Wanted } from '#src/matching/wanted.ts'
+import type { Match, Wanted } from '#src/matching/wanted-title.ts'
 import { normalName } from '#src/search/words.ts'
 import type { Known, Placed } from './foreign-staging.ts'
 import type { Identifying, Settled } from './identify.ts'

@@ -2,7 +2,7 @@ import { maxWordLength } from '#src/catalogue/fields.ts'
 import type { ExternalSource, Kind } from '#src/catalogue/kinds.ts'
 import { kind as kindOf } from '#src/catalogue/kinds.ts'
 import { maxId } from '#src/contract/path-parameters.ts'
-import type { OutsideId } from '#src/matching/wanted.ts'
+import type { OutsideId } from '#src/matching/wanted-title.ts'
 import { normalName } from '#src/search/words.ts'
 import type { ForeignRecord, Reference } from './foreign-record.ts'
 

@@ -1,7 +1,8 @@
 import { opendir, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { isVideo } from '#src/matching/file-names.ts'
-import { fileAt, plainChunks } from '../read-files.ts'
+import { fileAt, plainChunks, standardInput } from '../files/read-files.ts'
+import type { Format } from '../foreign/foreign-record.ts'
 import { isShowReply } from './tvmaze/tvmaze.ts'
 
 /** How much of a folder, and of a file, is looked at. */
@@ -27,7 +28,7 @@ export async function recognise(path: string): Promise<string | undefined> {
 }
 
 /** Files in a folder and below it, without hidden ones; links are not followed. */
-export async function* filesBelow(path: string, depth = 0, seen = { entries: 0 }): AsyncGenerator<string> {
+async function* filesBelow(path: string, depth = 0, seen = { entries: 0 }): AsyncGenerator<string> {
   for await (const entry of await opendir(path)) {
     if (++seen.entries > maxLookedAt) return
     if (entry.name.startsWith('.') || entry.name === '__MACOSX') continue
@@ -35,6 +36,16 @@ export async function* filesBelow(path: string, depth = 0, seen = { entries: 0 }
     if (entry.isFile()) yield inside
     else if (entry.isDirectory() && depth < maxDepth) yield* filesBelow(inside, depth + 1, seen)
   }
+}
+
+/** The paths as a format reads them: one that takes no folders gets the files in them. */
+export async function pathsFor({ takesFolders = false }: Format, paths: readonly string[]): Promise<string[]> {
+  const all: string[] = []
+  for (const path of paths) {
+    if (takesFolders || path === standardInput || !(await stat(path)).isDirectory()) all.push(path)
+    else for (const each of (await Array.fromAsync(filesBelow(path))).sort()) all.push(each)
+  }
+  return all
 }
 
 async function ofFile(path: string): Promise<string | undefined> {

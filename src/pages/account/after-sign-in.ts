@@ -1,5 +1,5 @@
 import { seeAccount } from '#src/accounts/administration.ts'
-import { hasToLook } from '#src/accounts/remaining.ts'
+import { hasToLook } from '#src/accounts/remaining-access.ts'
 import { dismissalOf } from '#src/installation/dismissal.ts'
 import { setupAddress } from '../admin/setup.ts'
 import { accessAddress } from '../components/page-addresses.ts'

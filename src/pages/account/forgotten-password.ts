@@ -2,7 +2,7 @@ import { askForReset, findReset, resetPassword, sendReset } from '#src/accounts/
 import { maxEmailLength } from '#src/credentials/email.ts'
 import { emailFault } from '#src/credentials/rules.ts'
 import { blank, errorSummary, type Filled, form, submit, textField } from '../components/form.ts'
-import { orWait } from '../components/waiting.ts'
+import { orWait } from '../components/wait-page.ts'
 import { html } from '../html.ts'
 import { localAddress, withNext } from '../local-address.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'

@@ -12,7 +12,7 @@ import {
   usernameFault,
 } from '#src/credentials/rules.ts'
 import { blank, errorSummary, type Filled, form, submit, textField } from '../components/form.ts'
-import { orWait } from '../components/waiting.ts'
+import { orWait } from '../components/wait-page.ts'
 import { type Html, html } from '../html.ts'
 import { localAddress, withNext } from '../local-address.ts'
 import { type PageContext, type PageView, page, type RenderContext, redirect } from '../page.ts'

@@ -12,7 +12,7 @@ import { facts, homepageLink, linked } from '../records/cards.ts'
 import { headPicture, imagesSection, loadGalleries } from '../records/gallery.ts'
 import { recordHead } from '../records/head.ts'
 import { idsSection, outsideAddresses } from '../records/outside-ids.ts'
-import { sharedOrganization } from '../sharing/others.ts'
+import { sharedOrganization } from '../sharing/people-and-companies.ts'
 import { namesSection } from './parts.ts'
 
 export const company = page('GET /company/{company}', {

@@ -18,7 +18,7 @@ import { moviesIn, sharedCollectionOf } from '../records/collection-movies.ts'
 import { headBackdrop, headPicture, imagesSection, loadGalleries } from '../records/gallery.ts'
 import { recordHead } from '../records/head.ts'
 import { idsSection, outsideAddresses } from '../records/outside-ids.ts'
-import { sharedCollection } from '../sharing/others.ts'
+import { sharedCollection } from '../sharing/people-and-companies.ts'
 
 export const collection = page('GET /collection/{collection}', {
   access: 'anyone',

@@ -9,7 +9,7 @@ import { suggestOf } from '#src/search/suggestions.ts'
 import { isLanguage, texts as textsIn } from '#src/texts/index.ts'
 import { firstLetter, smallPictureAddress } from '../components/picture.ts'
 import { knownPersonCard } from '../records/cards.ts'
-import { Said, saidOf } from '../search/said.ts'
+import { Said, saidOf } from '../search/suggestion-count.ts'
 import { discoverAddress, type NamedChoice, namedChoices, type Place } from './choices.ts'
 
 /** Suggestions have the shape of those of the search field, whose script shows them, too. */

@@ -13,7 +13,7 @@ import {
   type Typed,
   tagsIn,
 } from '../record-form/typed.ts'
-import { idPasted, videoPasted } from './pasted.ts'
+import { idPasted, videoPasted } from './pasted-ids.ts'
 
 type Act = { what: string; about: readonly string[]; sent: ReadonlyMap<string, string> }
 type Outcome = { errors: Record<string, string>; open: Set<string> }

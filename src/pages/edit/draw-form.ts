@@ -7,13 +7,13 @@ import type { PageContext, PageView } from '../page.ts'
 import type { Comparison } from '../record-form/compare.ts'
 import { nameOfField } from '../record-form/fields.ts'
 import { cellName, type Typed } from '../record-form/typed.ts'
-import { wholeLinks } from '../records/whole-links.ts'
+import { wholeLinks } from '../records/merge-and-delete-links.ts'
 import { draftOffer, draftsOf, recordForm } from './draw.ts'
-import type { Edited } from './edited.ts'
+import type { Edited } from './edited-record.ts'
 import type { Loaded } from './load.ts'
+import { type Asked, asksNothing } from './names-to-records.ts'
 import { lockNotice } from './refusal.ts'
 import { digestOfChanges, isIdle, summaryOf } from './summary.ts'
-import { type Asked, asksNothing } from './who.ts'
 
 /** A form as it is shown. */
 export type Shown = {

@@ -14,8 +14,8 @@ import { columnsOfRow, type Group, type PartPlan, titleColumn } from '../record-
 import { countHidden, entriesOf, type Stored, translatedText } from '../record-form/stored.ts'
 import { cellName, rowsOf, type Typed, tagsIn, textName } from '../record-form/typed.ts'
 import { namesAddress } from './names.ts'
+import type { Asked } from './names-to-records.ts'
 import { lockMark, originOf } from './origin.ts'
-import type { Asked } from './who.ts'
 
 /** Everything that a form is drawn from. */
 type Drawn = {

@@ -1,7 +1,7 @@
 import { page } from '../page.ts'
 import { places } from '../records/places.ts'
+import { recordMeant } from './changed-since-opened.ts'
 import { answerForm, openForm } from './form.ts'
-import { recordMeant } from './meanwhile.ts'
 import { refusal } from './refusal.ts'
 
 /** The largest form: a title with some thousand entries open. */

@@ -6,7 +6,7 @@ import { blankForm, isOverfull, type Typed, tagsIn, typedIn } from '../record-fo
 import { statusPage } from '../status-page.ts'
 import { addRow, changeForm } from './acts.ts'
 import { drawForm, sendAgain, unstorableFaults } from './draw-form.ts'
-import type { Edited, Given } from './edited.ts'
+import type { Edited, Given } from './edited-record.ts'
 import { loadForm } from './load.ts'
 import { refusalWords } from './refusal.ts'
 import { lookOrSave } from './saving.ts'

@@ -7,7 +7,7 @@ import type { Choices } from '../record-form/fields.ts'
 import { noEpisodes } from '../record-form/groups.ts'
 import { type Plan, planOf } from '../record-form/plan.ts'
 import { editableOf, nothingYet, referredIn, type Stored } from '../record-form/stored.ts'
-import type { Edited } from './edited.ts'
+import type { Edited } from './edited-record.ts'
 
 /** What a form is drawn from, as it is stored now. */
 export type Loaded = {

@@ -13,11 +13,11 @@ import { type Answer, type PageContext, page } from '../page.ts'
 import { addressOf, idIn, numberIn } from '../records/addresses.ts'
 import type { Pictured } from '../records/gallery.ts'
 import { placeOf } from '../records/places.ts'
+import { goneMessage } from './changed-since-opened.ts'
 import { maxFormBytes } from './edit.ts'
-import type { Edited, Given } from './edited.ts'
+import type { Edited, Given } from './edited-record.ts'
 import { answerForm, openForm } from './form.ts'
-import { goneMessage } from './meanwhile.ts'
-import { idPasted } from './pasted.ts'
+import { idPasted } from './pasted-ids.ts'
 import { refusal } from './refusal.ts'
 
 /** Most records that are shown before one is made anew. */
@@ -69,13 +69,13 @@ function givenIn({ query }: Asked, kind: OwnKind): Given {
 
 async function searchFirst(context: Asked, kind: OwnKind): Promise<Answer> {
   const { query, texts } = context
-  const { edit, who } = texts
+  const { edit, namesInForms } = texts
   const hasYear = kind === 'movie' || kind === 'series'
   const isAsked = query.title.trim() !== '' || query.id.trim() !== ''
   const found = isAsked ? await likeIt(context, kind) : []
   const filled = { values: query, errors: {} }
   const name = query.title.trim()
-  const add = found.length > 0 ? who.makeNew : who.makeOnly
+  const add = found.length > 0 ? namesInForms.makeNew : namesInForms.makeOnly
   const title = edit.addKind[kind]
   const sure = `/${kindPlaces[kind]}/new?${new URLSearchParams({ ...query, sure: '1' })}`
   return {

@@ -5,7 +5,7 @@ import { faultsOfEdit, StatementError } from '#src/catalogue/statements/check.ts
 import type { Fault } from '#src/catalogue/statements/faults.ts'
 import { type Companion, saveRecords } from '#src/contributions/editing/save.ts'
 import { isTouchedBy, LockedRecord } from '#src/contributions/record-locks.ts'
-import { secondsToWait } from '../components/waiting.ts'
+import { secondsToWait } from '../components/wait-page.ts'
 import { type Html, html } from '../html.ts'
 import { type Answer, type PageContext, redirect } from '../page.ts'
 import { compare, makeDatesExact } from '../record-form/compare.ts'
@@ -15,11 +15,11 @@ import { type Stated, statedBy } from '../record-form/to-edit.ts'
 import type { Typed } from '../record-form/typed.ts'
 import type { Viewer } from '../viewer.ts'
 import { drawForm, type Shown, unstorableFaults } from './draw-form.ts'
-import type { Edited } from './edited.ts'
+import type { Edited } from './edited-record.ts'
 import { type Loaded, loadForm } from './load.ts'
+import { settleNames } from './names-to-records.ts'
 import { lockedWords, reasonFaults, tooMany } from './refusal.ts'
 import { digestOfChanges, isIdle } from './summary.ts'
-import { settleNames } from './who.ts'
 
 type Sent = {
   loaded: Loaded

@@ -7,7 +7,7 @@ import { fieldChange, rowChange, rowText } from '../record-form/in-words.ts'
 import type { Stored } from '../record-form/stored.ts'
 import { digestOf, type Row } from '../record-form/typed.ts'
 import { sendButtons } from './draw.ts'
-import type { Edited } from './edited.ts'
+import type { Edited } from './edited-record.ts'
 
 /** What identifies the changes of a form: who saves has looked at exactly these. */
 export const digestOfChanges = ({ fields, rows, moved }: Comparison): string =>
@@ -55,7 +55,11 @@ ${seen !== '' && html`<p class="actions">${sendButtons(context, seen)}</p>`}
 }
 
 /** Who and what is made together with the record, so that nobody adds a slip without seeing it. */
-function newNames({ texts: { who }, format }: PageContext, { plan }: Stored, { fields, rows }: Comparison): Html {
+function newNames(
+  { texts: { namesInForms }, format }: PageContext,
+  { plan }: Stored,
+  { fields, rows }: Comparison,
+): Html {
   const texts = [
     ...fields.map(({ name, after }) => ({
       control: plan.facts.find((one) => one.name === name)?.control,
@@ -69,7 +73,9 @@ function newNames({ texts: { who }, format }: PageContext, { plan }: Stored, { f
     const { name, id } = recordIn(text)
     return control?.is === 'record' && id === 'new' ? name : []
   })
-  return names.length === 0 ? nothing : html`<p><strong>${who.newHere(format.list([...new Set(names)]))}</strong></p>`
+  return names.length === 0
+    ? nothing
+    : html`<p><strong>${namesInForms.newHere(format.list([...new Set(names)]))}</strong></p>`
 }
 
 /** What a form changes, as a list in words. */

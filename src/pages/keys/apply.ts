@@ -25,7 +25,7 @@ import {
   textField,
 } from '../components/form.ts'
 import { emptyState } from '../components/lists.ts'
-import { orWait } from '../components/waiting.ts'
+import { orWait } from '../components/wait-page.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'
 import { settingsPage } from '../settings/frame.ts'

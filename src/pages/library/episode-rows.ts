@@ -1,7 +1,7 @@
 import { type Html, html } from '../html.ts'
 import type { PageContext } from '../page.ts'
 import { episodeAddress } from '../records/addresses.ts'
-import { keptPlace } from '../records/on-cards.ts'
+import { keptPlace } from '../records/kept-on-cards.ts'
 import { episodeName } from '../records/translated-words.ts'
 import { seriesCardsOf } from './series-cards.ts'
 

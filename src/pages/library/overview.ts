@@ -3,7 +3,7 @@ import { emptyState } from '../components/lists.ts'
 import { html } from '../html.ts'
 import { page } from '../page.ts'
 import { libraryPage } from './frame.ts'
-import { goingOn } from './going-on.ts'
+import { goingOn } from './next-episodes.ts'
 
 /** Series that are looked at, and shown, to go on with. */
 const mostBegun = 60

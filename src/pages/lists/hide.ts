@@ -6,7 +6,7 @@ import { reasonField, requiredReason } from '../components/reason.ts'
 import { html } from '../html.ts'
 import { type PageView, page, type RenderContext, redirect } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
-import { seenList, unlistedList } from './seen.ts'
+import { seenList, unlistedList } from './visible-list.ts'
 
 /** A list that is judged, and the address under which its moderator sees it. */
 type Judged = { list: UserList; address: string; hasSecretAddress: boolean }

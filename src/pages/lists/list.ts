@@ -18,13 +18,13 @@ import { localAddress } from '../local-address.ts'
 import { type PageContext, type PageView, page, type RenderContext, redirect } from '../page.ts'
 import { idIn } from '../records/addresses.ts'
 import { movieCard, seriesCard } from '../records/cards.ts'
-import { keptPlace } from '../records/on-cards.ts'
+import { keptPlace } from '../records/kept-on-cards.ts'
 import { keptScript } from '../records/panel.ts'
 import { profileAddress } from '../records/profile-address.ts'
 import { reportLink } from '../records/report-link.ts'
-import { seenList, unlistedList } from './seen.ts'
+import { addressOfShown, choicesOfList, type ListContext, noItems, shownOf, shownParameters } from './chosen-view.ts'
 import { feedAddress, shareBox } from './share.ts'
-import { addressOfShown, choicesOfList, type ListContext, noItems, shownOf, shownParameters } from './shown.ts'
+import { seenList, unlistedList } from './visible-list.ts'
 
 export const showList = page('GET /list/{list}', {
   access: 'anyone',

@@ -9,7 +9,7 @@ import { type Html, html } from '../html.ts'
 import { Download, type PageContext, PublicDocument, page } from '../page.ts'
 import { movieAddress, seriesAddress } from '../records/addresses.ts'
 import { yearOf } from '../records/cards.ts'
-import { seenList } from './seen.ts'
+import { seenList } from './visible-list.ts'
 
 /** Titles that a feed has: those that were added last. */
 export const maxFeedEntries = 50

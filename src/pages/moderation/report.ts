@@ -1,7 +1,7 @@
 import { findSubject, type Reportable, reportables, type Subject } from '#src/contributions/report-subjects.ts'
 import { report as add, maxReportWords, reportReasons } from '#src/contributions/reports.ts'
 import { blank, errorSummary, type Filled, form, radios, textArea } from '../components/form.ts'
-import { orWait } from '../components/waiting.ts'
+import { orWait } from '../components/wait-page.ts'
 import { html } from '../html.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'
 import { address } from '../records/report-link.ts'

@@ -19,7 +19,7 @@ import { recordHead } from '../records/head.ts'
 import { idsSection, outsideAddresses } from '../records/outside-ids.ts'
 import { detailsOf } from '../records/part-replies.ts'
 import { translatedWord } from '../records/translated-words.ts'
-import { sharedPerson } from '../sharing/others.ts'
+import { sharedPerson } from '../sharing/people-and-companies.ts'
 import { filmography, filmographyParameters } from './filmography.ts'
 import { taggedSection } from './tagged.ts'
 

@@ -13,7 +13,7 @@ import { buttonForm, errorSummary, type Filled, form, type Option, selectField, 
 import { languageOf } from '../components/languages.ts'
 import { pictureAddress, pictureOf, toneOf } from '../components/picture.ts'
 import { smallHead } from '../components/small-head.ts'
-import { orWait } from '../components/waiting.ts'
+import { orWait } from '../components/wait-page.ts'
 import { type Html, html, nothing } from '../html.ts'
 import { type Answer, type PageContext, type PageView, page, redirect } from '../page.ts'
 import { idIn } from '../records/addresses.ts'

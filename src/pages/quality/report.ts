@@ -121,9 +121,14 @@ ${row.best_known_id !== null && mergeLink(context, address, label, row.best_know
 }
 
 /** Leads straight to the form in which a record becomes the best known one of those that are the same. */
-const mergeLink = ({ texts: { quality, whole } }: RenderContext, address: string, label: string, into: number): Html =>
+const mergeLink = (
+  { texts: { quality, mergeAndDelete } }: RenderContext,
+  address: string,
+  label: string,
+  into: number,
+): Html =>
   html`<a class="button small" href="${address}/merge?with=${into}&amp;chosen=1" rel="nofollow"
-aria-label="${quality.mergeOf(label)}">${whole.merge}</a>`
+aria-label="${quality.mergeOf(label)}">${mergeAndDelete.merge}</a>`
 
 function shown(
   { texts: { quality } }: RenderContext,

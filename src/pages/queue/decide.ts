@@ -11,7 +11,7 @@ import { rowId } from '../row-id.ts'
 import { statusPage } from '../status-page.ts'
 import type { Viewer } from '../viewer.ts'
 import { mayJudge } from './entry.ts'
-import { onePage } from './one.ts'
+import { onePage } from './one-edit.ts'
 import { namesIn, titleOf } from './words.ts'
 
 type Sent = 'act' | 'reason' | 'words' | 'seen'

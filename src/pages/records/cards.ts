@@ -5,7 +5,7 @@ import { type DrawnFor, framed, pictureOf, type Shape } from '../components/pict
 import { type Html, html, nothing } from '../html.ts'
 import type { RenderContext } from '../page.ts'
 import { addressOf, movieAddress, type Place, seriesAddress } from './addresses.ts'
-import { keptPlace } from './on-cards.ts'
+import { keptPlace } from './kept-on-cards.ts'
 import { translatedWord } from './translated-words.ts'
 
 export type Card = {

@@ -11,7 +11,7 @@ import { type PageContext, page, redirect } from '../page.ts'
 import { addressOf, movieAddress, seriesAddress } from '../records/addresses.ts'
 import { profileAddress } from '../records/profile-address.ts'
 import { reportLink } from '../records/report-link.ts'
-import { sharedReview } from '../sharing/others.ts'
+import { sharedReview } from '../sharing/people-and-companies.ts'
 import { titlesById } from '../titles-by-id.ts'
 
 const form24 = /^[0-9a-f]{24}$/

@@ -4,7 +4,7 @@ import { languageOf, languageTag } from '../components/languages.ts'
 import { type Html, html, nothing } from '../html.ts'
 import type { PageContext } from '../page.ts'
 import { type Card, cards, movieCard, section, seriesCard } from '../records/cards.ts'
-import { apart, type Together } from './apart.ts'
+import { apart, type Together } from './word-by-word.ts'
 
 /**
  * What to offer where nothing has all words of a query: titles with people in it, or else `none`, and what fewer words

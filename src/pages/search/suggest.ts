@@ -10,7 +10,7 @@ import { isLanguage, type Texts, texts as textsIn } from '#src/texts/index.ts'
 import { initialsOf } from '#src/texts/initials.ts'
 import { firstLetter, smallPictureAddress } from '../components/picture.ts'
 import { type Card, knownPersonCard, movieCard, seriesCard } from '../records/cards.ts'
-import { Said, saidOf } from './said.ts'
+import { Said, saidOf } from './suggestion-count.ts'
 
 const suggestionOf = (kind: SuggestedKind, media_type: 'movie' | 'tv' | 'person') =>
   Type.Object(

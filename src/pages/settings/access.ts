@@ -1,5 +1,11 @@
 import { endRecovery } from '#src/accounts/recovered.ts'
-import { endAllRemaining, endRemaining, type Remaining, remainingKinds, remainingOf } from '#src/accounts/remaining.ts'
+import {
+  endAllRemaining,
+  endRemaining,
+  type Remaining,
+  remainingKinds,
+  remainingOf,
+} from '#src/accounts/remaining-access.ts'
 import { buttonForm } from '../components/form.ts'
 import { emptyState } from '../components/lists.ts'
 import { accessAddress } from '../components/page-addresses.ts'

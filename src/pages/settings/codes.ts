@@ -14,8 +14,8 @@ import { verifyFirst } from '../components/unverified.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
+import { currentPassword, signInForm, withPassword } from './current-password.ts'
 import { settingsPage } from './frame.ts'
-import { presentPassword, signInForm, withPassword } from './present-password.ts'
 
 /** One-time codes: turning them on and off, and recovery codes. */
 
@@ -59,7 +59,7 @@ const verifyToBegin = (context: Context) => ({
 
 const askToBegin = (context: Context, filled: Filled) => {
   const { turnOn: heading, lead } = context.texts.factors.codes
-  return signInForm(context, filled, { path, heading, lead, fields: presentPassword(context, filled) })
+  return signInForm(context, filled, { path, heading, lead, fields: currentPassword(context, filled) })
 }
 
 /** Shows the secret until a code of it was entered. */
@@ -141,7 +141,7 @@ export const endHere = page(`POST ${offPath}`, {
 
 const askToEnd = (context: Context, filled: Filled) => {
   const { turnOff: heading, turnOffLead: lead } = context.texts.factors.codes
-  return signInForm(context, filled, { path: offPath, heading, lead, fields: presentPassword(context, filled) })
+  return signInForm(context, filled, { path: offPath, heading, lead, fields: currentPassword(context, filled) })
 }
 
 export const recoveryCodes = page(`GET ${recoveryPath}`, {
@@ -166,7 +166,7 @@ export const renewHere = page(`POST ${recoveryPath}`, {
 
 const askToRenew = (context: Context, filled: Filled) => {
   const { renew: heading, renewLead: lead } = context.texts.factors.recovery
-  return signInForm(context, filled, { path: recoveryPath, heading, lead, fields: presentPassword(context, filled) })
+  return signInForm(context, filled, { path: recoveryPath, heading, lead, fields: currentPassword(context, filled) })
 }
 
 /** Recovery codes, which are shown in this reply and never again. */

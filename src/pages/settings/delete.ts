@@ -3,8 +3,8 @@ import { errorSummary, type Filled, form, radios } from '../components/form.ts'
 import { html } from '../html.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
+import { currentPassword, withPassword } from './current-password.ts'
 import { settingsPage } from './frame.ts'
-import { presentPassword, withPassword } from './present-password.ts'
 
 type Context = PageContext<string, string, string, Viewer>
 
@@ -56,7 +56,7 @@ ${radios(context, filled, {
     ['remove', words.remove, words.removeHint],
   ],
 })}
-${presentPassword(context, filled)}
+${currentPassword(context, filled)}
 <p class="actions"><button class="button danger">${words.submit}</button></p>`,
 )}`,
   )

@@ -5,7 +5,7 @@ import { blank, type Filled, form, submit, textField } from '../components/form.
 import { type Html, html } from '../html.ts'
 import { type PageContext, type PageView, page, type RenderContext, redirect } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
-import { presentPassword, signInForm, withPassword } from './present-password.ts'
+import { currentPassword, signInForm, withPassword } from './current-password.ts'
 
 type Context = PageContext<string, string, string, Viewer>
 
@@ -39,7 +39,7 @@ function view(context: Context, filled: Filled): PageView {
   const field = { name: 'email', type: 'email', label, autocomplete: 'email', maxLength: maxEmailLength } as const
   const fields = html`
 ${textField(context, filled, { ...field, isRequired: true })}
-${presentPassword(context, filled)}`
+${currentPassword(context, filled)}`
   return signInForm(context, filled, { path: '/settings/account/email', heading, lead, fields })
 }
 

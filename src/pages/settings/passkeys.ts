@@ -17,8 +17,8 @@ import { type PageContext, page, redirect } from '../page.ts'
 import { rowId } from '../row-id.ts'
 import type { Viewer } from '../viewer.ts'
 import { browserName } from './browser-name.ts'
+import { currentPassword, signInForm, withPassword } from './current-password.ts'
 import { settingsPage } from './frame.ts'
-import { presentPassword, signInForm, withPassword } from './present-password.ts'
 
 /** Passkeys: adding, naming and removing them. */
 
@@ -94,7 +94,7 @@ const verifyToAdd = (context: Context) => ({
 
 const passwordForm = (context: Context, filled: Filled) => {
   const { add: heading, lead } = context.texts.factors.passkeys
-  return signInForm(context, filled, { path, heading, lead, fields: presentPassword(context, filled) })
+  return signInForm(context, filled, { path, heading, lead, fields: currentPassword(context, filled) })
 }
 
 /** After the password, the page on which the device is asked. */

@@ -5,7 +5,7 @@ import { accessAddress } from '../components/page-addresses.ts'
 import { html } from '../html.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
-import { presentPassword, signInForm, withPassword } from './present-password.ts'
+import { currentPassword, signInForm, withPassword } from './current-password.ts'
 
 type Context = PageContext<string, string, string, Viewer>
 
@@ -34,6 +34,6 @@ export const savePassword = page('POST /settings/account/password', {
 
 function view(context: Context, filled: Filled): PageView {
   const { changePassword: heading, passwordLead: lead } = context.texts.settings.account
-  const fields = html`${presentPassword(context, filled)}${passwordFields(context, filled)}`
+  const fields = html`${currentPassword(context, filled)}${passwordFields(context, filled)}`
   return signInForm(context, filled, { path: '/settings/account/password', heading, lead, fields })
 }

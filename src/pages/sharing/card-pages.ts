@@ -11,8 +11,8 @@ import { type Answer, type PageContext, PublicPicture, page } from '../page.ts'
 import { idIn, numberIn } from '../records/addresses.ts'
 import { sharedCollectionOf } from '../records/collection-movies.ts'
 import { type CardFacts, cardName, composeCard } from './card.ts'
-import { collectionCard, organizationCard, personCard } from './others.ts'
 import { episodeCard, seasonCard } from './parts-of-series.ts'
+import { collectionCard, organizationCard, personCard } from './people-and-companies.ts'
 import { movieCard, seriesCard } from './titles.ts'
 
 type Loaded = (context: PageContext, id: number) => Promise<CardFacts | undefined>

@@ -50,7 +50,7 @@ function underWay(context: Context, { status, phase, done, total, cancelled_at }
 <div class="under-way" data-live>
 <p role="status"><strong>${said}</strong> ${!isWaiting && far}</p>
 <progress${value} aria-label="${said}"></progress>
-<p class="hint">${texts.transfer.leaveHint}</p>
+<p class="hint">${texts.keptImport.leaveHint}</p>
 ${cancelled_at === null && buttonForm(context, `/undo/${params.job}/stop`, undo.stop)}
 </div>`,
   }

@@ -15,11 +15,14 @@ import { following } from './following.ts'
 import { history } from './history.ts'
 import { home } from './home.ts'
 import { kept } from './kept.ts'
+import { keptImport } from './kept-import.ts'
 import { keys } from './keys.ts'
 import { library } from './library.ts'
 import { lists } from './lists.ts'
 import { mails } from './mails.ts'
+import { mergeAndDelete } from './merge-and-delete.ts'
 import { moderation } from './moderation.ts'
+import { namesInForms } from './names-in-forms.ts'
 import { pictures } from './pictures.ts'
 import { profiles } from './profiles.ts'
 import { quality } from './quality.ts'
@@ -29,10 +32,7 @@ import { settings } from './settings.ts'
 import { sharing } from './sharing.ts'
 import { title } from './title.ts'
 import { tokens } from './tokens.ts'
-import { transfer } from './transfer.ts'
 import { undo } from './undo.ts'
-import { who } from './who.ts'
-import { whole } from './whole.ts'
 import { words } from './words.ts'
 
 export const en = {
@@ -66,10 +66,10 @@ export const en = {
   sharing,
   title,
   tokens,
-  transfer,
+  keptImport,
   undo,
   following,
-  who,
-  whole,
+  namesInForms,
+  mergeAndDelete,
   words,
 }

@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { isRefused, type KeptEntry, type Refused } from '#src/kept/imports/kept-entry.ts'
-import { type ReadLimits, readLimits } from '#src/kept/imports/limits.ts'
-import { readKept } from '#src/kept/imports/read-kept.ts'
+import { type ReadLimits, readLimits } from '#src/file-formats/limits.ts'
+import { isRefused, type KeptEntry, type Refused } from '#src/kept/kept-entry.ts'
+import { readKept } from '#src/kept-import/formats/read-kept.ts'
 import type { ZipFile } from './zip.ts'
 
 /** Files as other sites write them, about titles and people that nobody has heard of. */

@@ -1,4 +1,4 @@
-import { readLimits } from '#src/kept/imports/limits.ts'
+import { readLimits } from '#src/file-formats/limits.ts'
 import { zipOf } from '../kept/zip.ts'
 import { inCell, quoted, rowOf, times, type WorstFiles } from './files.ts'
 

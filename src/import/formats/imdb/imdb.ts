@@ -1,7 +1,7 @@
 import { countryNames } from '#src/reference/reference.ts'
+import { fileAt, filesAt, unreadableReason } from '../../files/read-files.ts'
 import type { ForeignInput, ForeignRecord, Format, Reference } from '../../foreign/foreign-record.ts'
 import { distinctNames, externalIdsLine, joinedRoles } from '../../foreign/named-records.ts'
-import { fileAt, filesAt, unreadableReason } from '../../read-files.ts'
 import { genresNamed } from '../words.ts'
 import {
   type AkaRow,

@@ -2,9 +2,9 @@ import { basename, join } from 'node:path'
 import { limit, sql } from '#src/database/sql.ts'
 import { openConnection } from '#src/database/sqlite/sqlite.ts'
 import type { Cell } from '#src/database/table.ts'
+import { type InputFile, textLines } from '../../files/read-files.ts'
 import type { FormatOptions } from '../../foreign/foreign-record.ts'
 import type { Refusal } from '../../line.ts'
-import { type InputFile, textLines } from '../../read-files.ts'
 
 const CACHE_KIB = 16_384
 

@@ -1,5 +1,5 @@
 import { calendarDay } from '#src/catalogue/fields.ts'
-import type { OutsideId } from '#src/matching/wanted.ts'
+import type { OutsideId } from '#src/matching/wanted-title.ts'
 import { idIn } from '#src/search/outside-ids.ts'
 import { isNumber } from '../../foreign/named-records.ts'
 import { textOf, textsOf, type XmlElement } from './xml.ts'

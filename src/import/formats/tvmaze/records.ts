@@ -1,7 +1,7 @@
 import sanitizeHtml from 'sanitize-html'
 import { dayPattern } from '#src/catalogue/fields.ts'
 import { isWebAddress } from '#src/contract/web-address.ts'
-import type { OutsideId } from '#src/matching/wanted.ts'
+import type { OutsideId } from '#src/matching/wanted-title.ts'
 import type { ForeignRecord } from '../../foreign/foreign-record.ts'
 import { distinctNames, externalIdsLine, idsFor, isNumber, Mentions } from '../../foreign/named-records.ts'
 import { countriesNamed, genresNamed, languageNamed } from '../words.ts'

@@ -1,7 +1,7 @@
-import { elementsOf } from '#src/kept/imports/json.ts'
-import { UnreadableError, unlinedTextOf } from '#src/kept/imports/text.ts'
+import { elementsOf } from '#src/file-formats/json.ts'
+import { UnreadableError, unlinedTextOf } from '#src/file-formats/text.ts'
+import { fileAt, filesAt, plainChunks, unreadableReason } from '../../files/read-files.ts'
 import type { ForeignInput, ForeignRecord, Format, FormatOptions } from '../../foreign/foreign-record.ts'
-import { fileAt, filesAt, plainChunks, unreadableReason } from '../../read-files.ts'
 import { isObject, type Json, partOf, recordsOf } from './records.ts'
 
 /** A show with all its episodes is one entry. */

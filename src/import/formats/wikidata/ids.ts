@@ -1,5 +1,5 @@
 import type { Kind } from '#src/catalogue/kinds.ts'
-import type { OutsideId } from '#src/matching/wanted.ts'
+import type { OutsideId } from '#src/matching/wanted-title.ts'
 import { idsFor, isNumber } from '../../foreign/named-records.ts'
 import { type Entity, textsOf } from './entities.ts'
 

@@ -1,6 +1,6 @@
+import { fileAt, type InputFile, plainChunks, textLines, unreadableReason } from '../../files/read-files.ts'
 import type { ForeignInput, Format, FormatOptions } from '../../foreign/foreign-record.ts'
 import { maxLineBytes } from '../../line.ts'
-import { fileAt, type InputFile, plainChunks, textLines, unreadableReason } from '../../read-files.ts'
 import type { Entity } from './entities.ts'
 import { kindOf, labelOf, recordOf } from './records.ts'
 import { entitiesOfQuery } from './saved-queries.ts'

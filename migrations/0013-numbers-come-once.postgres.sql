@@ -1,0 +1,1 @@
+-- SQLite alone gives the number of a deleted row again: identity columns of PostgreSQL do not.

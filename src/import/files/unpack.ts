@@ -1,0 +1,151 @@
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { isArchive, openArchive } from '#src/file-formats/archive.ts'
+import { readLimits } from '#src/file-formats/limits.ts'
+import { UnreadableError } from '#src/file-formats/text.ts'
+import { makeFolder } from '#src/files/make-folder.ts'
+
+/** Names of files that are unpacked first. */
+export const tarFiles = /\.(tar(\.gz|\.zst)?|tgz)$/i
+/** Documents that are archives inside. */
+const documents = /\.(xlsx|ods|docx|odt|epub|jar)$/i
+
+/** What one archive may hold, so that a small one does not fill the disk. */
+export type UnpackLimits = {
+  entries: number
+  bytes: number
+  /** How many times as many bytes it may have unpacked as packed. */
+  ratio: number
+}
+
+export const unpackLimits: UnpackLimits = { entries: 1_000_000, bytes: 64 * 2 ** 30, ratio: 200 }
+/** Files of a ZIP file, whose list is read as a whole. */
+const maxZipEntries = 200_000
+/** Small archives may be packed as tightly as they like. */
+const unmeasuredBytes = 2 ** 20
+
+/** An archive that cannot be unpacked; the message is a sentence. */
+class ArchiveError extends Error {
+  override name = 'ArchiveError'
+}
+
+const tooMuch = {
+  entries: (path: string, { entries }: UnpackLimits) => new ArchiveError(`${path} has more than ${entries} files.`),
+  bytes: (path: string, { bytes }: UnpackLimits) => new ArchiveError(`${path} unpacks to more than ${bytes} bytes.`),
+  ratio: (path: string, { ratio }: UnpackLimits) =>
+    new ArchiveError(`${path} is packed too tightly: unpacked it has more than ${ratio} times as many bytes.`),
+}
+
+/** Whether a file is an archive that is unpacked before it is read: by its first bytes, or by its name. */
+export async function isPacked(path: string): Promise<boolean> {
+  if (tarFiles.test(path)) return true
+  if (documents.test(path)) return false
+  const file = await open(path)
+  try {
+    const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0)
+    return isArchive(buffer)
+  } finally {
+    await file.close()
+  }
+}
+
+/**
+ * Unpacks an archive into a new folder in `within`, and returns that folder. Links and devices are left out; paths that
+ * lead elsewhere are errors, and so is whatever exceeds the limits, whatever the archive says of its sizes.
+ */
+export async function unpack(path: string, within: string, limits: UnpackLimits = unpackLimits): Promise<string> {
+  await makeFolder(within)
+  const folder = join(within, `${(await readdir(within)).length}-${basename(path)}`)
+  await mkdir(folder, { mode: 0o700 })
+  try {
+    await (tarFiles.test(path) ? unpackTar : unpackZip)(path, folder, limits)
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 })
+    throw error instanceof ArchiveError ? error : new ArchiveError(`${path} cannot be unpacked: ${reasonOf(error)}.`)
+  }
+  return folder
+}
+
+async function unpackTar(path: string, folder: string, limits: UnpackLimits) {
+  const { extract } = await import('tar')
+  const packed = (await stat(path)).size
+  let entries = 0
+  let bytes = 0
+  const input = createReadStream(path)
+  const output = extract({
+    cwd: folder,
+    // Paths that lead elsewhere are errors; links and devices are left out.
+    strict: true,
+    fmode: 0o600,
+    dmode: 0o700,
+    noMtime: true,
+    preserveOwner: false,
+    filter(_name, entry) {
+      const isKept = 'type' in entry && /^(Old|Contiguous)?(File|Directory)$/.test(entry.type)
+      entries++
+      if (isKept) bytes += entry.size ?? 0
+      const excess =
+        entries > limits.entries
+          ? tooMuch.entries
+          : bytes > limits.bytes
+            ? tooMuch.bytes
+            : bytes > unmeasuredBytes && bytes > limits.ratio * packed && tooMuch.ratio
+      // Thrown here, it would be nobody's error.
+      if (excess) input.destroy(excess(path, limits))
+      return isKept && !excess
+    },
+  })
+  await new Promise((resolve, reject) => {
+    input.on('error', reject)
+    output.on('error', reject)
+    output.on('close', () => resolve(undefined))
+    input.pipe(output)
+  })
+}
+
+async function unpackZip(path: string, folder: string, limits: UnpackLimits) {
+  const { size: fileBytes } = await stat(path)
+  const { entries, bytes: unpackedBytes, ratio: packing } = limits
+  const archiveFiles = Math.min(entries, maxZipEntries)
+  const { members, close } = await openArchive(path, { ...readLimits, fileBytes, archiveFiles, unpackedBytes, packing })
+  let bytes = 0
+  try {
+    for (const { path: name, isLink, open: unpacked } of members) {
+      if (isLink) continue
+      if (!isInside(name)) throw new ArchiveError(`${path} has a file that would lie outside of its folder.`)
+      const target = join(folder, name)
+      await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+      const file = await open(target, 'wx', 0o600)
+      try {
+        for await (const chunk of unpacked()) {
+          bytes += chunk.length
+          if (bytes > unmeasuredBytes && bytes > packing * fileBytes) throw tooMuch.ratio(path, limits)
+          await file.write(chunk)
+        }
+      } finally {
+        await file.close()
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof UnreadableError)) throw error
+    if (error.reason === 'unpacks_too_large') throw tooMuch.bytes(path, limits)
+    if (error.reason === 'packed_too_tightly') throw tooMuch.ratio(path, limits)
+    throw error
+  } finally {
+    close()
+  }
+}
+
+/** Whether the path of a file stays in the folder that it is unpacked to. */
+const isInside = (name: string): boolean =>
+  !name.startsWith('/') && !/^[a-z]:/i.test(name) && !/\0/.test(name) && !name.split('/').includes('..')
+
+const zipReasons: Readonly<Record<string, string>> = {
+  broken_archive: 'it is damaged or incomplete',
+  encrypted_archive: 'it is encrypted',
+  too_many_files: 'it has too many files',
+}
+
+const reasonOf = (error: unknown): string =>
+  error instanceof UnreadableError ? (zipReasons[error.reason] ?? error.reason) : (error as Error).message

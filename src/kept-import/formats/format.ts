@@ -1,0 +1,45 @@
+import type { Row } from '#src/file-formats/csv.ts'
+import { shown } from '#src/file-formats/limits.ts'
+import type { KeptEntry, KeptList, Refused } from '#src/kept/kept-entry.ts'
+
+export type Read = KeptEntry | Refused
+
+/** What a format knows of the file that it reads. */
+export type FileContext = {
+  /** The path inside of an archive, or the name of the file. */
+  file: string
+  /** Paths of all files that were given together, in lower case. */
+  siblings: readonly string[]
+  /** Lists of Trakt by their number, which stands in the names of other files. */
+  lists: Map<string, KeptList>
+}
+
+/** A file that is a table. */
+export type TableFormat = {
+  /** Columns that it reads or leaves out on purpose, in lower case. */
+  columns: readonly string[]
+  recognises(header: readonly string[]): boolean
+  read(rows: AsyncIterable<Row>, header: readonly string[], context: FileContext): AsyncGenerator<Read>
+}
+
+/** The last part of a path, in lower case. */
+export const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1).toLowerCase()
+
+export const refused = (file: string, line: number, reason: Refused['reason'], value?: unknown): Refused => ({
+  place: { file, line },
+  reason,
+  ...(value === undefined ? {} : { value: shown(value) }),
+})
+
+/** The cell of a column, without blanks around it. */
+export function cellsOf(header: readonly string[], { cells }: Row): (column: string) => string {
+  return (column) => (cells[header.indexOf(column)] ?? '').trim()
+}
+
+export const isBlankRow = ({ cells }: Row): boolean => cells.every((cell) => cell.trim() === '')
+
+/** An entry without what it does not have. */
+export function entryOf(entry: { [Name in keyof KeptEntry]: KeptEntry[Name] | undefined }): KeptEntry {
+  const given = Object.entries(entry).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given) as KeptEntry
+}

@@ -1,0 +1,114 @@
+import type { Element } from '#src/file-formats/json.ts'
+import type { KeptEntry, KeptIds, KeptList, RefusalReason } from '#src/kept/kept-entry.ts'
+import { baseName, entryOf, type FileContext, type Read, refused } from './format.ts'
+import { counted, halvesOf, imdbId, isWhole, positive, textIn, timeOf, yearOf } from './values.ts'
+
+type Value = Record<string, unknown>
+const objectIn = (value: unknown): Value | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Value) : undefined
+
+const idsOf = (of: Value | undefined): KeptIds => {
+  const ids = objectIn(of?.ids) ?? {}
+  const [imdb, tmdb, tvdb] = [imdbId(ids.imdb), positive(ids.tmdb), positive(ids.tvdb)]
+  return { ...(imdb && { imdb }), ...(tmdb && { tmdb }), ...(tvdb && { tvdb }) }
+}
+
+/** Whether an entry is one of Trakt: it has a title with its number there. */
+export const isOfTrakt = (value: Value): boolean =>
+  ['movie', 'show', 'season', 'episode'].some((kind) => objectIn(objectIn(value[kind])?.ids) !== undefined) ||
+  isList(value)
+
+const isList = (value: Value) =>
+  textIn(value.name) !== undefined && positive(objectIn(value.ids)?.trakt) !== undefined && value.type !== 'show'
+
+/** What an entry is about: one of four kinds. */
+function titleOf(value: Value) {
+  const [movie, show] = [objectIn(value.movie), objectIn(value.show)]
+  const [season, episode] = [objectIn(value.season), objectIn(value.episode)]
+  const about = (of: Value | undefined) => ({ ids: idsOf(of), title: textIn(of?.title), year: yearOf(of?.year) })
+  if (movie) return { kind: 'movie', ...about(movie) } as const
+  if (episode) {
+    const numbers = { season: counted(episode.season), episode: counted(episode.number) }
+    return {
+      kind: 'episode',
+      ids: idsOf(episode),
+      title: textIn(episode.title),
+      series: seriesOf(show),
+      ...numbers,
+    } as const
+  }
+  if (season)
+    return { kind: 'season', ids: idsOf(season), series: seriesOf(show), season: counted(season.number) } as const
+  return show && ({ kind: 'tv', ...about(show) } as const)
+}
+
+function seriesOf(show: Value | undefined): KeptEntry['series'] {
+  const [title, year] = [textIn(show?.title), yearOf(show?.year)]
+  return { ids: idsOf(show), ...(title !== undefined && { title }), ...(year !== undefined && { year }) }
+}
+
+/** What an entry of a file of Trakt says. */
+export function* traktEntries({ value, number }: Element, context: FileContext): Generator<Read> {
+  const { file } = context
+  const place = { file, line: number }
+  if (isList(value)) return void context.lists.set(String(objectIn(value.ids)?.trakt), listOf(value))
+  const about = titleOf(value)
+  const wrong = (reason: RefusalReason, of: unknown) => refused(file, number, reason, of)
+  if (!about) return yield wrong('other_kind', value.type)
+  const times = ['rated_at', 'watched_at', 'last_watched_at', 'listed_at'] as const
+  const named = times.find((name) => value[name] !== undefined)
+  if (named === undefined) return
+  const at = timeOf(String(value[named] ?? ''))
+  if (at === undefined && value[named] !== null) yield wrong('wrong_date', value[named])
+  const entry = (what: KeptEntry['what'], more: Partial<KeptEntry> = {}) =>
+    entryOf({ what, ...about, at, ...more, place })
+  if (named === 'rated_at') {
+    const rating = isWhole(value.rating) ? halvesOf(value.rating, 10) : undefined
+    yield rating === undefined ? wrong('wrong_rating', value.rating) : entry('rating', { value: rating })
+  } else if (named === 'watched_at') yield entry('watched')
+  else if (named === 'last_watched_at') yield* lastWatched(value, entry, context)
+  else yield onList(value, entry, context)
+}
+
+/** How often and when something was watched last; where the history is given too, that has every time. */
+function* lastWatched(
+  value: Value,
+  entry: (what: 'watched', more?: Partial<KeptEntry>) => KeptEntry,
+  { siblings }: FileContext,
+): Generator<Read> {
+  if (siblings.some((path) => /^watched-history/.test(baseName(path)))) return
+  if (!objectIn(value.show)) return yield entry('watched')
+  const series = seriesOf(objectIn(value.show))
+  for (const season of arrayIn(value.seasons))
+    for (const episode of arrayIn(season.episodes)) {
+      const at = timeOf(String(episode.last_watched_at ?? ''))
+      const numbers = { season: counted(season.number) as number, episode: counted(episode.number) as number }
+      const { title: _, year: __, ...about } = entry('watched', { kind: 'episode', ids: {}, ...numbers })
+      yield { ...about, ...(series && { series }), ...(at !== undefined && { at }) }
+    }
+}
+
+const arrayIn = (value: unknown): Value[] =>
+  (Array.isArray(value) ? value : []).map(objectIn).filter((each): each is Value => each !== undefined)
+
+function onList(
+  value: Value,
+  entry: (what: KeptEntry['what'], more?: Partial<KeptEntry>) => KeptEntry,
+  { file, lists }: FileContext,
+): KeptEntry {
+  const name = baseName(file)
+  const notes = textIn(value.notes)
+  const text = notes === undefined ? {} : { text: notes }
+  if (/watchlist/.test(name)) return entry('watchlist', text)
+  if (/favou?rites|recommendations/.test(name)) return entry('favourite', text)
+  const [, id, slug] = /^lists?-list-(\d+)-(.*?)(?:-\d+)?\.json$/.exec(name) ?? []
+  const known = id === undefined ? undefined : lists.get(id)
+  const list = known ?? { name: slug ?? name.replace(/\.json$/, ''), description: '', isRanked: false }
+  return entry('listed', { list, ...text })
+}
+
+const listOf = (value: Value): KeptList => ({
+  name: textIn(value.name) ?? '',
+  description: textIn(value.description) ?? '',
+  isRanked: value.display_numbers === true,
+})

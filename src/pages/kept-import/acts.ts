@@ -1,0 +1,26 @@
+import { acceptGuesses, cancelImport, dropImport, startUndoing, startWriting } from '#src/kept-import/steps.ts'
+import type { NoticeName } from '#src/texts/index.ts'
+import { type Page, page, redirect } from '../page.ts'
+import { addressOf, importIn } from './import.ts'
+
+/** What is done with an import as a whole, by the last part of its address, and the notice after it. */
+const acts: readonly { path: string; work: typeof startWriting; notice?: NoticeName; isGone?: true }[] = [
+  { path: 'write', work: startWriting },
+  { path: 'undo', work: startUndoing },
+  { path: 'cancel', work: cancelImport, notice: 'keptImport.cancelled' },
+  { path: 'accept', work: acceptGuesses, notice: 'keptImport.accepted' },
+  { path: 'delete', work: dropImport, notice: 'keptImport.deleted', isGone: true },
+]
+
+export const importActs: readonly Page[] = acts.map(({ path, work, notice, isGone }) =>
+  page(`POST /settings/import/{id}/${path}`, {
+    access: 'account',
+    async handle(context) {
+      const found = await importIn(context)
+      if (!found) return undefined
+      const isDone = await context.write(work, found.id)
+      if (!isDone) return redirect(addressOf(found), 'keptImport.notNow')
+      return redirect(isGone ? '/settings/import' : addressOf(found), notice)
+    },
+  }),
+)

@@ -1,0 +1,153 @@
+import { findJob, type Job } from '#src/jobs/jobs.ts'
+import { countEffects, countOutcomes, countStatuses, type EntryCount } from '#src/kept-import/entries.ts'
+import { findImport, type KeptImport } from '#src/kept-import/imports.ts'
+import { buttonForm } from '../components/form.ts'
+import { type Html, html } from '../html.ts'
+import { type PageContext, type PageView, page } from '../page.ts'
+import { rowId } from '../row-id.ts'
+import { settingsPage } from '../settings/frame.ts'
+import type { Viewer } from '../viewer.ts'
+import { entriesList, filterIn, type filterNames, type Tab } from './entries.ts'
+
+type Context = PageContext<'id', 'show' | 'page', string, Viewer>
+
+export const addressOf = ({ id }: Pick<KeptImport, 'id'>) => `/settings/import/${id}`
+
+/** The import that an address names, if it is one of the person’s own. */
+export const importIn = ({ db, params, viewer }: Pick<Context, 'db' | 'params' | 'viewer'>) => {
+  const id = rowId(params.id)
+  return id === undefined ? undefined : findImport(db, id, viewer.id)
+}
+
+/** One import: how far it is, what was found, or what was written. */
+export const showImport = page('GET /settings/import/{id}', {
+  access: 'account',
+  query: ['show', 'page'],
+  async handle(context) {
+    const found = await importIn(context)
+    if (!found) return undefined
+    const job = found.job_id === null ? undefined : await findJob(context.db, found.job_id, context.viewer.id)
+    if (job && job.ended_at === null) return underWay(context, found, job)
+    return found.stage === 'ready' ? review(context, found) : result(context, found)
+  },
+})
+
+const titled = (context: Context, found: KeptImport, content: Html): PageView => {
+  const { texts, format } = context
+  const { keptImport } = texts
+  const heading = `${found.file || keptImport.file} · ${format.time(found.created_at)}`
+  const isFault = found.failure !== 'cancelled'
+  const why = found.failure === '' ? '' : failureOf(context, found.failure)
+  const failure = isFault && found.stage === 'failed' ? `${keptImport.notRead} ${why}` : why
+  const note = why && html`<p class="${isFault ? 'error-summary' : 'banner'}" role="status">${failure}</p>`
+  const back = html`<p class="actions"><a href="/settings/import">${keptImport.allImports}</a></p>`
+  return settingsPage(context, 'import', html`${note}${content}${back}`, heading)
+}
+
+const failureOf = ({ texts: { keptImport } }: Context, failure: string): string =>
+  ({ ...keptImport.reasons, ...keptImport.failures })[failure as 'fault'] ?? keptImport.failures.fault
+
+/** How often a page about a job that is under way is loaded anew. */
+const REFRESH_SECONDS = 2
+
+/** How far a job is. */
+function underWay(context: Context, found: KeptImport, { phase, done, total, cancelled_at }: Job): PageView {
+  const { texts, format } = context
+  const words = texts.keptImport
+  const phases: Record<string, string> = words.phases
+  const said = cancelled_at === null ? (phases[phase] ?? '') : words.cancelling
+  const far = total === null ? format.number(done) : words.doneOf(format.number(done), format.number(total))
+  const value = total !== null && total > 0 && html` value="${done}" max="${total}"`
+  const content = html`
+<div class="under-way" data-live>
+<p role="status"><strong>${said}</strong> ${(total ?? done) > 0 && far}</p>
+<progress${value} aria-label="${said}"></progress>
+<p class="hint">${words.leaveHint}</p>
+${cancelled_at === null && buttonForm(context, `${addressOf(found)}/cancel`, words.cancel)}
+</div>`
+  return { ...titled(context, found, content), refreshSeconds: REFRESH_SECONDS, scripts: ['progress.js'] }
+}
+
+const sumOf = (counts: readonly EntryCount[], names: readonly string[]) =>
+  counts.filter(({ name }) => names.includes(name)).reduce((sum, { count }) => sum + count, 0)
+
+const tabsOf = (names: readonly (keyof typeof filterNames)[], counts: readonly EntryCount[]): Tab[] =>
+  names.map((name) => ({ name, count: sumOf(counts, [name]) })).filter(({ count }) => count > 0)
+
+/** What was found in the file, before anything is written. */
+async function review(context: Context, found: KeptImport): Promise<PageView> {
+  const { db, texts, format } = context
+  const words = texts.keptImport
+  const [statuses, effects] = await Promise.all([countStatuses(db, found.id), countEffects(db, found.id)])
+  const tabs = tabsOf(['uncertain', 'unmatched', 'matched', 'skipped', 'refused'], statuses)
+  const writes = sumOf(effects, ['new', 'changed'])
+  const address = addressOf(found)
+  const content = html`
+<p>${writes > 0 ? words.reviewLead : words.nothingToWrite}</p>
+${effectsTable(context, effects, ['new', 'changed', 'same', 'repeated', 'gone'])}
+<div class="actions">
+${
+  writes > 0 &&
+  buttonForm(context, `${address}/write`, words.write(format.number(writes), writes), { className: 'button primary' })
+}
+${sumOf(statuses, ['uncertain']) > 0 && buttonForm(context, `${address}/accept`, words.acceptAll)}
+${buttonForm(context, `${address}/delete`, words.discard)}
+</div>
+${await entriesList(context, found, tabs, filterIn(context.query.show, tabs))}`
+  return titled(context, found, content)
+}
+
+/** What was written, and what undoing has given back. */
+async function result(context: Context, found: KeptImport): Promise<PageView> {
+  const { db, texts } = context
+  const words = texts.keptImport
+  const [statuses, outcomes] = await Promise.all([countStatuses(db, found.id), countOutcomes(db, found.id)])
+  const done = ['undone', 'kept', 'new', 'changed', 'same', 'repeated', 'full', 'gone'] as const
+  const left = ['uncertain', 'unmatched', 'skipped', 'refused'] as const
+  const tabs = [...tabsOf(done, outcomes), ...tabsOf(left, statuses)]
+  const address = addressOf(found)
+  const isWritten = found.stage === 'written'
+  const open = isWritten ? await countEffects(db, found.id) : []
+  const content = html`
+${outcomes.length > 0 && html`<p>${found.stage === 'undone' ? words.undoneLead : words.writtenLead}</p>`}
+${effectsTable(context, outcomes, done)}
+${sumOf(outcomes, ['kept']) > 0 && html`<p>${words.keptHint}</p>`}
+<div class="actions">
+${sumOf(open, ['new', 'changed']) > 0 && buttonForm(context, `${address}/write`, words.goOn)}
+${
+  isWritten &&
+  sumOf(outcomes, ['new', 'changed']) > 0 &&
+  buttonForm(context, `${address}/undo`, words.undo, { className: 'button danger' })
+}
+${buttonForm(context, `${address}/delete`, words.forget)}
+</div>
+${isWritten && html`<p class="hint import-hint">${words.forgetHint}</p>`}
+${await entriesList(context, found, tabs, filterIn(context.query.show, tabs))}`
+  return titled(context, found, content)
+}
+
+/** How much of what is new, changed and so on. */
+function effectsTable(
+  { texts: { keptImport }, format }: Context,
+  counts: readonly EntryCount[],
+  names: readonly (keyof typeof keptImport.effects)[],
+): Html | false {
+  const whats = (['rating', 'watchlist', 'favourite', 'listed', 'watched'] as const).filter((what) =>
+    counts.some((count) => count.what === what && names.includes(count.name as 'new')),
+  )
+  const shown = names.filter((name) => counts.some((count) => count.name === name))
+  if (whats.length === 0) return false
+  const countOf = (what: string, name: string) =>
+    counts.find((count) => count.what === what && count.name === name)?.count ?? 0
+  return html`
+<div class="wide-table" tabindex="0" role="region" aria-label="${keptImport.amounts}">
+<table class="amounts"><thead><tr><td></td>${shown.map(
+    (name) => html`<th scope="col">${keptImport.effects[name]}</th>`,
+  )}</tr></thead>
+<tbody>${whats.map(
+    (what) =>
+      html`<tr><th scope="row">${keptImport.whats[what]}</th>${shown.map(
+        (name) => html`<td>${format.number(countOf(what, name))}</td>`,
+      )}</tr>`,
+  )}</tbody></table></div>`
+}

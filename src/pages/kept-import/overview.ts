@@ -1,0 +1,71 @@
+import { type KeptImport, listImports, maxImportBytes, maxImports } from '#src/kept-import/imports.ts'
+import { importFile } from '#src/kept-import/steps.ts'
+import { blank, errorSummary, type Filled, submit } from '../components/form.ts'
+import { formTokenField } from '../form-token.ts'
+import { type Html, html } from '../html.ts'
+import { type PageContext, type PageView, page, redirect } from '../page.ts'
+import { settingsPage } from '../settings/frame.ts'
+import type { Viewer } from '../viewer.ts'
+
+type Context = PageContext<never, string, string, Viewer>
+
+const megabyte = 1_048_576
+
+export const imports = page('GET /settings/import', {
+  access: 'account',
+  handle: (context) => view(context, blank),
+})
+
+/** Takes a file, which a job reads. */
+export const addImport = page('POST /settings/import', {
+  access: 'account',
+  takesFile: true,
+  fileBytes: maxImportBytes,
+  async handle(context) {
+    const { upload, texts } = context
+    const { faults } = texts.keptImport
+    if (!upload) return { ...(await view(context, { values: {}, errors: { file: faults.empty } })), http: 422 }
+    const begun = await context.write(importFile, upload)
+    if (typeof begun === 'number') return redirect(`/settings/import/${begun}`)
+    const most = { too_many_imports: maxImports, too_large: maxImportBytes / megabyte, too_many_jobs: 0, empty: 0 }
+    const fault = faults[begun]
+    const errors = { file: typeof fault === 'string' ? fault : fault(most[begun]) }
+    return { ...(await view(context, { values: {}, errors })), http: 422 }
+  },
+})
+
+async function view(context: Context, filled: Filled): Promise<PageView> {
+  const { db, viewer, texts, formToken } = context
+  const words = texts.keptImport
+  const error = filled.errors.file
+  const known = await listImports(db, viewer.id)
+  return settingsPage(
+    context,
+    'import',
+    html`
+<p>${words.lead}</p>
+<ul>${words.sources.map((each) => html`<li>${each}</li>`)}</ul>
+<p class="hint import-hint">${words.privacy}</p>
+${errorSummary(context, filled)}
+<form class="form" method="post" action="/settings/import" enctype="multipart/form-data">
+<input type="hidden" name="${formTokenField}" value="${formToken}">
+<div class="${error ? 'field field-wrong' : 'field'}">
+<label for="file">${words.file} <span class="required">${texts.common.required}</span></label>
+<p class="hint" id="file-hint">${words.fileHint(maxImportBytes / megabyte)}</p>
+${error && html`<p class="field-error" id="file-error">${error}</p>`}
+<input type="file" id="file" name="file" required accept=".csv,.zip,.json"
+ aria-describedby="file-hint${error && ' file-error'}"${error && html` aria-invalid="true"`}>
+</div>
+${submit(words.send)}
+</form>
+${
+  known.length > 0 &&
+  html`<h2 class="imports-title">${words.imports}</h2>
+<ul class="imports">${known.map((one) => line(context, one))}</ul>`
+}`,
+  )
+}
+
+const line = ({ texts, format }: Context, { id, stage, file, created_at }: KeptImport): Html => html`
+<li><a class="listed-name" href="/settings/import/${id}">${file || texts.keptImport.file}</a>
+<span class="note">${format.time(created_at)} · ${texts.keptImport.stages[stage]}</span></li>`
