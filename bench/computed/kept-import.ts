@@ -11,6 +11,7 @@ import { limit, sql } from '#src/database/sql.ts'
 import { countOutcomes, countStatuses, type EntryCount } from '#src/kept-import/entries.ts'
 import { findImport, type ImportStage } from '#src/kept-import/imports.ts'
 import { startWriting, takeFile } from '#src/kept-import/steps.ts'
+import { writingOf } from '../../test/support/accounts.ts'
 import type { Bench, Benchmark, Figure } from '../benchmark.ts'
 import { openDraw } from '../draw.ts'
 import { catalogueTime } from '../support/catalogues.ts'
@@ -138,7 +139,7 @@ async function importInto(db: Database, say: Bench['say']) {
   if (typeof id === 'string') throw new Error(`The file was not taken: ${id}`)
   const readSeconds = await until(id, 'ready')
   say(namesOf(await countStatuses(db, id)))
-  await startWriting(db, { id, account_id, now })
+  await startWriting.handle(writingOf(db, account_id, now), id)
   const writeSeconds = await until(id, 'written')
   say(namesOf(await countOutcomes(db, id)))
   return { readSeconds, writeSeconds }

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import type { Role } from '#src/contract/access.ts'
-import type { Passwords } from '#src/contract/operation.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { ApiError } from '#src/contract/statuses.ts'
+import { openWrite, type Passwords, write } from '#src/contract/write.ts'
 import { foldEmail, readEmail } from '#src/credentials/email.ts'
 import {
   accountFaults,
@@ -133,14 +133,14 @@ export async function findByEmail(db: Reader, email: string) {
 }
 
 /** Who wants to sign in, by user name or address, and from where. */
-export type Credentials = Origin & { username: string; password: string; now: Date }
+export type Credentials = Origin & { username: string; password: string }
 
 /**
  * The account of a user who knows its password. Throws `too_many_requests` and `invalid_credentials`, and
  * `account_disabled` only if the password is right: nobody else learns whether the account exists.
  */
-export async function authenticate(db: Database, passwords: Passwords, credentials: Credentials) {
-  const { username, password, now } = credentials
+export const authenticate = openWrite([], async ({ db, now, passwords, noteEvent }, credentials: Credentials) => {
+  const { username, password } = credentials
   const account = await (username.includes('@') ? findByEmail : findAccount)(db, username)
   const places = placesOf(credentials)
   const known = account && (await knownPlace(db, account.id, places, now))
@@ -149,11 +149,10 @@ export async function authenticate(db: Database, passwords: Passwords, credentia
     known === undefined
       ? [signInTo(username), ...places.map((place) => signInAt(username, place)), ...origins]
       : [signInAt(username, known)]
-  const waitSeconds = await takeAttempt(db, attempts, now)
-  if (waitSeconds > 0) throw new ApiError('too_many_requests', waitSeconds)
+  await takeAttempt(db, attempts, now)
   if (!(await passwords.verify(password, account?.password)) || !account) {
     // Nobody waits for it: how long the refusal takes must not reveal who has an account.
-    void credentials.noteEvent?.('sign_in_failed', account?.id)
+    void noteEvent('sign_in_failed', account?.id)
     throw new ApiError('invalid_credentials')
   }
   if (account.disabled_at !== null) throw new ApiError('account_disabled')
@@ -166,7 +165,7 @@ export async function authenticate(db: Database, passwords: Passwords, credentia
   // others.
   for (const attempt of origins) await takeBack(db, attempt)
   return account
-}
+})
 
 /** An account and the stored hash of the password that its user has just proved to know. */
 export type ProvenPassword = { id: number; password: string | null }
@@ -194,17 +193,19 @@ function originsOf({ clientAddress, key_id }: Credentials): Attempt[] {
  * For the interface, which knows no second factor: also throws `second_factor_required` and `email_unverified`, to
  * those who know the password, and remembers the place.
  */
-export async function signIn(db: Database, passwords: Passwords, credentials: Credentials) {
-  const account = await authenticate(db, passwords, credentials)
+export const signIn = openWrite([], async (writing, credentials: Credentials) => {
+  const { db, now, noteEvent } = writing
+  const account = await authenticate.handle(writing, credentials)
   if (await hasCodes(db, account.id)) {
-    await credentials.noteEvent?.('login_refused', account.id)
+    await noteEvent('login_refused', account.id)
     throw new ApiError('second_factor_required')
   }
-  await rememberPlaces(db, account.id, placesOf(credentials), credentials.now)
+  await rememberPlaces(db, account.id, placesOf(credentials), now)
   if (account.email_verified_at === null) throw new ApiError('email_unverified')
   return account
-}
+})
 
 /** Sets the language in which an account sees the pages. */
-export const setLanguage = (db: Database, account_id: number, iso_639_1: string): Promise<number> =>
-  db.run(sql`update account set iso_639_1 = ${iso_639_1} where id = ${account_id}`)
+export const setLanguage = write([], ({ db, account }, iso_639_1: string) =>
+  db.run(sql`update account set iso_639_1 = ${iso_639_1} where id = ${account.id}`),
+)

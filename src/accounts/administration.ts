@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { type ActKind, type Actor, recordAct } from '#src/audit/acts.ts'
-import type { Role } from '#src/contract/access.ts'
+import { type ActKind, recordAct } from '#src/audit/acts.ts'
+import { type Role, requireAdministrator } from '#src/contract/access.ts'
 import { nullable } from '#src/contract/schema.ts'
+import { write } from '#src/contract/write.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { isUniqueViolation } from '#src/database/errors.ts'
 import { limit, type Sql, sql } from '#src/database/sql.ts'
@@ -9,7 +10,6 @@ import { recountAccount } from '#src/kept/counting.ts'
 import { announceKeyChange, dropKnownKeys } from '#src/keys/known-keys.ts'
 import { lastCharacter } from '#src/reference/text-order.ts'
 import { isLastAdministrator } from './administrators.ts'
-import { endBrowserSessions } from './browser-sessions.ts'
 import { setVerified } from './sign-up.ts'
 
 /** How administrators see and change accounts. Accounts that came with a source are left out. */
@@ -95,85 +95,82 @@ const Known = Type.Object({ id: Type.Integer(), role: Type.String() })
 /** A change to an account, and the act that it is. */
 type Change = { what: ActKind; isLoss: boolean; about?: Record<string, string>; make(tx: Database): Promise<number> }
 
-async function act(
-  db: Database,
-  id: number,
-  actor: Actor,
-  { what, isLoss, about = {}, make }: Change,
-): Promise<Outcome> {
-  const outcome = await db.transaction(async (tx): Promise<Outcome> => {
-    const known = await tx.one(Known, sql`select id, role from account where id = ${id} and ${isPerson}`)
-    if (!known) return 'unknown'
-    if (isLoss && (await isLastAdministrator(tx, id))) return 'last_administrator'
-    if ((await make(tx)) === 0) return 'unchanged'
-    await recordAct(tx, what, actor, { account_id: id, about: { ...about, ...(about.role && { before: known.role }) } })
-    // The keys of the account are suspended with it.
-    await announceKeyChange(tx)
-    return 'changed'
+type Acted = { id: number; reason: string }
+
+/** What an administrator does to an account. */
+const act = <Given extends Acted>(changeOf: (given: Given, now: Date) => Change) =>
+  write([], async ({ db, now, account }, given: Given): Promise<Outcome> => {
+    requireAdministrator(account)
+    const { id, reason } = given
+    const { what, isLoss, about = {}, make } = changeOf(given, now)
+    try {
+      return await db.transaction(async (tx) => {
+        const known = await tx.one(Known, sql`select id, role from account where id = ${id} and ${isPerson}`)
+        if (!known) return 'unknown'
+        if (isLoss && (await isLastAdministrator(tx, id))) return 'last_administrator'
+        if ((await make(tx)) === 0) return 'unchanged'
+        const told = { ...about, ...(about.role && { before: known.role }) }
+        await recordAct(tx, what, { by: account.id, reason, now }, { account_id: id, about: told })
+        // The keys of the account are suspended with it.
+        await announceKeyChange(tx)
+        return 'changed'
+      })
+    } catch (error) {
+      if (isUniqueViolation(error)) return 'taken'
+      throw error
+    } finally {
+      dropKnownKeys()
+    }
   })
-  dropKnownKeys()
-  return outcome
-}
 
 /**
  * Keeps a person out until the account is restored. Browsers are signed out for good; the account's keys and the
  * sessions of applications stop working, because both are valid only while their account is.
  */
-export const suspendAccount = (db: Database, id: number, actor: Actor): Promise<Outcome> =>
-  act(db, id, actor, {
-    what: 'account_suspended',
-    isLoss: true,
-    async make(tx) {
-      await endBrowserSessions(tx, id)
-      const at = actor.now.toISOString()
-      const changed = await tx.run(sql`
-        update account set disabled_at = ${at} where id = ${id} and disabled_at is null`)
-      await recountAccount(tx, id)
-      return changed
-    },
-  })
+export const suspendAccount = act(({ id }: Acted, now) => ({
+  what: 'account_suspended',
+  isLoss: true,
+  async make(tx) {
+    await tx.run(sql`delete from browser_session where account_id = ${id}`)
+    const changed = await tx.run(sql`
+      update account set disabled_at = ${now.toISOString()} where id = ${id} and disabled_at is null`)
+    await recountAccount(tx, id)
+    return changed
+  },
+}))
 
-export const restoreAccount = (db: Database, id: number, actor: Actor): Promise<Outcome> =>
-  act(db, id, actor, {
-    what: 'account_restored',
-    isLoss: false,
-    async make(tx) {
-      const changed = await tx.run(sql`
-        update account set disabled_at = null where id = ${id} and disabled_at is not null`)
-      await recountAccount(tx, id)
-      return changed
-    },
-  })
+export const restoreAccount = act(({ id }: Acted) => ({
+  what: 'account_restored',
+  isLoss: false,
+  async make(tx) {
+    const changed = await tx.run(sql`
+      update account set disabled_at = null where id = ${id} and disabled_at is not null`)
+    await recountAccount(tx, id)
+    return changed
+  },
+}))
 
-export const setRole = (db: Database, id: number, role: Role, actor: Actor): Promise<Outcome> =>
-  act(db, id, actor, {
-    what: 'role_changed',
-    isLoss: role !== 'administrator',
-    about: { role },
-    make: (tx) => tx.run(sql`update account set role = ${role} where id = ${id} and role <> ${role}`),
-  })
+export const setRole = act(({ id, role }: Acted & { role: Role }) => ({
+  what: 'role_changed',
+  isLoss: role !== 'administrator',
+  about: { role },
+  make: (tx) => tx.run(sql`update account set role = ${role} where id = ${id} and role <> ${role}`),
+}))
 
 const Unverified = Type.Object({ email: Type.String() })
 
 /** Verifies the address of an account without a mail; links that were made for that stop working. */
-export async function markVerified(db: Database, id: number, actor: Actor): Promise<Outcome> {
-  try {
-    return await act(db, id, actor, {
-      what: 'address_verified',
-      isLoss: false,
-      async make(tx) {
-        const unverified = await tx.one(
-          Unverified,
-          sql`select email from account where id = ${id} and email_verified_at is null`,
-        )
-        if (!unverified) return 0
-        await setVerified(tx, { account_id: id, email: unverified.email }, actor.now)
-        await tx.run(sql`delete from mailed_link where account_id = ${id} and purpose = 'verify'`)
-        return 1
-      },
-    })
-  } catch (error) {
-    if (isUniqueViolation(error)) return 'taken'
-    throw error
-  }
-}
+export const markVerified = act(({ id }: Acted, now) => ({
+  what: 'address_verified',
+  isLoss: false,
+  async make(tx) {
+    const unverified = await tx.one(
+      Unverified,
+      sql`select email from account where id = ${id} and email_verified_at is null`,
+    )
+    if (!unverified) return 0
+    await setVerified(tx, { account_id: id, email: unverified.email }, now)
+    await tx.run(sql`delete from mailed_link where account_id = ${id} and purpose = 'verify'`)
+    return 1
+  },
+}))

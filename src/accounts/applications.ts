@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import type { Database, Reader } from '#src/database/database.ts'
+import { write } from '#src/contract/write.ts'
+import type { Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { sessionsExpiredBefore } from './sessions.ts'
 
@@ -36,10 +37,11 @@ export const listApplications = (db: Reader, account_id: number, use: { now: Dat
  * Withdraws everything an application may do with an account, approved tokens without a session included. False if
  * there was nothing.
  */
-export const revokeApplication = (db: Database, account_id: number, key_id: number): Promise<boolean> =>
+export const revokeApplication = write([], ({ db, account }, key_id: number) =>
   db.transaction(async (tx) => {
-    const whose = sql`account_id = ${account_id} and key_id = ${key_id}`
+    const whose = sql`account_id = ${account.id} and key_id = ${key_id}`
     const sessions = await tx.run(sql`delete from session where ${whose}`)
     const tokens = await tx.run(sql`delete from request_token where ${whose}`)
     return sessions + tokens > 0
-  })
+  }),
+)

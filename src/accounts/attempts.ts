@@ -1,4 +1,6 @@
 import { Type } from 'typebox'
+import { ApiError } from '#src/contract/statuses.ts'
+import { mailboxOf } from '#src/credentials/email.ts'
 import { foldUsername } from '#src/credentials/rules.ts'
 import { digestOf } from '#src/credentials/secrets.ts'
 import type { Database } from '#src/database/database.ts'
@@ -53,14 +55,14 @@ const Known = Type.Object({ count: Type.Integer(), last_at: Type.String() })
 const keyOf = ([action, subject]: Attempt) => digestOf(`${action} ${subject}`)
 
 /**
- * Counts an attempt against all of its limits and returns 0; if one of them is exceeded, counts nothing and returns the
- * seconds to wait. It is counted before its outcome is known, so that parallel attempts cannot exceed a limit.
+ * Counts an attempt against all of its limits; if one of them is exceeded, counts nothing and throws
+ * `too_many_requests`. It is counted before its outcome is known, so that parallel attempts cannot exceed a limit.
  */
-export function takeAttempt(db: Database, attempts: readonly Attempt[], now: Date): Promise<number> {
+export async function takeAttempt(db: Database, attempts: readonly Attempt[], now: Date): Promise<void> {
   const at = now.toISOString()
   const wrong = new Date(now.getTime() + CLOCKS_DIFFER_MS).toISOString()
   const forgotten = new Date(now.getTime() - EXPIRY_HOURS * hourMs).toISOString()
-  return db.transaction(async (tx) => {
+  const waitSeconds = await db.transaction(async (tx) => {
     let waitSeconds = 0
     for (const attempt of attempts) {
       const known = await tx.one(
@@ -83,7 +85,14 @@ export function takeAttempt(db: Database, attempts: readonly Attempt[], now: Dat
           count = case when attempt.last_at > ${forgotten} then attempt.count + 1 else 1 end`)
     return 0
   })
+  if (waitSeconds > 0) throw new ApiError('too_many_requests', waitSeconds)
 }
+
+/** Mails that somebody makes us send. */
+export const mailsTo = (email: string, clientAddress: string): Attempt[] => [
+  ['mail_from_address', clientOf(clientAddress)],
+  ['mail_to_address', mailboxOf(email)],
+]
 
 function secondsLeft(action: Attempt[0], { count, last_at }: { count: number; last_at: string }, now: Date): number {
   const { free, firstSeconds, mostSeconds } = limits[action]

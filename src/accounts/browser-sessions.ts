@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
 import { ApiError } from '#src/contract/statuses.ts'
+import { write } from '#src/contract/write.ts'
 import { digestOf, newSecret } from '#src/credentials/secrets.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
@@ -96,9 +97,10 @@ export async function findBrowserSession(db: Database, secret: string, now: Date
 export const endBrowserSession = async (db: Database, secret: string): Promise<boolean> =>
   (await db.run(sql`delete from browser_session where digest = ${digestOf(secret)}`)) === 1
 
-/** Ends the sessions of an account in all browsers, or in all but one. */
-export const endBrowserSessions = (db: Database, account_id: number, exceptId = 0): Promise<number> =>
-  db.run(sql`delete from browser_session where account_id = ${account_id} and id <> ${exceptId}`)
+/** Ends the sessions of an account in all browsers but one. */
+export const endOtherSessions = write([], ({ db, account }, exceptId: number) =>
+  db.run(sql`delete from browser_session where account_id = ${account.id} and id <> ${exceptId}`),
+)
 
 const Listed = Type.Object({
   id: Type.Integer(),
@@ -122,5 +124,8 @@ export const listBrowserSessions = (db: Reader, account_id: number, now: Date) =
   )
 
 /** Ends one session of an account; false if it has no such session. */
-export const endSessionOfAccount = async (db: Database, account_id: number, id: number): Promise<boolean> =>
-  (await db.run(sql`delete from browser_session where id = ${id} and account_id = ${account_id}`)) === 1
+export const endSessionOfAccount = write(
+  [],
+  async ({ db, account }, id: number) =>
+    (await db.run(sql`delete from browser_session where id = ${id} and account_id = ${account.id}`)) === 1,
+)

@@ -3,6 +3,7 @@ import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
 import type { RecordEdit } from '#src/catalogue/edits/record-edit.ts'
 import { logImageVotes } from '#src/catalogue/image-votes.ts'
 import type { Kind } from '#src/catalogue/kinds.ts'
+import { type Writing, write } from '#src/contract/write.ts'
 import { deleteVotes } from '#src/contributions/images.ts'
 import type { Database } from '#src/database/database.ts'
 import { revise } from '#src/database/revisions.ts'
@@ -25,7 +26,7 @@ const deletedUsername = 'deleted account'
 /** Reviews that one edit removes. */
 const REVIEWS_OF_EDIT = 200
 
-type Deletion = { holder: Holder; proven: ProvenPassword; keepsReviews: boolean; language: Language; now: Date }
+type Deletion = { holder: Holder; proven: ProvenPassword; keepsReviews: boolean; language: Language }
 
 /**
  * Deletes an account for good; false for the last administrator. Its row stays, because edits and reviews need an
@@ -33,10 +34,11 @@ type Deletion = { holder: Holder; proven: ProvenPassword; keepsReviews: boolean;
  * again. Everything happens in one transaction, unless the account has so much that others would wait for it: that goes
  * first. Throws `invalid_credentials` if the password has changed meanwhile.
  */
-export async function deleteAccount(db: Database, deletion: Deletion): Promise<boolean> {
-  const { holder, proven, keepsReviews, language, now } = deletion
-  const account_id = holder.id
-  if ((await hasMuch(db, account_id)) && !(await deleteFirst(db, deletion))) return false
+export const deleteAccount = write([], async (writing, deletion: Deletion) => {
+  const { db, now } = writing
+  const { holder, proven, keepsReviews, language } = deletion
+  const account_id = writing.account.id
+  if ((await hasMuch(db, account_id)) && !(await deleteFirst(writing, deletion))) return false
   const isDeleted = await db.transaction(async (tx) => {
     await lockPassword(tx, proven)
     if (await isLastAdministrator(tx, account_id)) return false
@@ -68,7 +70,7 @@ export async function deleteAccount(db: Database, deletion: Deletion): Promise<b
   })
   dropKnownKeys()
   return isDeleted
-}
+})
 
 /** Writes ratings into the reviews that stay, which show them as those of sources; they count no longer. */
 const keepRatingsOfReviews = (tx: Database, account_id: number) =>
@@ -106,8 +108,8 @@ async function removeReviews(tx: Database, account_id: number, now: Date): Promi
  * Deletes most of what an account has, in many transactions; false for the last administrator. The account stays until
  * nothing of it is left that takes long.
  */
-async function deleteFirst(db: Database, { holder, proven, keepsReviews, now }: Deletion): Promise<boolean> {
-  const { id: account_id } = holder
+async function deleteFirst({ db, now, account }: Writing, { proven, keepsReviews }: Deletion): Promise<boolean> {
+  const account_id = account.id
   const mayGo = await db.transaction(async (tx) => {
     await lockPassword(tx, proven)
     if (await isLastAdministrator(tx, account_id)) return false

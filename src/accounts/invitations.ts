@@ -1,4 +1,6 @@
 import { type Static, Type } from 'typebox'
+import { requireAdministrator } from '#src/contract/access.ts'
+import { write } from '#src/contract/write.ts'
 import { digestOf, newSecret } from '#src/credentials/secrets.ts'
 import { countRows } from '#src/database/count-rows.ts'
 import type { Database, Reader } from '#src/database/database.ts'
@@ -28,17 +30,19 @@ export const openInvitations = (db: Reader, now: Date): Promise<Invitation[]> =>
   )
 
 /** Makes an invitation, whose secret is only in the result; undefined if too many are open. */
-export const invite = (db: Database, account_id: number, now: Date): Promise<string | undefined> =>
-  db.transaction(async (tx) => {
+export const invite = write([], ({ db, now, account }): Promise<string | undefined> => {
+  requireAdministrator(account)
+  return db.transaction(async (tx) => {
     const open = await countRows(tx, sql`from invitation where expires_at > ${now.toISOString()}`)
     if (open >= maxInvitations) return undefined
     const secret = newSecret('invitation')
     const expires_at = new Date(now.getTime() + invitationDays * dayMs).toISOString()
     await tx.run(sql`
       insert into invitation (digest, account_id, made_at, expires_at)
-      values (${digestOf(secret)}, ${account_id}, ${now.toISOString()}, ${expires_at})`)
+      values (${digestOf(secret)}, ${account.id}, ${now.toISOString()}, ${expires_at})`)
     return secret
   })
+})
 
 /** Whether an invitation works. */
 export const isInvitation = async (db: Reader, secret: string, now: Date): Promise<boolean> =>
@@ -52,4 +56,7 @@ export async function takeInvitation(tx: Database, secret: string, now: Date): P
   return taken === 1
 }
 
-export const revokeInvitation = (db: Database, id: number) => db.run(sql`delete from invitation where id = ${id}`)
+export const revokeInvitation = write([], ({ db, account }, id: number) => {
+  requireAdministrator(account)
+  return db.run(sql`delete from invitation where id = ${id}`)
+})

@@ -1,4 +1,4 @@
-import type { Passwords } from '#src/contract/operation.ts'
+import { write } from '#src/contract/write.ts'
 import type { Database } from '#src/database/database.ts'
 import { queueMail } from '#src/mail/queue.ts'
 import type { Language } from '#src/texts/index.ts'
@@ -8,26 +8,24 @@ import { setPassword } from './recovery.ts'
 /** An account, as its pages know it. */
 export type Holder = { id: number; username: string; email: string; email_verified_at: string | null }
 
-type Change = { holder: Holder; proven: ProvenPassword; password: string; language: Language; now: Date }
+type Change = { holder: Holder; proven: ProvenPassword; password: string; language: Language }
 
 /**
  * Gives an account a new password and signs it out everywhere, apps included. The present browser gets a new session
  * too, so that a copy of its cookie is worthless. A note goes to the verified address. Returns the stored hash; throws
  * `invalid_credentials` if the old password has changed meanwhile.
  */
-export async function changePassword(
-  db: Database,
-  passwords: Passwords,
-  { holder, proven, password, language, now }: Change,
-): Promise<string> {
+export const changePassword = write([], async (writing, { holder, proven, password, language }: Change) => {
+  const { db, now, account, passwords, noteEvent } = writing
   const hashed = await passwords.hash(password)
   await db.transaction(async (tx) => {
     await lockPassword(tx, proven)
-    await setPassword(tx, holder.id, hashed)
+    await setPassword(tx, account.id, hashed)
     await mailHolder(tx, holder, { template: 'passwordChanged', language }, now)
   })
+  await noteEvent('password_changed', account.id)
   return hashed
-}
+})
 
 /** Sends a note to the verified address of an account. */
 export async function mailHolder(

@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import type { NoteEvent } from '#src/contract/security-events.ts'
 import { digestOf } from '#src/credentials/secrets.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
@@ -16,8 +15,6 @@ export type Origin = {
   key_id?: number
   /** The secret that this browser got when somebody signed in with it. */
   remembered?: string | undefined
-  /** Absent: nobody is told of guesses. */
-  noteEvent?: NoteEvent
 }
 
 /** The places of an origin; the one that says most about the person comes first. */

@@ -1,4 +1,4 @@
-import type { Database } from '#src/database/database.ts'
+import { write } from '#src/contract/write.ts'
 import { revise } from '#src/database/revisions.ts'
 import { sql } from '#src/database/sql.ts'
 import { countries, languages } from '#src/reference/reference.ts'
@@ -21,16 +21,13 @@ export const profileCountries: readonly string[] = countries
   .map(({ iso_3166_1 }) => iso_3166_1)
   .filter((code) => new Intl.Locale(`und-${code}`).region === code && names.region.of(code))
 
-export const changeProfile = (
-  db: Database,
-  account_id: number,
-  { name, iso_639_1, iso_3166_1, include_adult }: Profile,
-): Promise<number> =>
+export const changeProfile = write([], ({ db, account }, { name, iso_639_1, iso_3166_1, include_adult }: Profile) =>
   db.transaction(async (tx) => {
     // Reviews show the name.
     await revise(tx, 'authors')
     return tx.run(sql`
       update account set name = ${name}, iso_639_1 = ${iso_639_1}, iso_3166_1 = ${iso_3166_1},
         include_adult = ${include_adult}
-      where id = ${account_id}`)
-  })
+      where id = ${account.id}`)
+  }),
+)

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
+import { write } from '#src/contract/write.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 
@@ -16,5 +17,6 @@ export const recoveredAt = async (db: Reader, account_id: number): Promise<strin
   (await db.one(Recovered, sql`select recovered_at from account where id = ${account_id}`))?.recovered_at ?? null
 
 /** Somebody has looked. */
-export const endRecovery = (db: Database, account_id: number): Promise<number> =>
-  db.run(sql`update account set recovered_at = null where id = ${account_id}`)
+export const endRecovery = write([], ({ db, account }) =>
+  db.run(sql`update account set recovered_at = null where id = ${account.id}`),
+)

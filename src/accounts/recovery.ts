@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import type { Passwords } from '#src/contract/operation.ts'
 import { nullable } from '#src/contract/schema.ts'
+import { openWrite } from '#src/contract/write.ts'
 import { foldEmail } from '#src/credentials/email.ts'
 import { emailFault } from '#src/credentials/rules.ts'
 import type { Database, Reader } from '#src/database/database.ts'
@@ -9,7 +9,7 @@ import { dropKnownKeys } from '#src/keys/known-keys.ts'
 import { findLink, takeLink } from '#src/mail/links.ts'
 import { queueMail } from '#src/mail/queue.ts'
 import { isLanguage, type Language } from '#src/texts/index.ts'
-import { clearAttempts, signInTo, typedFor } from './attempts.ts'
+import { clearAttempts, mailsTo, signInTo, takeAttempt, typedFor } from './attempts.ts'
 import { type Origin, placesOf, rememberPlaces } from './places.ts'
 import { noteRecovery } from './recovered.ts'
 import { setVerified } from './sign-up.ts'
@@ -22,13 +22,13 @@ const Owner = Type.Object({
   iso_639_1: Type.String(),
 })
 
-type Asked = { language: Language; now: Date; next?: string | undefined }
+type Asked = { email: string; language: Language; next?: string | undefined }
 
 /**
  * Sends a link for a new password to the account with an address: the one that has verified it, otherwise the last one
  * that gave it. `next` is the page where its owner wanted to go. False if there is none.
  */
-export async function sendReset(db: Database, email: string, { language, now, next }: Asked): Promise<boolean> {
+export const sendReset = openWrite([], async ({ db, now }, { email, language, next }: Asked) => {
   if (emailFault(email)) return false
   return db.transaction(async (tx) => {
     const owner = (await ownerWhere(tx, email, true)) ?? (await ownerWhere(tx, email, false))
@@ -39,7 +39,14 @@ export async function sendReset(db: Database, email: string, { language, now, ne
     await queueMail(tx, { template: 'reset', account_id: id, recipient, language: mailLanguage, facts }, now)
     return true
   })
-}
+})
+
+/** Counts that somebody asks for a link, whether or not there is such an account. */
+export const askForReset = openWrite(
+  [],
+  ({ db, now }, { email, clientAddress }: Record<'email' | 'clientAddress', string>) =>
+    takeAttempt(db, mailsTo(email, clientAddress), now),
+)
 
 /** The last account with an address that it has, or has not, verified. */
 const ownerWhere = (tx: Database, email: string, isVerified: boolean) =>
@@ -65,18 +72,15 @@ export async function findReset(db: Reader, secret: string, now: Date) {
   return link && db.one(SignsIn, sql`select ${signsIn} from account where id = ${link.account_id}`)
 }
 
+type Link = Origin & { secret: string; password: string }
+
 /**
  * Gives the account of a link a new password, signs it out everywhere, apps included, and marks its address as
  * verified, because the link was sent there. Until then the address may have been typed by somebody else, so whatever
  * opens an account that was not verified ends. Its places are remembered, so that whoever was kept out gets in. Returns
  * the account; undefined if the link has expired.
  */
-export async function resetPassword(
-  db: Database,
-  passwords: Passwords,
-  link: Origin & { secret: string; password: string },
-  now: Date,
-) {
+export const resetPassword = openWrite([], async ({ db, now, passwords, noteEvent }, link: Link) => {
   const { secret } = link
   const followed = { purpose: 'reset', secret, now } as const
   // An expired link costs no hashing.
@@ -103,8 +107,9 @@ export async function resetPassword(
     return account_id
   })
   dropKnownKeys()
+  if (reset !== undefined) await noteEvent('password_changed', reset)
   return reset
-}
+})
 
 /**
  * Stores the hash of a password, and ends what the old one may have opened, browsers and apps included. Links for

@@ -1,15 +1,16 @@
-import type { NoteEvent } from '#src/contract/security-events.ts'
+import { openWrite, type Writing, write } from '#src/contract/write.ts'
 import { listsWithAddress, removeAddressOfList } from '#src/contributions/lists/lists.ts'
-import type { Database, Reader } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { calendarAddressOf, removeCalendarAddress } from '#src/kept/calendar-address.ts'
 import { revokeToken, tokensOfAccount } from '#src/keys/access-tokens.ts'
 import { keysOfAccount, revokeKeyOfAccount } from '#src/keys/account-keys.ts'
 import type { Language } from '#src/texts/index.ts'
 import { listApplications, revokeApplication } from './applications.ts'
-import { endBrowserSessions } from './browser-sessions.ts'
+import { endOtherSessions } from './browser-sessions.ts'
 import { passkeysOf, removePasskey } from './factors/passkeys.ts'
+import { hasCodes } from './has-codes.ts'
 import type { Holder } from './password-change.ts'
-import { endRecovery } from './recovered.ts'
+import { endRecovery, recoveredAt } from './recovered.ts'
 import type { LastingWay } from './ways-in.ts'
 
 /** What opens an account besides its password, codes and browsers, one by one, for whoever wants to end it. */
@@ -19,23 +20,15 @@ type RemainingKind = Exclude<LastingWay, 'codes'> | 'app'
 /** One of them; the calendar has the id 0. */
 export type Remaining = { what: RemainingKind; id: number; name: string; at: string }
 
-type Holding = { holder: Holder; language: Language; now: Date; noteEvent: NoteEvent }
+type Ending = { id: number; holder: Holder; language: Language }
 
-const enders: Readonly<Record<RemainingKind, (db: Database, by: Holding, id: number) => Promise<boolean>>> = {
-  async passkey(db, { holder, language, now, noteEvent }, id) {
-    const isRemoved = await removePasskey(db, { holder, id, language, now })
-    if (isRemoved) await noteEvent('passkey_removed', holder.id)
-    return isRemoved
-  },
-  app: (db, { holder }, key_id) => revokeApplication(db, holder.id, key_id),
-  async token(db, { holder, noteEvent }, id) {
-    const revoked = await revokeToken(db, { account_id: holder.id, id })
-    if (revoked) await noteEvent('token_revoked', holder.id, revoked.key_id)
-    return revoked !== undefined
-  },
-  key: (db, { holder, now }, id) => revokeKeyOfAccount(db, { account_id: holder.id, id, now }),
-  calendar: async (db, { holder }) => (await removeCalendarAddress(db, holder.id)) === 1,
-  list: (db, { holder, now }, id) => removeAddressOfList(db, { id, account_id: holder.id, now }),
+const enders: Readonly<Record<RemainingKind, (writing: Writing, ending: Ending) => Promise<boolean>>> = {
+  passkey: removePasskey.handle,
+  app: (writing, { id }) => revokeApplication.handle(writing, id),
+  token: (writing, { id }) => revokeToken.handle(writing, id),
+  key: (writing, { id }) => revokeKeyOfAccount.handle(writing, id),
+  calendar: async ({ db, account }) => (await removeCalendarAddress(db, account.id)) === 1,
+  list: ({ db, account, now }, { id }) => removeAddressOfList(db, { id, account_id: account.id, now }),
 }
 
 export const remainingKinds = Object.keys(enders) as RemainingKind[]
@@ -63,18 +56,35 @@ export async function remainingOf(db: Reader, { account_id, now, sessionDays }: 
   ]
 }
 
+type Held = Omit<Ending, 'id'>
+
 /** Ends one; false if there is no such thing. */
-export const endRemaining = (db: Database, by: Holding, what: RemainingKind, id: number): Promise<boolean> =>
-  enders[what](db, by, id)
+export const endRemaining = write([], (writing, { what, ...ending }: Ending & { what: RemainingKind }) =>
+  enders[what](writing, ending),
+)
 
 /** Ends all of them, and signs the account out in all browsers but one. */
-export async function endAllRemaining(db: Database, by: Holding, sessionDays: number, session_id: number) {
-  const asked = { account_id: by.holder.id, now: by.now, sessionDays }
+export const endAllRemaining = write([], async (writing, { session_id, ...held }: Held & { session_id: number }) => {
+  const { db, now, account, settings } = writing
+  const asked = { account_id: account.id, now, sessionDays: settings.sessionDays }
   // There may be more of a kind than are listed at once.
   for (let ended = 1; ended > 0; ) {
     ended = 0
-    for (const { what, id } of await remainingOf(db, asked)) if (await endRemaining(db, by, what, id)) ended++
+    for (const { what, id } of await remainingOf(db, asked)) if (await enders[what](writing, { id, ...held })) ended++
   }
-  await endBrowserSessions(db, by.holder.id, session_id)
-  await endRecovery(db, by.holder.id)
-}
+  await endOtherSessions.handle(writing, session_id)
+  await endRecovery.handle(writing, undefined)
+})
+
+/**
+ * Whether who has just signed in got back into the account, and something else opens it that they have not looked at;
+ * where nothing does, there is nothing to look at any more.
+ */
+export const hasToLook = openWrite([], async (writing, account_id: number) => {
+  const { db, now, settings } = writing
+  if ((await recoveredAt(db, account_id)) === null) return false
+  const remaining = await remainingOf(db, { account_id, now, sessionDays: settings.sessionDays })
+  if (remaining.length > 0 || (await hasCodes(db, account_id))) return true
+  await endRecovery.handle({ ...writing, account: { id: account_id, role: 'member' } }, undefined)
+  return false
+})

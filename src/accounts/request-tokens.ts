@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { refuseBeyond } from '#src/contract/lasting.ts'
 import { type Scope, scopesText } from '#src/contract/scopes.ts'
+import { write } from '#src/contract/write.ts'
 import { digestOf, newSecret } from '#src/credentials/secrets.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
@@ -131,14 +132,20 @@ export const findApplication = (db: Reader, waiting: Waiting) =>
   )
 
 /** Approves an application for an account, with what it may do; false if it does not wait any more. */
-export const allowApplication = async (
-  db: Database,
-  { account_id, scopes, ...waiting }: Waiting & { account_id: number; scopes: readonly Scope[] },
-): Promise<boolean> =>
-  (await db.run(sql`
-    update request_token set account_id = ${account_id}, scopes = ${scopesText(scopes)}
-    where ${isAnswerable(waiting)} and ${mayUse(account_id)}`)) === 1
+export const allowApplication = write(
+  [],
+  async (
+    { db, now, account: { id } },
+    { request_token, scopes }: { request_token: string; scopes: readonly Scope[] },
+  ) =>
+    (await db.run(sql`
+      update request_token set account_id = ${id}, scopes = ${scopesText(scopes)}
+      where ${isAnswerable({ request_token, now })} and ${mayUse(id)}`)) === 1,
+)
 
 /** Denies an application, whose token becomes worthless; false if it does not wait any more. */
-export const denyApplication = async (db: Database, waiting: Waiting): Promise<boolean> =>
-  (await db.run(sql`delete from request_token where ${isAnswerable(waiting)}`)) === 1
+export const denyApplication = write(
+  [],
+  async ({ db, now }, request_token: string) =>
+    (await db.run(sql`delete from request_token where ${isAnswerable({ request_token, now })}`)) === 1,
+)

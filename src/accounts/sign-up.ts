@@ -1,4 +1,4 @@
-import type { Passwords } from '#src/contract/operation.ts'
+import { openWrite, write } from '#src/contract/write.ts'
 import { foldEmail, readEmail } from '#src/credentials/email.ts'
 import { foldUsername } from '#src/credentials/rules.ts'
 import type { Database } from '#src/database/database.ts'
@@ -11,6 +11,7 @@ import { queueMail } from '#src/mail/queue.ts'
 import { dayMs } from '#src/reference/days.ts'
 import type { Language } from '#src/texts/index.ts'
 import { findByEmail } from './accounts.ts'
+import { clientOf, mailsTo, takeAttempt } from './attempts.ts'
 import { takeInvitation } from './invitations.ts'
 
 /** Accounts whose address was never verified are deleted after this long. */
@@ -23,7 +24,7 @@ type NewMember = {
   email: string
   password: string
   language: Language
-  now: Date
+  clientAddress: string
   /** The secret of an invitation that is used up, where one is needed. */
   invitation?: string
   /** Where the link in the mail leads on to. */
@@ -36,8 +37,10 @@ type NewMember = {
  * the address belongs to somebody already, the account is made all the same but can never be verified: the mail tells
  * the owner of the address, and nobody else learns of it.
  */
-export async function signUp(db: Database, passwords: Passwords, member: NewMember) {
-  const { username, language, now, next } = member
+export const signUp = openWrite([], async ({ db, now, passwords }, member: NewMember) => {
+  const { username, language, next, clientAddress } = member
+  const client = ['sign_up_from_address', clientOf(clientAddress)] as const
+  await takeAttempt(db, [client, ...mailsTo(member.email, clientAddress)], now)
   const email = readEmail(member.email) ?? member.email
   const password = await passwords.hash(member.password)
   const at = now.toISOString()
@@ -59,7 +62,12 @@ export async function signUp(db: Database, passwords: Passwords, member: NewMemb
     if (isUniqueViolation(error)) return undefined
     throw error
   }
-}
+})
+
+/** Somebody who wants to sign up asks whether a name is taken. */
+export const askForName = openWrite([], ({ db, now }, clientAddress: string) =>
+  takeAttempt(db, [['name_asked_from_address', clientOf(clientAddress)]], now),
+)
 
 /** Frees names and addresses that were given once and never used. */
 async function deleteUnverified(tx: Database, now: Date) {
@@ -94,8 +102,17 @@ export async function sendVerification(tx: Database, account: Unverified, now: D
   else await queueMail(tx, { ...mail, template: 'verify', account_id: id }, now)
 }
 
+/** Sends the mail once more, to the account itself. */
+export const sendVerificationAgain = write(
+  [],
+  async ({ db, now }, { clientAddress, ...to }: Unverified & { clientAddress: string }) => {
+    await takeAttempt(db, mailsTo(to.email, clientAddress), now)
+    await db.transaction((tx) => sendVerification(tx, to, now))
+  },
+)
+
 /** Follows a verification link; `taken` if another account has verified the address meanwhile. */
-export async function verifyAddress(db: Database, secret: string, now: Date): Promise<'verified' | 'taken' | 'over'> {
+export const verifyAddress = openWrite([], async ({ db, now }, secret: string) => {
   try {
     return await db.transaction(async (tx) => {
       const link = await takeLink(tx, { purpose: 'verify', secret, now })
@@ -107,7 +124,7 @@ export async function verifyAddress(db: Database, secret: string, now: Date): Pr
     if (isUniqueViolation(error)) return 'taken'
     throw error
   }
-}
+})
 
 type Verified = { account_id: number; email: string }
 

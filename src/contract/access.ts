@@ -58,10 +58,12 @@ function withRole(atLeast: Role) {
 const refusalOf = ({ withheld }: Account, atLeast: Role): StatusName =>
   withheld !== undefined && hasRole(withheld, atLeast) ? 'token_scope_missing' : 'edit_denied'
 
-/** Throws unless somebody may moderate with this token or session. */
-export function requireModerator(account: Account): void {
-  if (!mayModerate(account.role)) throw new ApiError(refusalOf(account, 'moderator'))
+/** Throws unless somebody may do with this token or session what takes a role. */
+const requires = (atLeast: Role) => (account: Account) => {
+  if (!hasRole(account.role, atLeast)) throw new ApiError(refusalOf(account, atLeast))
 }
+export const requireModerator = requires('moderator')
+export const requireAdministrator = requires('administrator')
 
 /** Whether an operation has to know who the person is. */
 export const needsSession = (access: Access): boolean => access !== 'key'

@@ -12,17 +12,6 @@ import type { CountSignal, PopularKind } from './signals.ts'
 import type { StatusName } from './statuses.ts'
 import type { Perform } from './write.ts'
 
-/** Hashing of passwords, which is slow: implementations limit how much of it runs at once. */
-export type Passwords = {
-  /** What is stored for a password. */
-  hash(password: string): Promise<string>
-  /**
-   * Whether `stored` was made from the password. Without `stored` (no such account, or one that nobody signs in to) it
-   * takes just as long, so that response times do not reveal who has an account.
-   */
-  verify(password: string, stored: string | null | undefined): Promise<boolean>
-}
-
 type Method = 'GET' | 'POST' | 'DELETE'
 
 type ParameterNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -54,7 +43,6 @@ type Tools = {
   /** The address of the client, for operations whose replies are not cached; a page has none. */
   clientAddress?: string | undefined
   settings: Config
-  passwords: Passwords
   noteEvent: NoteEvent
   countSignal: CountSignal
   /** Changes something for the account of the caller. */

@@ -4,6 +4,7 @@ import { isPublic, listSummary } from '#src/catalogue/summaries/lists.ts'
 import type { Language } from '#src/contract/languages.ts'
 import { onPage } from '#src/contract/paging.ts'
 import { nullable } from '#src/contract/schema.ts'
+import { write } from '#src/contract/write.ts'
 import { foldUsername, isUsername } from '#src/credentials/rules.ts'
 import { countRows } from '#src/database/count-rows.ts'
 import type { Database, Reader } from '#src/database/database.ts'
@@ -78,11 +79,12 @@ export async function authorsWithProfile(db: Reader, review_ids: readonly string
   return new Map(found.map(({ review_id, username }) => [review_id, username]))
 }
 
-export const changePrivacy = (db: Database, account_id: number, chosen: Privacy): Promise<number> =>
+export const changePrivacy = write([], ({ db, account }, chosen: Privacy) =>
   db.run(sql`
     update account set has_public_profile = ${chosen.has_public_profile}, shows_ratings = ${chosen.shows_ratings},
       is_indexed = ${chosen.is_indexed}
-    where id = ${account_id}`)
+    where id = ${account.id}`),
+)
 
 const reviewsOf = (account_id: number): Sql => sql`from review where account_id = ${account_id}`
 const listsOf = (account_id: number): Sql => sql`from user_list l where l.account_id = ${account_id} and ${isPublic}`

@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { Passwords } from '#src/contract/operation.ts'
+import type { Passwords } from '#src/contract/write.ts'
 import { openQueue } from './hashing-queue.ts'
 
 /** Passwords that may wait. At about 0.1 s each, even the last one is answered in time. */

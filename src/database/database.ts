@@ -36,6 +36,8 @@ export interface Reader {
   readonly wide: Reader
   all<Row extends TObject>(row: Row, query: Sql): Promise<Static<Row>[]>
   one<Row extends TObject>(row: Row, query: Sql): Promise<Static<Row> | undefined>
+  /** Runs `work` on one state of the database. */
+  transaction<Result>(work: (db: Reader) => Promise<Result>): Promise<Result>
 }
 
 /**

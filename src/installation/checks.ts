@@ -65,7 +65,7 @@ export const checkBackups = (now: Date): Finding =>
   found('backup', 'info', 'backups', `../reelcommons-${now.toISOString().slice(0, 10)}`)
 
 /** Whether the sample is there, and whether there is anything besides. */
-export async function checkCatalogue(db: Database, config: Config): Promise<Finding[]> {
+export async function checkCatalogue(db: Reader, config: Config): Promise<Finding[]> {
   const engine = config.database === '' ? 'SQLite' : 'PostgreSQL'
   const some = await countRows(
     db,

@@ -1,5 +1,5 @@
 import type { Config } from '#src/config.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { checkServer } from './ask-server.ts'
 import {
   checkApps,
@@ -31,7 +31,7 @@ export const points = {
 export type Point = keyof typeof points
 
 /** What *Setup* shows: everything that is quick, from within the server. */
-export async function examineQuickly(db: Database, config: Config, now: Date): Promise<Finding[]> {
+export async function examineQuickly(db: Reader, config: Config, now: Date): Promise<Finding[]> {
   const found = await Promise.all([
     checkAddress(config),
     checkSite(config),

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
+import { write } from '#src/contract/write.ts'
 import { countRows } from '#src/database/count-rows.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
@@ -83,14 +84,13 @@ export const findJob = (db: Reader, id: number, account_id: number): Promise<Job
   db.one(Job, sql`select ${shownColumns} from job where job.id = ${id} and job.account_id = ${account_id}`)
 
 /** Tells a job to end before its next step; false if it has ended. What it has done stays. */
-export const cancelJob = async (db: Database, id: number, account_id: number, now: Date): Promise<boolean> => {
+export const cancelJob = write([], async ({ db, now, account }, id: number) => {
   const at = now.toISOString()
-  return (
-    (await db.run(sql`
+  const cancelled = await db.run(sql`
     update job set cancelled_at = ${at}, next_at = ${at}
-    where id = ${id} and account_id = ${account_id} and ended_at is null and cancelled_at is null`)) === 1
-  )
-}
+    where id = ${id} and account_id = ${account.id} and ended_at is null and cancelled_at is null`)
+  return cancelled === 1
+})
 
 /**
  * The job whose turn it is: of those that may go on, the one that has waited longest. An account has one running job at

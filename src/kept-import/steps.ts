@@ -71,10 +71,9 @@ const startReading = (db: Database, import_id: number, account_id: number, bytes
 const sum = (counts: readonly EntryCount[], names: readonly string[]) =>
   counts.filter(({ name }) => names.includes(name)).reduce((total, { count }) => total + count, 0)
 
-type Import = { id: number; account_id: number; now: Date }
-
 /** Starts to write what is matched; false if it cannot begin now. */
-export async function startWriting(db: Database, { id, account_id, now }: Import): Promise<boolean> {
+export const startWriting = write([], async ({ db, now, account }, id: number) => {
+  const account_id = account.id
   const effects = await countEffects(db, id)
   const entries = effects.reduce((total, { count }) => total + count, 0)
   return db.transaction(async (tx) => {
@@ -86,13 +85,14 @@ export async function startWriting(db: Database, { id, account_id, now }: Import
     await setStage(tx, id, { stage: 'writing', job_id }, now)
     return true
   })
-}
+})
 
 /** A number behind those of all entries. */
 const behindAll = maxImportEntries + 2
 
 /** Starts to undo what was written; false if it cannot begin now. */
-export async function startUndoing(db: Database, { id, account_id, now }: Import): Promise<boolean> {
+export const startUndoing = write([], async ({ db, now, account }, id: number) => {
+  const account_id = account.id
   const entries = sum(await countOutcomes(db, id), ['new', 'changed'])
   return db.transaction(async (tx) => {
     const found = await lockImport(tx, id, account_id, ['written'])
@@ -104,24 +104,25 @@ export async function startUndoing(db: Database, { id, account_id, now }: Import
     await setStage(tx, id, { stage: 'undoing', job_id }, now)
     return true
   })
-}
+})
 
 /** Cancels what is being done with an import. */
-export async function cancelImport(db: Database, { id, account_id, now }: Import): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    const found = await lockImport(tx, id, account_id, ['reading', 'writing', 'undoing'])
-    return found?.job_id != null && cancelJob(tx, found.job_id, account_id, now)
-  })
-}
+export const cancelImport = write([], (writing, id: number) =>
+  writing.db.transaction(async (tx) => {
+    const found = await lockImport(tx, id, writing.account.id, ['reading', 'writing', 'undoing'])
+    return found?.job_id != null && cancelJob.handle({ ...writing, db: tx }, found.job_id)
+  }),
+)
 
 /** Deletes what was noted about an import that nobody works on; what it has written stays. */
-export const dropImport = (db: Database, { id, account_id }: Import): Promise<boolean> =>
+export const dropImport = write([], ({ db, account }, id: number) =>
   db.transaction(async (tx) => {
-    const found = await lockImport(tx, id, account_id, ['ready', 'written', 'undone', 'failed'])
+    const found = await lockImport(tx, id, account.id, ['ready', 'written', 'undone', 'failed'])
     if (!found) return false
-    await deleteImport(tx, id, account_id)
+    await deleteImport(tx, id, account.id)
     return true
-  })
+  }),
+)
 
 /** The episode of a series that has the numbers of an entry. */
 export async function episodeOf(
@@ -135,16 +136,12 @@ export async function episodeOf(
 
 /** A record, nothing of the catalogue, or the one that was guessed. */
 type Decided = { kind: MatchedKind; id: number } | 'none'
+type Deciding = { id: number; number: number; decided: Decided }
 
 /** Decides what an entry is, before it is written, and remembers that for the next import. */
-export function decide(
-  db: Database,
-  { id, account_id, now }: Import,
-  number: number,
-  decided: Decided,
-): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    const found = await lockImport(tx, id, account_id, ['ready'])
+export const decide = write([], ({ db, now, account }, { id, number, decided }: Deciding) =>
+  db.transaction(async (tx) => {
+    const found = await lockImport(tx, id, account.id, ['ready'])
     const entry = found && (await entryOf(tx, id, number))
     if (!found || !entry || isRefused(entry.entry)) return false
     if (decided !== 'none' && !isKept(entry.what, decided.kind)) return false
@@ -153,16 +150,17 @@ export function decide(
       update kept_import_entry set status = ${isChosen ? 'matched' : 'skipped'}, reason = '',
         kind = ${isChosen ? decided.kind : entry.kind}, entity_id = ${isChosen ? decided.id : entry.entity_id}
       where import_id = ${id} and number = ${number}`)
-    await rememberDecision(tx, account_id, wantedOf(entry.entry, decisionSource), decided, now)
+    await rememberDecision(tx, account.id, wantedOf(entry.entry, decisionSource), decided, now)
     return true
-  })
-}
+  }),
+)
 
 /** Takes every guess of which nobody was certain. */
-export const acceptGuesses = (db: Database, { id, account_id }: Import): Promise<boolean> =>
+export const acceptGuesses = write([], ({ db, account }, id: number) =>
   db.transaction(async (tx) => {
-    if (!(await lockImport(tx, id, account_id, ['ready']))) return false
+    if (!(await lockImport(tx, id, account.id, ['ready']))) return false
     await tx.run(sql`
       update kept_import_entry set status = 'matched' where import_id = ${id} and status = 'uncertain'`)
     return true
-  })
+  }),
+)

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
 import { type Scope, scopesIn, scopesText } from '#src/contract/scopes.ts'
+import { write } from '#src/contract/write.ts'
 import { digestOf, newSecret } from '#src/credentials/secrets.ts'
 import { countRows } from '#src/database/count-rows.ts'
 import type { Database, Reader } from '#src/database/database.ts'
@@ -73,21 +74,19 @@ export function makeToken(
 
 const Revoked = Type.Object({ key_id: Type.Integer() })
 
-/** Revokes a token, and ends the sessions that were made from it; its key, if there was one. */
-export async function revokeToken(
-  db: Database,
-  { account_id, id }: { account_id: number; id: number },
-): Promise<{ key_id: number } | undefined> {
+/** Revokes a token, and ends the sessions that were made from it; false if there is none. */
+export const revokeToken = write([], async ({ db, account, noteEvent }, id: number) => {
   const revoked = await db.transaction(async (tx) => {
     await announceKeyChange(tx)
     return tx.one(
       Revoked,
-      sql`delete from access_token where id = ${id} and account_id = ${account_id} returning key_id`,
+      sql`delete from access_token where id = ${id} and account_id = ${account.id} returning key_id`,
     )
   })
   dropKnownKeys()
-  return revoked
-}
+  if (revoked) await noteEvent('token_revoked', account.id, revoked.key_id)
+  return revoked !== undefined
+})
 
 const Listed = Type.Object({
   id: Type.Integer(),

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { recordAct } from '#src/audit/acts.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { ApiError } from '#src/contract/statuses.ts'
+import { write } from '#src/contract/write.ts'
 import { digestOf } from '#src/credentials/secrets.ts'
 import { countRows } from '#src/database/count-rows.ts'
 import type { Database, Reader } from '#src/database/database.ts'
@@ -135,16 +136,17 @@ const Replaced = Type.Object({
 /** A key of an account. */
 type AccountKeyId = { account_id: number; id: number; now: Date }
 
+type Replacing = { id: number; overlapDays: number; secret?: string | undefined }
+
 /**
  * Makes a key that takes the place of another, which stays valid for some days; undefined if that is no active key of
  * the account, or is being replaced already. Users notice nothing: their sessions move to the new key, and so do access
  * tokens. `secret` is the app's own value, if any. Throws `KeysFullError` if both together would be too many, and
  * `KeyTakenError` if a valid key has that value.
  */
-export async function replaceKey(
-  db: Database,
-  { account_id, id, overlapDays, secret, now }: AccountKeyId & { overlapDays: number; secret?: string | undefined },
-): Promise<(Made & { name: string; ends_at: string }) | undefined> {
+export const replaceKey = write([], async (writing, { id, overlapDays, secret }: Replacing) => {
+  const { db, now, noteEvent } = writing
+  const account_id = writing.account.id
   const ends_at = new Date(now.getTime() + overlapDays * dayMs).toISOString()
   const made = await db.transaction(async (tx) => {
     const account = await lockAccount(tx, account_id)
@@ -177,21 +179,22 @@ export async function replaceKey(
   })
   // Known keys have no end yet.
   dropKnownKeys()
+  if (made) await noteEvent('key_replaced', account_id, made.id)
   return made
-}
+})
 
 /** Stops a key of an account for good, and those that it replaced; false if it has no such active key. */
-export async function revokeKeyOfAccount(db: Database, { account_id, id, now }: AccountKeyId): Promise<boolean> {
+export const revokeKeyOfAccount = write([], async ({ db, now, account }, id: number) => {
   const revoked_at = now.toISOString()
   const revoked = await db.transaction(async (tx) => {
     await announceKeyChange(tx)
     return tx.run(sql`
       update api_key set revoked_at = ${revoked_at}
-      where ${withReplaced(id, now)} and account_id = ${account_id} and revoked_at is null`)
+      where ${withReplaced(id, now)} and account_id = ${account.id} and revoked_at is null`)
   })
   dropKnownKeys()
   return revoked > 0
-}
+})
 
 export type AccountKey = Static<typeof KeySummary>
 

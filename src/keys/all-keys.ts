@@ -1,8 +1,10 @@
 import { type Static, Type } from 'typebox'
-import { type ActKind, type Actor, recordAct } from '#src/audit/acts.ts'
+import { type ActKind, recordAct } from '#src/audit/acts.ts'
+import { requireAdministrator } from '#src/contract/access.ts'
 import { nullable } from '#src/contract/schema.ts'
+import { write } from '#src/contract/write.ts'
 import { countRows } from '#src/database/count-rows.ts'
-import type { Database, Reader } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { limit, type Sql, sql } from '#src/database/sql.ts'
 import { type NotificationKind, notify } from '#src/mail/notifications.ts'
 import { lastCharacter } from '#src/reference/text-order.ts'
@@ -56,36 +58,6 @@ function condition(text: string): Sql {
       where holder.folded_username >= ${from} and holder.folded_username < ${to} and holder.source_id is null)`
 }
 
-/** What an administrator does to a key. Returns false if there was nothing to do. */
-type Act = (db: Database, id: number, actor: Actor) => Promise<boolean>
-
-export const suspendAnyKey: Act = (db, id, actor) =>
-  act(
-    db,
-    { id, actor, what: 'key_suspended' },
-    sql`
-    update api_key set suspended_at = ${actor.now.toISOString()}
-    where ${withReplaced(id, actor.now)} and suspended_at is null and revoked_at is null`,
-  )
-
-export const restoreAnyKey: Act = (db, id, actor) =>
-  act(
-    db,
-    { id, actor, what: 'key_restored' },
-    sql`
-    update api_key set suspended_at = null
-    where ${withReplaced(id, actor.now)} and suspended_at is not null and revoked_at is null`,
-  )
-
-export const revokeAnyKey: Act = (db, id, actor) =>
-  act(
-    db,
-    { id, actor, what: 'key_revoked' },
-    sql`
-    update api_key set revoked_at = ${actor.now.toISOString()}
-    where ${withReplaced(id, actor.now)} and revoked_at is null`,
-  )
-
 const Holder = Type.Object({
   id: Type.Integer(),
   account_id: nullable(Type.Integer()),
@@ -93,23 +65,42 @@ const Holder = Type.Object({
   last_four: Type.String(),
 })
 
-/** Changes a key and those that it replaced, and notifies its holder once. */
-async function act(
-  db: Database,
-  { id, actor, what }: { id: number; actor: Actor; what: NotificationKind & ActKind },
-  change: Sql,
-): Promise<boolean> {
-  const isDone = await db.transaction(async (tx) => {
-    const changed = await tx.all(Holder, sql`${change} returning id, account_id, name, last_four`)
-    const key = changed.find((each) => each.id === id) ?? changed[0]
-    if (!key) return false
-    const { account_id, name, last_four } = key
-    await recordAct(tx, what, actor, { account_id, key_id: key.id })
-    await announceKeyChange(tx)
-    const about = { name, last_four }
-    if (account_id !== null) await notify(tx, { account_id, what, about, now: actor.now })
-    return true
+/** What an administrator does to a key and those that it replaced; its holder is told once. False: nothing was done. */
+const act = (what: NotificationKind & ActKind, change: (id: number, now: Date) => Sql) =>
+  write([], async ({ db, now, account }, { id, reason }: { id: number; reason: string }) => {
+    requireAdministrator(account)
+    const isDone = await db.transaction(async (tx) => {
+      const changed = await tx.all(Holder, sql`${change(id, now)} returning id, account_id, name, last_four`)
+      const key = changed.find((each) => each.id === id) ?? changed[0]
+      if (!key) return false
+      const { account_id, name, last_four } = key
+      await recordAct(tx, what, { by: account.id, reason, now }, { account_id, key_id: key.id })
+      await announceKeyChange(tx)
+      const about = { name, last_four }
+      if (account_id !== null) await notify(tx, { account_id, what, about, now })
+      return true
+    })
+    dropKnownKeys()
+    return isDone
   })
-  dropKnownKeys()
-  return isDone
-}
+
+export const suspendAnyKey = act(
+  'key_suspended',
+  (id, now) => sql`
+  update api_key set suspended_at = ${now.toISOString()}
+  where ${withReplaced(id, now)} and suspended_at is null and revoked_at is null`,
+)
+
+export const restoreAnyKey = act(
+  'key_restored',
+  (id, now) => sql`
+  update api_key set suspended_at = null
+  where ${withReplaced(id, now)} and suspended_at is not null and revoked_at is null`,
+)
+
+export const revokeAnyKey = act(
+  'key_revoked',
+  (id, now) => sql`
+  update api_key set revoked_at = ${now.toISOString()}
+  where ${withReplaced(id, now)} and revoked_at is null`,
+)

@@ -1,6 +1,7 @@
 import { recordAct } from '#src/audit/acts.ts'
 import { type Language, languagesOf, localeTag, parseLanguage } from '#src/contract/languages.ts'
 import type { Standards } from '#src/contract/parameters.ts'
+import { write } from '#src/contract/write.ts'
 import type { Database } from '#src/database/database.ts'
 import { remember } from '#src/database/remember.ts'
 import { sql } from '#src/database/sql.ts'
@@ -32,8 +33,9 @@ const rememberedStandards = remember(CHAINS, (languages): Standards => {
 type Change = { id: number; languages: string; now: Date }
 
 /** Gives other languages to an active key of an account; false if it has no such key. */
-export const setLanguagesOfKey = (db: Database, { account_id, ...change }: Change & { account_id: number }) =>
-  setLanguages(db, change, account_id)
+export const setLanguagesOfKey = write([], ({ db, now, account }, change: Omit<Change, 'now'>) =>
+  setLanguages(db, { ...change, now }, account.id),
+)
 
 /** The same for any key, on the command line. */
 export const setLanguagesOfAnyKey = (db: Database, change: Change) => setLanguages(db, change, undefined)

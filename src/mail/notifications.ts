@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
+import { write } from '#src/contract/write.ts'
 import { countRows } from '#src/database/count-rows.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
@@ -118,7 +119,8 @@ export const countUnread = (db: Reader, account_id: number): Promise<number> =>
   countRows(db, sql`from notification where account_id = ${account_id} and read_at is null`)
 
 /** Marks notifications up to one as read, so that none is marked that came after the page was shown. */
-export const markRead = (db: Database, { account_id, upTo, now }: { account_id: number; upTo: number; now: Date }) =>
+export const markRead = write([], ({ db, now, account }, upTo: number) =>
   db.run(sql`
     update notification set read_at = ${now.toISOString()}
-    where account_id = ${account_id} and id <= ${upTo} and read_at is null`)
+    where account_id = ${account.id} and id <= ${upTo} and read_at is null`),
+)

@@ -9,10 +9,10 @@ export const chooseLanguage = page('POST /language', {
   access: 'anyone',
   isForStrangers: true,
   form: ['language', 'next'],
-  async handle({ form, viewer, writable, chooseLanguage }) {
+  async handle({ form, viewer, write, chooseLanguage }) {
     if (!isLanguage(form.language)) throw new ApiError('invalid_input')
     chooseLanguage(form.language)
-    if (viewer) await setLanguage(writable, viewer.id, form.language)
+    if (viewer) await write(setLanguage, form.language)
     return redirect(withoutLanguage(localAddress(form.next)), 'common.languageChosen')
   },
 })

@@ -4,11 +4,10 @@ import type { PasskeySite } from '#src/accounts/factors/passkeys.ts'
 import type { Config, SignUps } from '#src/config.ts'
 import type { Role } from '#src/contract/access.ts'
 import type { Locale } from '#src/contract/languages.ts'
-import type { Passwords } from '#src/contract/operation.ts'
 import type { NoteEvent } from '#src/contract/security-events.ts'
 import type { PopularKind } from '#src/contract/signals.ts'
 import type { Perform } from '#src/contract/write.ts'
-import type { Database, Reader } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import type { Media } from '#src/media/media.ts'
 import type { Ask } from '#src/run/ask.ts'
 import type { Format } from '#src/texts/format.ts'
@@ -55,7 +54,6 @@ export type Upload = { name: string; content: AsyncIterable<Buffer> }
 
 /** What pages for signing in and out, and those that ask for the password again, work with. */
 export type SigningIn = {
-  passwords: Passwords
   /** The secret by which the browser is recognised, if somebody signed in with it before. */
   remembered: string | undefined
   /**
@@ -95,8 +93,6 @@ export type PageContext<
   upload: Upload | undefined
   viewer: PageViewer
   db: Reader
-  /** For forms that change something and are no writes yet; `test/tidy/write-rules.ts` lists them. */
-  writable: Database
   config: Config
   noteEvent: NoteEvent
   /** The store of pictures. */

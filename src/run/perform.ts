@@ -1,19 +1,20 @@
 import { spendFromHour } from '#src/accounts/hourly-limits.ts'
+import type { Account } from '#src/contract/access.ts'
 import { type CountSignal, codeOf } from '#src/contract/signals.ts'
 import { ApiError } from '#src/contract/statuses.ts'
-import type { Perform, Writing } from '#src/contract/write.ts'
+import type { Anyone, Perform, Writing } from '#src/contract/write.ts'
 import type { SignalCounter } from '#src/popularity/counter.ts'
 
-type Writer = Pick<Writing, 'db' | 'now' | 'countSignal' | 'settings'> & { account: Writing['account'] | undefined }
+type Writer = Omit<Writing<Anyone>, 'take'>
 
 /** The one way to do what a write says, whoever asks: an operation or a form. */
 export function performFor({ account, ...tools }: Writer): Perform {
-  return async ({ purses, handle }, given) => {
-    if (!account) throw new ApiError('session_required')
+  return async ({ purses, isOpen, handle }, given) => {
+    if (!account && !isOpen) throw new ApiError('session_required')
     const take: Writing['take'] = async (several = 1, db = tools.db) => {
-      for (const purse of purses) await spendFromHour(db, account.id, purse, tools.now, several)
+      for (const purse of account ? purses : []) await spendFromHour(db, account!.id, purse, tools.now, several)
     }
-    return handle({ ...tools, account, take }, given)
+    return handle({ ...tools, account: account as Account, take }, given)
   }
 }
 

@@ -4,11 +4,12 @@ import type { Found, Replies } from '#src/cache/replies.ts'
 import type { Config } from '#src/config.ts'
 import { type Account, type Caller, checkAccess, needsSession } from '#src/contract/access.ts'
 import type { Dialect } from '#src/contract/dialects.ts'
-import { type Asked, type Context, type Operation, type Passwords, StatusAnswer } from '#src/contract/operation.ts'
+import { type Asked, type Context, type Operation, StatusAnswer } from '#src/contract/operation.ts'
 import type { Token } from '#src/contract/scopes.ts'
 import type { NoteEvent } from '#src/contract/security-events.ts'
 import { codeOf } from '#src/contract/signals.ts'
 import type { StatusName } from '#src/contract/statuses.ts'
+import type { Passwords } from '#src/contract/write.ts'
 import type { Database } from '#src/database/database.ts'
 import type { SignalCounter } from '#src/popularity/counter.ts'
 import { cacheable, type Variant } from './cacheable.ts'
@@ -123,9 +124,9 @@ function prepare(operation: Operation, services: Services): RunOne {
       services.noteEvent({ what, account_id, key_id, clientAddress, now })
     const countSignal = countingFor(services.signals, caller.account?.id ?? caller.key_id ?? 0, now)
     const headers: [string, string][] = []
-    const write = performFor({ db, now, settings: config, account: caller.account, countSignal })
+    const write = performFor({ db, now, settings: config, account: caller.account, countSignal, noteEvent, passwords })
     const header = (name: string, value: string) => void headers.push([name, value])
-    const tools = { db: onThread(db), now, site, clientAddress, settings: config, passwords, header }
+    const tools = { db: onThread(db), now, site, clientAddress, settings: config, header }
     const context = { ...asked, caller, ...tools, noteEvent, countSignal, write }
     const { result, location } = await handled(operation, context)
     if (location !== undefined) header(locationHeader, location)
@@ -141,7 +142,7 @@ function prepare(operation: Operation, services: Services): RunOne {
     const asksSite = dependsOnSite(asked)
     const from = asksSite ? (asker.site ?? site()) : site()
     if (!find || caller.guest || (caller.account && isOfRecord)) return make(asked, caller, from, asker)
-    const tools = { db: onThread(reads), site: from, settings: config, passwords, ...withoutEffect }
+    const tools = { db: onThread(reads), site: from, settings: config, ...withoutEffect }
     const variant = { dialect, site: asksSite ? from : undefined }
     // The day may have ended since the request came.
     return find(asked, variant, serialize, () => ({ ...asked, caller, now: clock(), ...tools }))

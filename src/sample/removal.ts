@@ -4,7 +4,7 @@ import { sampleNote } from '#src/catalogue/edits/sample-note.ts'
 import { type Kind, kind, kindNames } from '#src/catalogue/kinds.ts'
 import { parts } from '#src/catalogue/parts/index.ts'
 import { type Vocabulary, vocabularyNames } from '#src/catalogue/vocabularies.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { empty, join, raw, type Sql, sql } from '#src/database/sql.ts'
 import { Id } from '#src/database/table.ts'
 
@@ -13,7 +13,7 @@ const recordsAtOnce = 100
 
 const Named = Type.Object({ id: Type.Integer(), name: Type.String() })
 /** Whether the catalogue has records of the sample. */
-export async function hasSample(db: Database): Promise<boolean> {
+export async function hasSample(db: Reader): Promise<boolean> {
   const row = await db.one(
     Id,
     sql`
@@ -25,7 +25,7 @@ export async function hasSample(db: Database): Promise<boolean> {
 }
 
 /** Whether the catalogue has movies or series that are not of the sample; reads no more titles than the sample has. */
-export async function hasOwnTitles(db: Database): Promise<boolean> {
+export async function hasOwnTitles(db: Reader): Promise<boolean> {
   const own = (of: 'movie' | 'series') =>
     db.one(
       Id,

@@ -10,7 +10,7 @@ import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { findKey } from '#src/keys/find-key.ts'
 import { isKeyValid, keyPageSize, listKeys, revokeKey } from '#src/keys/keys.ts'
-import { ada, knownSession, later, now, openFor, openTwo, prepare, quickPasswords } from '../support/accounts.ts'
+import { ada, knownSession, later, now, openFor, openTwo, prepare, writingOf } from '../support/accounts.ts'
 import { migrated } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
 
@@ -133,7 +133,7 @@ forEachEngine(migrated, (engine) => {
     assert.equal(await approve(unknown), undefined)
     assert.notEqual(await approve(request_token, lastMoment), undefined)
 
-    const { passwords } = quickPasswords()
+    const { passwords } = writingOf(db, 0)
     const bo = (await createAccount(db, passwords, { ...ada, username: 'bo', email: '' }))!.id
     assert.equal(await approveRequestToken(db, { ...asked, account_id: bo }), undefined)
 
@@ -162,7 +162,7 @@ forEachEngine(migrated, (engine) => {
   test('of two users who approve a token at once, one has it', async (t) => {
     const [db, beside] = await openTwo(t, engine)
     const { key_id, account_id, newToken, exchange } = await prepare(db)
-    const bo = (await createAccount(db, quickPasswords().passwords, { ...ada, username: 'bo', email: '' }))!.id
+    const bo = (await createAccount(db, writingOf(db, 0).passwords, { ...ada, username: 'bo', email: '' }))!.id
     const request_token = await newToken()
     const asked = { request_token, key_id, now }
     const [one, two] = await Promise.all([
@@ -203,7 +203,7 @@ forEachEngine(migrated, (engine) => {
       const [request_token, waiting] = [await newToken(), await newToken()]
       await approve(request_token)
       const session_id = await createSession(db, { account_id, key_id, now })
-      const allow = () => allowApplication(db, { request_token: waiting, now, account_id, scopes: [] })
+      const allow = () => allowApplication.handle(writingOf(db, account_id), { request_token: waiting, scopes: [] })
       await db.run(sql`update account set ${column} = ${now.toISOString()} where id = ${account_id}`)
       assert.equal(await knownSession(db, session_id), undefined)
       assert.equal(await exchange(request_token), undefined)
@@ -234,7 +234,7 @@ forEachEngine(migrated, (engine) => {
   test('user names are one when they differ in capital letters only, also when two come at once', async (t) => {
     const [db, beside] = await openTwo(t, engine)
     const { account_id } = await prepare(db)
-    const { passwords } = quickPasswords()
+    const { passwords } = writingOf(db, 0)
     assert.equal((await findAccount(db, 'aDA'))?.id, account_id)
     assert.equal(await createAccount(db, passwords, { ...ada, username: 'ADA', email: '' }), undefined)
     const made = await Promise.all([
@@ -247,7 +247,7 @@ forEachEngine(migrated, (engine) => {
 
   test('an address is that of one account', async (t) => {
     const db = await openFor(t, engine)
-    const { passwords } = quickPasswords()
+    const { passwords } = writingOf(db, 0)
     assert.ok(await createAccount(db, passwords, ada))
     assert.equal(await createAccount(db, passwords, { ...ada, username: 'bo', email: 'ADA@example.org' }), undefined)
     assert.ok(await createAccount(db, passwords, { ...ada, username: 'bo', email: '' }))
@@ -257,9 +257,9 @@ forEachEngine(migrated, (engine) => {
   test('only who knows the password learns anything of an account', async (t) => {
     const db = await openFor(t, engine)
     const { account_id } = await prepare(db)
-    const { passwords, asked } = quickPasswords()
+    const writing = writingOf(db, 0)
     const refused = (username: string, password: string, status: ConstructorParameters<typeof ApiError>[0]) =>
-      assert.rejects(signIn(db, passwords, { username, password, now }), new ApiError(status))
+      assert.rejects(signIn.handle(writing, { username, password }), new ApiError(status))
     await db.run(sql`
       insert into source (id, name, licence, url, rank, redistributable)
       values ('reviews', 'Reviews', 'CC0-1.0', '', 1, ${true})`)
@@ -267,7 +267,7 @@ forEachEngine(migrated, (engine) => {
       insert into account (username, folded_username, password, created_at, source_id)
       values ('critic', 'critic', 'hash of the lamp is lit', '', 'reviews')`)
 
-    assert.equal((await signIn(db, passwords, { username: 'ada', password: 'the lamp is lit', now })).id, account_id)
+    assert.equal((await signIn.handle(writing, { username: 'ada', password: 'the lamp is lit' })).id, account_id)
     await refused('ada', 'the lamp is out', 'invalid_credentials')
     for (const username of ['nobody', 'critic', 'a\0a', ' ada', ''])
       await refused(username, 'the lamp is lit', 'invalid_credentials')
@@ -278,7 +278,7 @@ forEachEngine(migrated, (engine) => {
     await refused('ada', 'the lamp is out', 'invalid_credentials')
     // Each time the work of a verification was done, on nothing where there is no account.
     const stored = 'hash of the lamp is lit'
-    assert.deepEqual(asked, [stored, stored, ...Array(5).fill(undefined), stored, stored, stored])
+    assert.deepEqual(writing.asked, [stored, stored, ...Array(5).fill(undefined), stored, stored, stored])
   })
 
   test('what is stored tells no secret', async (t) => {

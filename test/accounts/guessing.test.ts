@@ -11,16 +11,16 @@ import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { validateWithLogin, validateWithLoginByGet } from '#src/groups/authentication/validate-with-login.ts'
 import { makeLink } from '#src/mail/links.ts'
-import { ada, later, now, openFor, prepare, quickPasswords } from '../support/accounts.ts'
+import { performFor } from '#src/run/perform.ts'
+import { ada, later, now, openFor, prepare, writingOf } from '../support/accounts.ts'
 import { migrated } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
 
-const { passwords } = quickPasswords()
-
 /** How an attempt to sign in ends. */
-async function outcome(db: Database, credentials: Partial<Credentials>): Promise<string> {
+async function outcome(db: Database, given: Partial<Credentials> & { now?: Date }): Promise<string> {
   try {
-    await signIn(db, passwords, { username: 'ada', password: 'the lamp is out', now, ...credentials })
+    const { now, ...credentials } = given
+    await signIn.handle(writingOf(db, 0, now), { username: 'ada', password: 'the lamp is out', ...credentials })
     return 'signed in'
   } catch (error) {
     if (error instanceof ApiError) return error.status
@@ -29,9 +29,9 @@ async function outcome(db: Database, credentials: Partial<Credentials>): Promise
 }
 
 /** The same where nobody has signed in before. */
-async function ofStranger(db: Database, credentials: Partial<Credentials>): Promise<string> {
+async function ofStranger(db: Database, given: Partial<Credentials> & { now?: Date }): Promise<string> {
   await db.run(sql`delete from sign_in_place`)
-  return outcome(db, credentials)
+  return outcome(db, given)
 }
 
 /** Guesses at places that are not known, as often as nothing is waited for. */
@@ -79,7 +79,7 @@ forEachEngine(migrated, (engine) => {
     const { account_id } = await prepare(db)
     for (const typed of ['ada', ada.email]) await exhaust(db, typed)
     const secret = await makeLink(db, { purpose: 'reset', account_id, email: ada.email, now })
-    await resetPassword(db, passwords, { secret, password: ada.password }, now)
+    await resetPassword.handle(writingOf(db, 0), { secret, password: ada.password })
     for (const username of ['ada', ada.email]) assert.equal(await outcome(db, { username }), 'invalid_credentials')
   })
 
@@ -139,7 +139,7 @@ forEachEngine(migrated, (engine) => {
     const from = { clientAddress: '192.0.2.7' }
     await exhaust(db, 'ada')
     const secret = await makeLink(db, { purpose: 'reset', account_id, email: ada.email, now })
-    await resetPassword(db, passwords, { ...from, secret, password: ada.password }, now)
+    await resetPassword.handle(writingOf(db, 0), { ...from, secret, password: ada.password })
     await exhaust(db, 'ada')
     assert.equal(await outcome(db, { ...from, password: ada.password }), 'signed in')
   })
@@ -208,7 +208,8 @@ forEachEngine(migrated, (engine) => {
     const { key_id, other, newToken } = await prepare(db)
     for (let count = 0; count < 100; count++) await takeAttempt(db, [['sign_in_with_key', String(key_id)]], now)
     const body = { username: 'ada', password: ada.password, request_token: await newToken() }
-    const context = { db, caller: { key_id }, now, passwords, body, query: body } as unknown as Context
+    const write = performFor(writingOf(db, 0))
+    const context = { db, caller: { key_id }, now, write, body, query: body } as unknown as Context
     for (const { handle } of [validateWithLogin, validateWithLoginByGet]) {
       await assert.rejects(handle(context), new ApiError('too_many_requests', 2))
       await assert.rejects(

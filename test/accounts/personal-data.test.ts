@@ -13,7 +13,7 @@ import { changeList, createList } from '#src/contributions/lists/lists.ts'
 import type { Database } from '#src/database/database.ts'
 import { join, raw, sql } from '#src/database/sql.ts'
 import { setRatings } from '#src/kept/ratings.ts'
-import { openFor } from '../support/accounts.ts'
+import { openFor, writingOf } from '../support/accounts.ts'
 import { forEachEngine, sqliteEngine } from '../support/engines.ts'
 import { addOwn, owner } from '../support/world/own.ts'
 import { loadWorld, testDay } from '../support/world.ts'
@@ -99,7 +99,12 @@ forEachEngine(loadWorld, (engine) => {
     const noted = { most: 0 }
     const remove = (password: string) => {
       const proven = { id: 4, password }
-      return deleteAccount(watching(db, noted), { holder, proven, keepsReviews: false, language: 'en', now })
+      return deleteAccount.handle(writingOf(watching(db, noted), 4, now), {
+        holder,
+        proven,
+        keepsReviews: false,
+        language: 'en',
+      })
     }
     await assert.rejects(remove('another'), new ApiError('invalid_credentials'))
     const left = async () => {
@@ -140,7 +145,10 @@ test('a deleted account has no row in the tables that are deleted with it', asyn
   const proven = { id: owner.id, password: row?.password as string }
   await db.run(sql`update account set role = 'administrator' where id <> ${owner.id}`)
   const now = new Date(testDay)
-  assert.equal(await deleteAccount(db, { holder, proven, keepsReviews: true, language: 'en', now }), true)
+  assert.equal(
+    await deleteAccount.handle(writingOf(db, owner.id, now), { holder, proven, keepsReviews: true, language: 'en' }),
+    true,
+  )
   assert.deepEqual(
     await counts(),
     deleted.map(([table]) => [table, 0]),

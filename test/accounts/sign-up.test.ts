@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createAccount, findAccount } from '#src/accounts/accounts.ts'
-import { suspendAccount } from '#src/accounts/administration.ts'
 import { signUp } from '#src/accounts/sign-up.ts'
+import { recordAct } from '#src/audit/acts.ts'
 import { sql } from '#src/database/sql.ts'
 import { createKey } from '#src/keys/keys.ts'
-import { ada, now, openFor, quickPasswords } from '../support/accounts.ts'
+import { ada, now, openFor, quickPasswords, writingOf } from '../support/accounts.ts'
 import { migrated } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
 
@@ -21,8 +21,14 @@ forEachEngine(migrated, (engine) => {
     await make('gone')
     await db.run(sql`update account set email_verified_at = null, created_at = '2026-01-01T00:00:00.000Z'`)
     await db.run(sql`update account set created_at = '2026-01-02T00:00:00.000Z' where folded_username = 'gone'`)
-    const member = { username: 'gil', email: 'gil@example.org', password: ada.password, language: 'en', now } as const
-    assert.notEqual(await signUp(db, passwords, member), undefined)
+    const member = {
+      username: 'gil',
+      email: 'gil@example.org',
+      password: ada.password,
+      language: 'en',
+      clientAddress: '',
+    } as const
+    assert.notEqual(await signUp.handle(writingOf(db, 0), member), undefined)
     assert.equal(await findAccount(db, 'gone'), undefined)
     for (let count = 0; count < 20; count++) assert.notEqual(await findAccount(db, `kept${count}`), undefined)
   })
@@ -31,10 +37,16 @@ forEachEngine(migrated, (engine) => {
     const db = await openFor(t, engine)
     const { passwords } = quickPasswords()
     const account = (await createAccount(db, passwords, ada))!
-    assert.equal(await suspendAccount(db, account.id, { by: null, now }), 'changed')
+    await recordAct(db, 'account_suspended', { by: null, now }, { account_id: account.id })
     await db.run(sql`update account set email_verified_at = null, created_at = '2026-01-01T00:00:00.000Z'`)
-    const member = { username: 'gil', email: 'gil@example.org', password: ada.password, language: 'en', now } as const
-    assert.notEqual(await signUp(db, passwords, member), undefined)
+    const member = {
+      username: 'gil',
+      email: 'gil@example.org',
+      password: ada.password,
+      language: 'en',
+      clientAddress: '',
+    } as const
+    assert.notEqual(await signUp.handle(writingOf(db, 0), member), undefined)
     assert.equal((await findAccount(db, ada.username))?.id, account.id)
   })
 })

@@ -7,7 +7,7 @@ import { waysIn } from '#src/accounts/ways-in.ts'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { makeLink } from '#src/mail/links.ts'
-import { openFor, quickPasswords } from '../support/accounts.ts'
+import { openFor, writingOf } from '../support/accounts.ts'
 import { sqliteEngine } from '../support/engines.ts'
 import { addOwn, owner } from '../support/world/own.ts'
 import { loadWorld, testDay } from '../support/world.ts'
@@ -75,8 +75,7 @@ async function withAll(db: Database): Promise<void> {
 async function reset(db: Database) {
   const link = { purpose: 'reset', account_id: owner.id, email: 'own@people.example', now } as const
   const secret = await makeLink(db, link)
-  const { passwords } = quickPasswords()
-  assert.equal(await resetPassword(db, passwords, { secret, password: 'nine blue lanterns' }, now), owner.id)
+  assert.equal(await resetPassword.handle(writingOf(db, 0, now), { secret, password: 'nine blue lanterns' }), owner.id)
 }
 
 const lasting = Object.entries(waysIn).flatMap(([table, { lasts }]) => (lasts === undefined ? [] : [table]))

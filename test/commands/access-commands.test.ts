@@ -14,7 +14,7 @@ import { openDatabase } from '#src/database/open.ts'
 import { sql } from '#src/database/sql.ts'
 import { findKey } from '#src/keys/find-key.ts'
 import { commands } from '#src/main.ts'
-import { knownSession } from '../support/accounts.ts'
+import { knownSession, writingOf } from '../support/accounts.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
 import { type CommandResult, runCommand } from '../support/run/command.ts'
 
@@ -141,8 +141,8 @@ forEachEngine(
       const createAccount = ['account', 'create', '--username', 'Ada', '--name', 'Ada L.', '--email', 'ada@example.org']
       const account = await at(createAccount, input('the lamp is lit\n'))
       assert.deepEqual(account, { code: 0, stdout: 'Account 1 created. Ada can sign in now.\n', stderr: '' })
-      const present = { username: 'ada', password: 'the lamp is lit', now: new Date() }
-      assert.equal((await signIn(db, openPasswords(1), present)).id, 1)
+      const writing = { ...writingOf(db, 0, new Date()), passwords: openPasswords(1) }
+      assert.equal((await signIn.handle(writing, { username: 'ada', password: 'the lamp is lit' })).id, 1)
       assert.deepEqual(await at(['account', 'create', '--username', 'ada'], input('the lamp is out')), {
         code: 1,
         stdout: '',
@@ -187,8 +187,8 @@ forEachEngine(
       const asked = 'Password: \nPassword again: \n'
       const made = await at(create, terminal('the lamp is litt\b\r', 'the lamp is lit\r'))
       assert.deepEqual(made, { code: 0, stdout: 'Account 1 created. ada can sign in now.\n', stderr: asked })
-      const present = { username: 'ada', password: 'the lamp is lit', now: new Date() }
-      assert.equal((await signIn(db, openPasswords(1), present)).id, 1)
+      const writing = { ...writingOf(db, 0, new Date()), passwords: openPasswords(1) }
+      assert.equal((await signIn.handle(writing, { username: 'ada', password: 'the lamp is lit' })).id, 1)
 
       const refusals: [typed: PassThrough, shown: string, sentence: string][] = [
         [terminal('the lamp is lit\r', 'the lamp is out\r'), asked, 'The passwords do not match.'],

@@ -11,6 +11,7 @@ import { countRows } from '#src/database/count-rows.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { listNotifications, markRead } from '#src/mail/notifications.ts'
+import { writingOf } from '../support/accounts.ts'
 import { openFor } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { loadWorld, testDay } from '../support/world.ts'
@@ -37,7 +38,7 @@ const opened = (db: Database) => {
     async told() {
       await tellAdditions(db, now)
       const { notifications } = await listNotifications(db, ada, 1)
-      await markRead(db, { account_id: ada, upTo: notifications[0]?.id ?? 0, now })
+      await markRead.handle(writingOf(db, ada, now), notifications[0]?.id ?? 0)
       return notifications.flatMap(({ what, about, read_at }) => (read_at ? [] : [[what, about.title, about.count]]))
     },
     noted: () => countRows(db, sql`from list_addition`),

@@ -18,6 +18,7 @@ import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { listNotifications, markRead, NOTIFICATION_DAYS } from '#src/mail/notifications.ts'
 import { dayMs } from '#src/reference/days.ts'
+import { writingOf } from '../support/accounts.ts'
 import { openFor } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { loadWorld, testDay } from '../support/world.ts'
@@ -47,7 +48,7 @@ const opened = (db: Database) => {
     },
     async read(account_id = ada) {
       const { notifications } = await listNotifications(db, account_id, 1)
-      await markRead(db, { account_id, upTo: notifications[0]?.id ?? 0, now })
+      await markRead.handle(writingOf(db, account_id, now), notifications[0]?.id ?? 0)
     },
   }
 }

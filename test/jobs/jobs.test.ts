@@ -11,7 +11,7 @@ import { JobFailure, type JobKind } from '#src/jobs/kind.ts'
 import { openTally } from '#src/jobs/tally.ts'
 import { openJobWorker, runJobs } from '#src/jobs/worker.ts'
 import { measureBackground } from '#src/metrics/background.ts'
-import { ada, later, now, openFor, openTwo, prepare, quickPasswords } from '../support/accounts.ts'
+import { ada, later, now, openFor, openTwo, prepare, quickPasswords, writingOf } from '../support/accounts.ts'
 import { migrated } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { counting } from './counting.ts'
@@ -106,10 +106,10 @@ forEachEngine(migrated, (engine) => {
     assert.deepEqual(await measured(), ['2 0', ''])
     await worker.tick()
     assert.deepEqual(await measured(), ['1 1', '0 0 0'])
-    assert.equal(await cancelJob(db, id, account_id + 1, now), false, 'it is not theirs')
-    assert.equal(await cancelJob(db, waiting, account_id, now), true, 'one that waits behind another')
-    assert.equal(await cancelJob(db, id, account_id, now), true)
-    assert.equal(await cancelJob(db, id, account_id, now), false)
+    assert.equal(await cancelJob.handle(writingOf(db, account_id + 1, now), id), false, 'it is not theirs')
+    assert.equal(await cancelJob.handle(writingOf(db, account_id, now), waiting), true, 'one that waits behind another')
+    assert.equal(await cancelJob.handle(writingOf(db, account_id, now), id), true)
+    assert.equal(await cancelJob.handle(writingOf(db, account_id, now), id), false)
     await finish()
     assert.deepEqual(await written(db), ['a cancelled', 'b cancelled', 'a 1'])
     assert.deepEqual(await measured(), ['0 0', '0 0 2'])
@@ -257,9 +257,9 @@ forEachEngine(migrated, (engine) => {
     await count(db, account_id, 'a', 1)
     assert.equal(await workOn(db, []).worker.tick(), false)
     assert.equal(await workOn(db, [{ ...counting, name: 'other' }]).worker.tick(), false)
-    await suspendAccount(db, account_id, { by: null, now })
+    await suspendAccount.handle(writingOf(db, account_id, now, 'administrator'), { id: account_id, reason: '' })
     assert.equal(await workOn(db).worker.tick(), false)
-    await restoreAccount(db, account_id, { by: null, now })
+    await restoreAccount.handle(writingOf(db, account_id, now, 'administrator'), { id: account_id, reason: '' })
     assert.equal(await workOn(db).worker.tick(), true)
   })
 

@@ -6,7 +6,8 @@ import { createAccount } from '#src/accounts/accounts.ts'
 import { sql } from '#src/database/sql.ts'
 import { openSqlite } from '#src/database/sqlite/sqlite.ts'
 import { rate } from '#src/groups/ratings/rate.ts'
-import { ada, now, quickPasswords } from '../support/accounts.ts'
+import { performFor } from '#src/run/perform.ts'
+import { ada, now, quickPasswords, writingOf } from '../support/accounts.ts'
 import { emptyCatalogue, importInto, sources } from '../support/catalogue.ts'
 import { sqliteEngine } from '../support/engines.ts'
 import { movie } from '../support/import-lines.ts'
@@ -26,7 +27,8 @@ test('a rating sends what it can at once', async (t) => {
     [3, 'updated'],
   ] as const) {
     const before = messages.callCount()
-    const context = { db, params: { movie_id: 1 }, body: { value }, caller: { account }, now, countSignal() {} }
+    const write = performFor(writingOf(db, account.id))
+    const context = { params: { movie_id: 1 }, body: { value }, caller: { account }, write }
     const answer = await rate(context as never, 'movie')
     assert.equal(answer?.status, status)
     assert.equal(messages.callCount() - before, messagesOfRating)

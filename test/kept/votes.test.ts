@@ -15,7 +15,7 @@ import { createGuestSession } from '#src/kept/guests.ts'
 import type { Keeper } from '#src/kept/keeper.ts'
 import { type RatedKind, ratingBy, removeRatings, setRatings } from '#src/kept/ratings.ts'
 import { createKey } from '#src/keys/keys.ts'
-import { ada, now, openFor, quickPasswords } from '../support/accounts.ts'
+import { ada, now, openFor, quickPasswords, writingOf } from '../support/accounts.ts'
 import { emptyCatalogue, importInto, sources } from '../support/catalogue.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
 import { movie, series } from '../support/import-lines.ts'
@@ -46,7 +46,6 @@ async function prepared(t: TestContext, engine: TestEngine) {
 
 const stated = [8, 100]
 const one = { kind: 'movie', entity_id: 1 } as const
-const moderator = (id: number) => ({ by: id, now })
 
 /** What is counted of each record is what its ratings that count add up to. */
 async function assertConsistent(db: Database) {
@@ -127,12 +126,12 @@ forEachEngine(emptyCatalogue, (engine) => {
     const [admin, bo] = [await person('admin'), await person('bo')]
     await rate({ account_id: bo }, 1, 1)
     await rate({ account_id: bo }, 2, 1)
-    await suspendAccount(db, bo, moderator(admin))
+    await suspendAccount.handle(writingOf(db, admin, now, 'administrator'), { id: bo, reason: '' })
     assert.deepEqual([await shown(1), await shown(2)], [stated, [0, 0]])
-    await suspendAccount(db, bo, moderator(admin))
+    await suspendAccount.handle(writingOf(db, admin, now, 'administrator'), { id: bo, reason: '' })
     assert.deepEqual(await shown(1), stated)
-    await restoreAccount(db, bo, moderator(admin))
-    await restoreAccount(db, bo, moderator(admin))
+    await restoreAccount.handle(writingOf(db, admin, now, 'administrator'), { id: bo, reason: '' })
+    await restoreAccount.handle(writingOf(db, admin, now, 'administrator'), { id: bo, reason: '' })
     assert.deepEqual(
       [await shown(1), await shown(2)],
       [
@@ -166,8 +165,8 @@ forEachEngine(emptyCatalogue, (engine) => {
     const { password } = (await db.one(Stored, sql`select password from account where id = ${bo}`))!
     const holder = { id: bo, username: 'bo', email: 'bo@example.org', email_verified_at: now.toISOString() }
     const proven = { id: bo, password }
-    const deletion = { holder, proven, keepsReviews: true, language: 'en', now } as const
-    assert.equal(await deleteAccount(db, deletion), true)
+    const deletion = { holder, proven, keepsReviews: true, language: 'en' } as const
+    assert.equal(await deleteAccount.handle(writingOf(db, bo, now), deletion), true)
     assert.deepEqual([await shown(1), await shown(2)], [stated, [0, 0]])
     assert.equal((await reviewBy(db, bo, one))?.rating, 1)
     await assertConsistent(db)

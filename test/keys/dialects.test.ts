@@ -10,7 +10,7 @@ import { replaceKey } from '#src/keys/account-keys.ts'
 import { openKeyCheck } from '#src/keys/key-check.ts'
 import { completeDialects, createKey, listKeys } from '#src/keys/keys.ts'
 import { packageRoot } from '#src/package-root.ts'
-import { now, openFor, prepare } from '../support/accounts.ts'
+import { now, openFor, prepare, writingOf } from '../support/accounts.ts'
 import { forEachEngine } from '../support/engines.ts'
 
 const migrations = join(packageRoot, 'migrations')
@@ -49,7 +49,7 @@ forEachEngine(
       const { account_id, key } = await prepare(db)
       await db.run(sql`update api_key set dialect = null, account_id = ${account_id} where id = ${key.id}`)
       await db.run(sql`update account set email_verified_at = ${now.toISOString()} where id = ${account_id}`)
-      await replaceKey(db, { account_id, id: key.id, overlapDays: 1, now })
+      await replaceKey.handle(writingOf(db, account_id, now), { id: key.id, overlapDays: 1 })
       assert.deepEqual(
         (await listKeys(db, 0)).map(({ dialect }) => dialect),
         [null, 'neutral', null],

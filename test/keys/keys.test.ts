@@ -13,7 +13,7 @@ import type { KeyApplication } from '#src/keys/key-application.ts'
 import { createKey, isKeyValid, revokeKey } from '#src/keys/keys.ts'
 import { listNotifications } from '#src/mail/notifications.ts'
 import { texts } from '#src/texts/index.ts'
-import { ada, knownSession, later, now, openFor, openTwo, quickPasswords } from '../support/accounts.ts'
+import { ada, knownSession, later, now, openFor, openTwo, quickPasswords, writingOf } from '../support/accounts.ts'
 import { migrated } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
 
@@ -111,7 +111,7 @@ forEachEngine(migrated, (engine) => {
     const { id } = (await applyForKey(db, { account_id, application, now }))!
     assert.deepEqual(await queuedMails(db), [])
     await db.run(sql`update account set email = 'ada@example.org', iso_639_1 = 'de'`)
-    const { secret, ends_at } = (await replaceKey(db, { account_id, id, overlapDays: 2, now }))!
+    const { secret, ends_at } = (await replaceKey.handle(writingOf(db, account_id), { id, overlapDays: 2 }))!
     const facts = { username: 'Ada', name: 'Lantern', last_four: secret.slice(-4), ends_at }
     assert.deepEqual(await queuedMails(db), [
       { template: 'key_replaced', recipient: 'ada@example.org', language: 'de', facts },
@@ -129,7 +129,8 @@ forEachEngine(migrated, (engine) => {
     const { account_id, key } = await openWithKey(db)
     const refused = async (status: ConstructorParameters<typeof ApiError>[0]) => {
       await assert.rejects(applyForKey(db, { account_id, application, now }), new ApiError(status))
-      await assert.rejects(replaceKey(db, { account_id, id: key.id, overlapDays: 1, now }), new ApiError(status))
+      const replacing = replaceKey.handle(writingOf(db, account_id), { id: key.id, overlapDays: 1 })
+      await assert.rejects(replacing, new ApiError(status))
     }
     await db.run(sql`update account set email_verified_at = null`)
     await refused('email_unverified')
@@ -148,7 +149,7 @@ forEachEngine(migrated, (engine) => {
     assert.equal(both.filter((made) => made === undefined).length, 1)
     const { active } = await keysOfAccount(db, account_id, now)
     assert.equal(active.length, maxKeysOfAccount)
-    await revokeKeyOfAccount(db, { account_id, id: active[0]!.id, now })
+    await revokeKeyOfAccount.handle(writingOf(db, account_id), active[0]!.id)
     assert.notEqual(await applyForKey(db, { account_id, application, now }), undefined)
   })
 
@@ -156,7 +157,7 @@ forEachEngine(migrated, (engine) => {
     test(`a replaced key is valid for ${overlapDays} days more`, async (t) => {
       const db = await openFor(t, engine)
       const { account_id, key } = await openWithKey(db)
-      const made = (await replaceKey(db, { account_id, id: key.id, overlapDays, now }))!
+      const made = (await replaceKey.handle(writingOf(db, account_id), { id: key.id, overlapDays }))!
       const end = later(overlapDays * day)
       assert.equal((await findKey(db, made.secret, end))?.id, made.id)
       assert.equal(await findKey(db, key.secret, end), undefined)
@@ -188,43 +189,42 @@ forEachEngine(migrated, (engine) => {
     const db = await openFor(t, engine)
     const { account_id, key } = await openWithKey(db)
     const early = await createSession(db, { account_id, key_id: key.id, now })
-    const second = (await replaceKey(db, { account_id, id: key.id, overlapDays: 7, now }))!
+    const second = (await replaceKey.handle(writingOf(db, account_id), { id: key.id, overlapDays: 7 }))!
     const between = await createSession(db, { account_id, key_id: key.id, now })
-    const third = (await replaceKey(db, { account_id, id: second.id, overlapDays: 7, now }))!
+    const third = (await replaceKey.handle(writingOf(db, account_id), { id: second.id, overlapDays: 7 }))!
     const late = await createSession(db, { account_id, key_id: key.id, now })
     for (const session_id of [early, between, late])
       assert.deepEqual(await knownSession(db, session_id), { account_id, key_id: third.id, ...member })
-    await revokeKeyOfAccount(db, { account_id, id: third.id, now })
+    await revokeKeyOfAccount.handle(writingOf(db, account_id), third.id)
     for (const session_id of [early, between, late]) assert.equal(await knownSession(db, session_id), undefined)
   })
 
   test('a key is replaced once, by its own account, while it is valid', async (t) => {
     const [db, beside] = await openTwo(t, engine)
     const { account_id, key } = await openWithKey(db)
-    const bo = await newAccount(db, 'bo')
-    const replace = (more: object = {}, on = db) =>
-      replaceKey(on, { account_id, id: key.id, overlapDays: 1, now, ...more })
-    assert.equal(await replace({ account_id: bo }), undefined)
-    assert.equal(await replace({ id: 999 }), undefined)
-    const both = await Promise.all([replace(), replace({}, beside)])
+    const replace = (id = key.id, on = db, by = account_id) =>
+      replaceKey.handle(writingOf(on, by), { id, overlapDays: 1 })
+    assert.equal(await replace(key.id, db, await newAccount(db, 'bo')), undefined)
+    assert.equal(await replace(999), undefined)
+    const both = await Promise.all([replace(), replace(key.id, beside)])
     assert.equal(both.filter((made) => made !== undefined).length, 1)
     const id = both.find((made) => made !== undefined)!.id
-    await suspendAnyKey(db, id, { by: null, now })
-    assert.equal(await replace({ id }), undefined, 'suspended')
-    await restoreAnyKey(db, id, { by: null, now })
-    await revokeKeyOfAccount(db, { account_id, id, now })
-    assert.equal(await replace({ id }), undefined, 'revoked')
+    await suspendAnyKey.handle(writingOf(db, 1, now, 'administrator'), { id, reason: '' })
+    assert.equal(await replace(id), undefined, 'suspended')
+    await restoreAnyKey.handle(writingOf(db, 1, now, 'administrator'), { id, reason: '' })
+    await revokeKeyOfAccount.handle(writingOf(db, account_id), id)
+    assert.equal(await replace(id), undefined, 'revoked')
   })
 
   test('a key is revoked by its own account only, and once', async (t) => {
     const db = await openFor(t, engine)
     const { account_id, key } = await openWithKey(db)
     const bo = await newAccount(db, 'bo')
-    assert.equal(await revokeKeyOfAccount(db, { account_id: bo, id: key.id, now }), false)
+    assert.equal(await revokeKeyOfAccount.handle(writingOf(db, bo), key.id), false)
     assert.notEqual(await findKey(db, key.secret, now), undefined)
-    assert.equal(await revokeKeyOfAccount(db, { account_id, id: key.id, now }), true)
+    assert.equal(await revokeKeyOfAccount.handle(writingOf(db, account_id), key.id), true)
     assert.equal(await findKey(db, key.secret, now), undefined)
-    assert.equal(await revokeKeyOfAccount(db, { account_id, id: key.id, now }), false)
+    assert.equal(await revokeKeyOfAccount.handle(writingOf(db, account_id), key.id), false)
     const { active, stopped } = await keysOfAccount(db, account_id, now)
     assert.deepEqual([active, stopped.map(({ revoked_at }) => revoked_at)], [[], [now.toISOString()]])
   })
@@ -233,25 +233,26 @@ forEachEngine(migrated, (engine) => {
     const db = await openFor(t, engine)
     const { account_id, key } = await openWithKey(db)
     const session_id = await createSession(db, { account_id, key_id: key.id, now })
-    assert.equal(await restoreAnyKey(db, key.id, { by: null, now }), false)
-    assert.equal(await suspendAnyKey(db, key.id, { by: null, now }), true)
-    assert.equal(await suspendAnyKey(db, key.id, { by: null, now }), false)
+    const [administrator, onKey] = [writingOf(db, account_id, now, 'administrator'), { id: key.id, reason: '' }]
+    assert.equal(await restoreAnyKey.handle(administrator, onKey), false)
+    assert.equal(await suspendAnyKey.handle(administrator, onKey), true)
+    assert.equal(await suspendAnyKey.handle(administrator, onKey), false)
     assert.equal((await findKey(db, key.secret, now))?.is_suspended, true)
     assert.equal(await isKeyValid(db, key.id, now), false)
     assert.equal(await knownSession(db, session_id), undefined)
-    assert.equal(await restoreAnyKey(db, key.id, { by: null, now }), true)
+    assert.equal(await restoreAnyKey.handle(administrator, onKey), true)
     assert.equal((await findKey(db, key.secret, now))?.is_suspended, false)
     assert.deepEqual(await knownSession(db, session_id), { account_id, key_id: key.id, ...member })
-    assert.equal(await revokeAnyKey(db, key.id, { by: null, now }), true)
+    assert.equal(await revokeAnyKey.handle(administrator, onKey), true)
     for (const act of [suspendAnyKey, restoreAnyKey, revokeAnyKey])
-      assert.equal(await act(db, key.id, { by: null, now }), false)
+      assert.equal(await act.handle(administrator, onKey), false)
     assert.equal(await findKey(db, key.secret, now), undefined)
     assert.deepEqual(
       (await about(db, account_id)).map(({ what }) => what),
       ['key_revoked', 'key_restored', 'key_suspended', 'key_made'],
     )
     const { id } = await createKey(db, { name: 'of nobody', plan: 'developer', account_id: null, now })
-    assert.equal(await suspendAnyKey(db, id, { by: null, now }), true)
+    assert.equal(await suspendAnyKey.handle(administrator, { id, reason: '' }), true)
   })
 
   test('sessions of a key stop while the account that holds it is suspended', async (t) => {

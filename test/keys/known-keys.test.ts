@@ -8,7 +8,7 @@ import { buildServer } from '#src/http/server.ts'
 import { makeToken, revokeToken } from '#src/keys/access-tokens.ts'
 import { revokeKey } from '#src/keys/keys.ts'
 import { announceKeyChange, KEY_CHECK_MS, openKnownKeys, REMEMBERED_KEYS } from '#src/keys/known-keys.ts'
-import { now, openFor, openTwo, prepare } from '../support/accounts.ts'
+import { now, openFor, openTwo, prepare, writingOf } from '../support/accounts.ts'
 import { migrated } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
 
@@ -102,7 +102,7 @@ forEachEngine(migrated, (engine) => {
     assert.equal(keys.known(made.secret), undefined)
     assert.deepEqual(await keys.find(made.secret), { ...known, ends_at: '2026-03-12T00:00:00.000Z' })
     assert.equal(await lastUse(), '2026-03-11')
-    await revokeToken(db, { account_id, id: made.id })
+    await revokeToken.handle(writingOf(db, account_id), made.id)
     await new Promise(setImmediate)
     assert.deepEqual([keys.known(made.secret), await keys.find(made.secret)], [undefined, undefined])
   })

@@ -10,7 +10,7 @@ import {
   notificationPageSize,
   notify,
 } from '#src/mail/notifications.ts'
-import { ada, later, now, openFor, quickPasswords } from '../support/accounts.ts'
+import { ada, later, now, openFor, quickPasswords, writingOf } from '../support/accounts.ts'
 import { migrated } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
 
@@ -32,10 +32,10 @@ forEachEngine(migrated, (engine) => {
     assert.equal(last.notifications.at(-1)?.about.number, 2)
 
     assert.equal(await countUnread(db, account_id), maxNotifications)
-    await markRead(db, { account_id, upTo: notifications[5]!.id, now: later(1) })
+    await markRead.handle(writingOf(db, account_id, later(1)), notifications[5]!.id)
     assert.equal(await countUnread(db, account_id), 5)
     assert.equal(await countUnread(db, bo), 1)
-    await markRead(db, { account_id, upTo: notifications[0]!.id, now: later(2) })
+    await markRead.handle(writingOf(db, account_id, later(2)), notifications[0]!.id)
     const read = (await listNotifications(db, account_id, 1)).notifications.map(({ read_at }) => read_at)
     assert.deepEqual(read.slice(4, 6), [later(2).toISOString(), later(1).toISOString()])
   })

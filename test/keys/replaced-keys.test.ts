@@ -12,7 +12,7 @@ import {
 import { restoreAnyKey, revokeAnyKey, suspendAnyKey } from '#src/keys/all-keys.ts'
 import { findKey } from '#src/keys/find-key.ts'
 import { createKey, revokeKey } from '#src/keys/keys.ts'
-import { ada, later, now, openFor, quickPasswords } from '../support/accounts.ts'
+import { ada, later, now, openFor, quickPasswords, writingOf } from '../support/accounts.ts'
 import { migrated } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
 
@@ -25,7 +25,7 @@ const newKey = (db: Database, account_id: number) =>
 async function openReplaced(db: Database) {
   const account_id = (await createAccount(db, quickPasswords().passwords, ada))!.id
   const replace = async (id: number, overlapDays: number) => {
-    const made = await replaceKey(db, { account_id, id, overlapDays, now })
+    const made = await replaceKey.handle(writingOf(db, account_id), { id, overlapDays })
     return made!
   }
   const first = await newKey(db, account_id)
@@ -40,8 +40,8 @@ forEachEngine(migrated, (engine) => {
     const account_id = (await createAccount(db, quickPasswords().passwords, ada))!.id
     const { id } = await newKey(db, account_id)
     for (let count = 1; count < maxKeysOfAccount; count++) await newKey(db, account_id)
-    await assert.rejects(replaceKey(db, { account_id, id, overlapDays: 1, now }), KeysFullError)
-    assert.notEqual(await replaceKey(db, { account_id, id, overlapDays: 0, now }), undefined)
+    await assert.rejects(replaceKey.handle(writingOf(db, account_id), { id, overlapDays: 1 }), KeysFullError)
+    assert.notEqual(await replaceKey.handle(writingOf(db, account_id), { id, overlapDays: 0 }), undefined)
     assert.equal((await keysOfAccount(db, account_id, now)).active.length, maxKeysOfAccount)
   })
 
@@ -51,27 +51,27 @@ forEachEngine(migrated, (engine) => {
     const keys = [first, second, third]
     const suspended = async () =>
       await Promise.all(keys.map(async ({ secret }) => (await findKey(db, secret, now))?.is_suspended))
-    assert.equal(await suspendAnyKey(db, third.id, { by: null, now }), true)
+    assert.equal(await suspendAnyKey.handle(writingOf(db, 1, now, 'administrator'), { id: third.id, reason: '' }), true)
     assert.deepEqual(await suspended(), [true, true, true])
-    assert.equal(await restoreAnyKey(db, third.id, { by: null, now }), true)
+    assert.equal(await restoreAnyKey.handle(writingOf(db, 1, now, 'administrator'), { id: third.id, reason: '' }), true)
     assert.deepEqual(await suspended(), [false, false, false])
-    assert.equal(await suspendAnyKey(db, first.id, { by: null, now }), true)
+    assert.equal(await suspendAnyKey.handle(writingOf(db, 1, now, 'administrator'), { id: first.id, reason: '' }), true)
     assert.deepEqual(await suspended(), [true, false, false], 'those that took its place are not')
-    assert.equal(await revokeAnyKey(db, third.id, { by: null, now }), true)
+    assert.equal(await revokeAnyKey.handle(writingOf(db, 1, now, 'administrator'), { id: third.id, reason: '' }), true)
     assert.deepEqual(await suspended(), [undefined, undefined, undefined])
   })
 
   test('whoever revokes a key revokes those that it replaced, but not those that are over', async (t) => {
-    const revocations: ((db: Database, asked: { account_id: number; id: number; now: Date }) => Promise<boolean>)[] = [
-      revokeKeyOfAccount,
-      (db, { id, now }) => revokeAnyKey(db, id, { by: null, now }),
-      (db, { id, now }) => revokeKey(db, id, now),
+    const revocations: ((db: Database, account_id: number, id: number, at: Date) => Promise<boolean>)[] = [
+      (db, account_id, id, at) => revokeKeyOfAccount.handle(writingOf(db, account_id, at), id),
+      (db, by, id, at) => revokeAnyKey.handle(writingOf(db, by, at, 'administrator'), { id, reason: '' }),
+      (db, _, id, at) => revokeKey(db, id, at),
     ]
     for (const revoke of revocations) {
       const db = await openFor(t, engine)
       const { account_id, first, second, third } = await openReplaced(db)
       const at = later(2 * day)
-      assert.equal(await revoke(db, { account_id, id: third.id, now: at }), true)
+      assert.equal(await revoke(db, account_id, third.id, at), true)
       for (const { secret } of [second, third]) assert.equal(await findKey(db, secret, at), undefined)
       const { active, stopped } = await keysOfAccount(db, account_id, at)
       assert.deepEqual(active, [])

@@ -4,11 +4,12 @@ import { createAccount } from '#src/accounts/accounts.ts'
 import { setRole, suspendAccount } from '#src/accounts/administration.ts'
 import { verifyAddress } from '#src/accounts/sign-up.ts'
 import { statusEnvelope } from '#src/contract/statuses.ts'
+import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { createKey } from '#src/keys/keys.ts'
 import { makeLink } from '#src/mail/links.ts'
 import { maxParameterLength } from '#src/pages/limits.ts'
-import { openTwo, quickPasswords } from '../support/accounts.ts'
+import { openTwo, quickPasswords, writingOf } from '../support/accounts.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
 import { openVisitor, type PagesServer, type Reply, signedIn, startPages, textOf } from '../support/pages/visitor.ts'
 import { keys, loadWorld, password, sessions, testDay } from '../support/world.ts'
@@ -205,14 +206,14 @@ forEachEngine(loadWorld, (engine) => {
     assert.equal(refused.status, 422)
     assert.match(textOf(refused), /Another account has verified this address\..* State Address not verified/)
     assert.equal((await ada.get(`${dee}/verify`)).location, dee)
-    assert.equal(await verifyAddress(db, secret, now), 'verified', 'the link was not used up')
+    assert.equal(await verifyAddress.handle(writingOf(db, 1, now), secret), 'verified', 'the link was not used up')
 
     await db.run(sql`update account set email_verified_at = null where id = 4`)
     const left = await makeLink(db, link)
     const verified = textOf(await ada.follow(await act(ada, 4, 'verify')))
     assert.match(verified, /^Address marked as verified\. .* State Active .* forgotten their password: /)
     assert.doesNotMatch(verified, /Mark address/)
-    assert.equal(await verifyAddress(db, left, now), 'over')
+    assert.equal(await verifyAddress.handle(writingOf(db, 1, now), left), 'over')
     assert.equal((await act(ada, 4, 'verify')).status, 303, 'once more changes nothing')
     const log = textOf(await ada.get('/admin/audit-log?kind=address_verified'))
     assert.equal(log.match(/Address marked as verified dee/g)?.length, 1, log)
@@ -248,11 +249,15 @@ forEachEngine(loadWorld, (engine) => {
 
   test("of two administrators who take each other's role at once, one stays", async (t) => {
     const both = await openTwo(t, engine)
+    const take = (db: Database, by: number, id: number) =>
+      setRole.handle(writingOf(db, by, now, 'administrator'), { id, role: 'member', reason: '' })
     for (let round = 0; round < 5; round++) {
       await both[0].run(sql`update account set role = 'administrator', disabled_at = null where id in (1, 2)`)
       const outcomes = await Promise.all([
-        setRole(both[0], 1, 'member', { by: 2, now }),
-        round % 2 === 0 ? setRole(both[1], 2, 'member', { by: 1, now }) : suspendAccount(both[1], 2, { by: 1, now }),
+        take(both[0], 2, 1),
+        round % 2 === 0
+          ? take(both[1], 1, 2)
+          : suspendAccount.handle(writingOf(both[1], 1, now, 'administrator'), { id: 2, reason: '' }),
       ])
       assert.deepEqual(outcomes.sort(), ['changed', 'last_administrator'])
     }

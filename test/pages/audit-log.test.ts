@@ -9,6 +9,7 @@ import { addImage } from '#src/contributions/add-image.ts'
 import { writeReview } from '#src/contributions/reviews.ts'
 import { sql } from '#src/database/sql.ts'
 import { createKey } from '#src/keys/keys.ts'
+import { writingOf } from '../support/accounts.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
 import { type Reply, signedIn, startPages, textOf, type Visitor } from '../support/pages/visitor.ts'
 import { send } from '../support/scenarios.ts'
@@ -199,7 +200,14 @@ forEachEngine(loadWorld, (engine) => {
     ])
     const account = (await findAccount(db, 'bo'))!
     const holder = { id: bo, username: 'Bo', email: '', email_verified_at: null }
-    assert.ok(await deleteAccount(db, { holder, proven: account, keepsReviews: true, language: 'en', now }))
+    assert.ok(
+      await deleteAccount.handle(writingOf(db, bo, now), {
+        holder,
+        proven: account,
+        keepsReviews: true,
+        language: 'en',
+      }),
+    )
     const reply = await admin.get(log)
     assert.deepEqual(rowsIn(reply), [
       'Account restored Deleted account ada 10 Mar 2026, 12:00 UTC',

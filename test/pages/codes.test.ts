@@ -6,6 +6,7 @@ import { maxSteps } from '#src/accounts/factors/sign-in-step.ts'
 import { listEvents } from '#src/audit/security-events.ts'
 import { codeAt } from '#src/credentials/one-time-codes.ts'
 import { sql } from '#src/database/sql.ts'
+import { writingOf } from '../support/accounts.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
 import { type MailServer, openMailServer } from '../support/mail-server.ts'
 import { openVisitor, type PagesServer, type Reply, signedIn, startPages, textOf } from '../support/pages/visitor.ts'
@@ -233,8 +234,13 @@ forEachEngine(loadWorld, (engine) => {
       const { server, setSeconds } = place
       const { secret, recovery } = await turnOn(place)
       assert.match(await storedSecret(server), /^readable /)
-      const take = (code: string, key: string, now: Date) =>
-        checkSecondFactor(server.db, { account_id: 1, code, secretKey: key, now })
+      const take = (code: string, secretKey: string, now: Date) => {
+        const writing = writingOf(server.db, 1, now)
+        return checkSecondFactor.handle(
+          { ...writing, settings: { ...writing.settings, secretKey } },
+          { account_id: 1, code },
+        )
+      }
       assert.equal(await take(codeAt(secret, setSeconds(30)), secretKey, seconds(30)), true)
       assert.match(await storedSecret(server), /^sealed /)
       for (const key of ['', 'another'.repeat(5)])

@@ -5,6 +5,7 @@ import { hourlyLimits } from '#src/contract/hourly-limits.ts'
 import { sql } from '#src/database/sql.ts'
 import { maxTokensOfAccount } from '#src/keys/access-tokens.ts'
 import { replaceKey, revokeKeyOfAccount } from '#src/keys/account-keys.ts'
+import { writingOf } from '../support/accounts.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
 import { type PagesServer, signedIn, startPages, textOf, type Visitor } from '../support/pages/visitor.ts'
 import { send } from '../support/scenarios.ts'
@@ -83,11 +84,11 @@ forEachEngine(loadWorld, (engine) => {
     const { db } = server
     const secret = await make(bo)
     await db.run(sql`update account set email_verified_at = ${testDay} where id = 2`)
-    const replaced = await replaceKey(db, { account_id: 2, id: 2, overlapDays: 0, now })
+    const replaced = await replaceKey.handle(writingOf(db, 2, now), { id: 2, overlapDays: 0 })
     assert.ok(replaced)
     assert.equal(await statusOf(server, secret), 200)
     assert.equal(await statusOf(server, secret, 'GET /3/keyword/801'), 200)
-    await revokeKeyOfAccount(db, { account_id: 2, id: replaced.id, now })
+    await revokeKeyOfAccount.handle(writingOf(db, 2, now), replaced.id)
     assert.equal(await statusOf(server, secret), 401)
     assert.equal(await statusOf(server, secret, 'GET /3/keyword/801'), 401)
     assert.match(textOf(await bo.get(address)), /Its key has expired, or was revoked or suspended/)

@@ -19,6 +19,7 @@ import { accountOfLink, makeUnsubscribeLink } from '#src/mail/unsubscribing.ts'
 import { dayMs } from '#src/reference/days.ts'
 import { entriesOf, sitemapFiles } from '#src/sitemaps/files.ts'
 import { followSitemaps } from '#src/sitemaps/follow-sitemaps.ts'
+import { writingOf } from '../support/accounts.ts'
 import { testDay } from '../support/world.ts'
 
 const now = new Date(testDay)
@@ -56,12 +57,12 @@ export async function following(db: Database) {
   const gone = ids.map((id) => ({ kind: 'movie' as const, id, isDeleted: true as const }))
   await applyEdit(db, { account_id: 2, at: now, records: gone })
   await follower.catchUp()
-  await setDigest(db, 1, true, now)
+  await setDigest.handle(writingOf(db, 1, now), true)
   await hasDigest(db, 1)
   await db.run(sql`update notification set at = '2030-01-01T00:00:00.000Z' where account_id = 1`)
   await queueDigests(db, new Date(now.getTime() + dayMs))
   await accountOfLink(db, await makeUnsubscribeLink(db, 1, now), now)
-  await setDigest(db, 1, false, now)
+  await setDigest.handle(writingOf(db, 1, now), false)
   for (const one of followed) await removeFollow(db, 1, one)
 }
 

@@ -2,6 +2,7 @@ import type { Database } from '#src/database/database.ts'
 import { findFill, listFills } from '#src/import/filling/fill-job.ts'
 import { countReviews, decideReview, makeUnknownNew, openReviews } from '#src/import/foreign/reviews.ts'
 import { updateNameIndex } from '#src/search/name-index.ts'
+import { writingOf } from '../support/accounts.ts'
 import { sevenFiles } from '../support/foreign/imdb.ts'
 import { folderOf, importFormat } from '../support/foreign/import-format.ts'
 import { library } from '../support/foreign/library.ts'
@@ -37,11 +38,12 @@ export async function importForeign(db: Database) {
 
 /** What a person does with records that wait. */
 async function decideMatches(db: Database) {
+  const administrator = writingOf(db, 1, undefined, 'administrator')
   const [first] = await openReviews(db)
   await countReviews(db)
   if (first) {
     await openReviews(db, first)
-    await decideReview(db, first, { is: 'none' })
+    await decideReview.handle(administrator, { ...first, decision: { is: 'none' } })
   }
-  await makeUnknownNew(db)
+  await makeUnknownNew.handle(administrator, undefined)
 }

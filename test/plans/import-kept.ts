@@ -21,6 +21,7 @@ import {
   takeFile,
 } from '#src/kept-import/steps.ts'
 import { measureBackground } from '#src/metrics/background.ts'
+import { writingOf } from '../support/accounts.ts'
 import { testDay } from '../support/world.ts'
 
 const now = new Date(testDay)
@@ -51,27 +52,27 @@ export async function importKept(db: Database) {
   }
   try {
     const id = (await take()) as number
-    const of = { id, account_id, now }
+    const writing = writingOf(db, account_id, now)
     await finish()
     const first = { first: 0, most: 50 }
     for (const status of entryStatuses) await entriesOf(db, id, { status }, first)
     await countStatuses(db, id)
-    await acceptGuesses(db, of)
-    await decide(db, of, 2, { kind: 'movie', id: 502 })
-    await decide(db, of, 2, 'none')
+    await acceptGuesses.handle(writing, id)
+    await decide.handle(writing, { id, number: 2, decided: { kind: 'movie', id: 502 } })
+    await decide.handle(writing, { id, number: 2, decided: 'none' })
     await episodeOf(db, 601, { season: 1, episode: 1 })
-    await startWriting(db, of)
+    await startWriting.handle(writing, id)
     await measureBackground(db, { followers: [], jobs: new Map() })
     await Array.fromAsync(importEntries(db, [{ id }]))
     await findJob(db, (await findImport(db, id, account_id))?.job_id ?? 0, account_id)
     await finish()
     await entriesOf(db, id, { outcome: 'new' }, first)
     await countOutcomes(db, id)
-    await startUndoing(db, of)
+    await startUndoing.handle(writing, id)
     await finish()
-    await dropImport(db, of)
+    await dropImport.handle(writing, id)
     const cancelled = (await take()) as number
-    await cancelImport(db, { ...of, id: cancelled })
+    await cancelImport.handle(writing, cancelled)
     await finish()
     await listImports(db, account_id)
     await deleteExpiredImports(db, new Date('2100-01-01'))

@@ -23,6 +23,7 @@ import { sharedKeyId } from '#src/keys/keys-of-apps.ts'
 import { recentOf, recentRefusals } from '#src/keys/recent-requests.ts'
 import { openUsage, usageOf } from '#src/keys/usage.ts'
 import { makeLink } from '#src/mail/links.ts'
+import { writingOf } from '../support/accounts.ts'
 import { password, testDay } from '../support/world.ts'
 
 const now = new Date(testDay)
@@ -33,31 +34,35 @@ export async function ownAccount(db: Database) {
   const [username, email] = ['leaver', 'leaver@people.example']
   const { id } = (await createAccount(db, passwords, { username, name: '', email, password, now }))!
   const holder = { id, username, email, email_verified_at: testDay }
-  await changeProfile(db, id, { name: 'Leaver', iso_639_1: 'en', iso_3166_1: 'US', include_adult: false })
+  const writing = { ...writingOf(db, id, now, 'administrator'), passwords }
+  await changeProfile.handle(writing, { name: 'Leaver', iso_639_1: 'en', iso_3166_1: 'US', include_adult: false })
   const proven = (await findAccount(db, username))!
   await beginBrowserSession(db, { account_id: id, password: proven.password, browser: '', now })
-  for (const session of await listBrowserSessions(db, id, now)) await endSessionOfAccount(db, id, session.id)
-  const change = { holder, proven, password, language: 'en', now } as const
-  proven.password = await changePassword(db, passwords, change)
-  await askForEmailChange(db, { holder, proven, email: 'other@people.example', language: 'en', now })
+  for (const session of await listBrowserSessions(db, id, now)) await endSessionOfAccount.handle(writing, session.id)
+  const change = { holder, proven, password, language: 'en' } as const
+  proven.password = await changePassword.handle(writing, change)
+  await askForEmailChange.handle(writing, {
+    ...{ holder, proven, email: 'other@people.example', language: 'en', clientAddress: '192.0.2.1' },
+  })
   const secret = await makeLink(db, { purpose: 'change', account_id: id, email: 'other@people.example', now })
   await findEmailChange(db, secret, now)
-  await changeEmail(db, secret, now)
-  for (const answer of [allowApplication, denyApplication]) {
+  await changeEmail.handle(writing, secret)
+  for (const isAllowed of [true, false]) {
     const { request_token } = await createRequestToken(db, { key_id: 1, now, lifetimeMinutes: 60 })
     await findApplication(db, { request_token, now })
-    await answer(db, { request_token, now, account_id: id, scopes: ['read', 'keep', 'edit'] })
+    if (isAllowed) await allowApplication.handle(writing, { request_token, scopes: ['read', 'keep', 'edit'] })
+    else await denyApplication.handle(writing, request_token)
   }
   await listApplications(db, id, { now, sessionDays: 365 })
   await noteRecovery(db, id, now)
   await recoveredAt(db, id)
-  await endAllRemaining(db, { holder, language: 'en', now, noteEvent: async () => {} }, 365, 0)
-  await revokeApplication(db, id, 1)
+  await endAllRemaining.handle(writing, { holder, language: 'en', session_id: 0 })
+  await revokeApplication.handle(writing, 1)
   for (const text of ['', 'leav']) await searchAccounts(db, { text })
   await seeAccount(db, id)
-  await suspendAccount(db, id, { by: null, now })
-  await restoreAccount(db, id, { by: null, now })
-  for (const role of ['administrator', 'member'] as const) await setRole(db, id, role, { by: null, now })
+  await suspendAccount.handle(writing, { id, reason: '' })
+  await restoreAccount.handle(writing, { id, reason: '' })
+  for (const role of ['administrator', 'member'] as const) await setRole.handle(writing, { id, role, reason: '' })
   for (const filter of [{}, { what: 'role_changed' }, { person: id }, { what: 'role_changed', person: id }] as const)
     await listActs(db, filter)
   const key = await createKey(db, { name: 'own', plan: 'developer', account_id: id, now })
@@ -76,11 +81,11 @@ export async function ownAccount(db: Database) {
   await holderOfToken(db, made.id, now)
   const converted = await exchangeAccessToken(db, { access_token: made.secret, key_id: key.id, now })
   await findSession(db, converted!.session_id, { now, sessionDays: 365 })
-  await revokeToken(db, { account_id: id, id: made.id })
+  await revokeToken.handle(writing, made.id)
   await storeEvent(db, { what: 'signed_in', account_id: id, now })
   await listEvents(db, id)
   await personalData(db, id)
-  await deleteAccount(db, { holder, proven, keepsReviews: false, language: 'en', now })
+  await deleteAccount.handle(writing, { holder, proven, keepsReviews: false, language: 'en' })
 }
 
 /** What keys were used for, and whether an app arrives. */

@@ -22,14 +22,22 @@ import { openPasswords } from '#src/credentials/passwords.ts'
 import type { Database } from '#src/database/database.ts'
 import { makeLink } from '#src/mail/links.ts'
 import { claimMail, deleteMail, dueMails, isStillQueued } from '#src/mail/queue.ts'
+import { writingOf } from '../support/accounts.ts'
 import { password } from '../support/world.ts'
 
 /** The way of a person who signs up, forgets a password and signs in, with the mails of it. */
 export async function people(db: Database, now: Date) {
-  const passwords = openPasswords(1)
+  const anyone = { ...writingOf(db, 1, now, 'administrator'), passwords: openPasswords(1) }
   const person = { username: 'person', email: 'person@people.example' }
-  const invitation = await invite(db, 1, now)
-  const made = await signUp(db, passwords, { ...person, password, language: 'en', now, invitation: invitation ?? '' })
+  const invitation = await invite.handle(anyone, undefined)
+  const wanted = {
+    ...person,
+    password,
+    language: 'en',
+    clientAddress: '192.0.2.1',
+    invitation: invitation ?? '',
+  } as const
+  const made = await signUp.handle(anyone, wanted)
   if (made === undefined || made === 'uninvited') throw new Error('Nobody was made')
   const account_id = made.id
   await openInvitations(db, now)
@@ -37,12 +45,12 @@ export async function people(db: Database, now: Date) {
     if ((await claimMail(db, mail, now)) && (await isStillQueued(db, mail))) await deleteMail(db, mail)
   await db.transaction((tx) => sendVerification(tx, { ...person, id: account_id, language: 'en' }, now))
   const link = { account_id, email: person.email, now }
-  await verifyAddress(db, await makeLink(db, { ...link, purpose: 'verify' }), now)
-  await sendReset(db, person.email, { language: 'en', now })
+  await verifyAddress.handle(anyone, await makeLink(db, { ...link, purpose: 'verify' }))
+  await sendReset.handle(anyone, { email: person.email, language: 'en' })
   const secret = await makeLink(db, { ...link, purpose: 'reset' })
   await findReset(db, secret, now)
-  await resetPassword(db, passwords, { secret, password }, now)
-  await signIn(db, passwords, { username: person.email, password, clientAddress: '192.0.2.1', now })
+  await resetPassword.handle(anyone, { secret, password })
+  await signIn.handle(anyone, { username: person.email, password, clientAddress: '192.0.2.1' })
   await secondFactor(db, account_id, now)
   const session = await beginBrowserSession(db, { account_id, browser: '', now })
   await findBrowserSession(db, session, new Date(now.getTime() + 3_600_000))
@@ -55,18 +63,19 @@ async function secondFactor(db: Database, account_id: number, now: Date) {
   const holder = { id: account_id, username: 'person', email: '', email_verified_at: null }
   if (!proven) throw new Error('Nobody was made')
   const asked = { account_id, secretKey: '', now }
-  await beginCodes(db, { ...asked, proven })
+  const writing = writingOf(db, account_id, now)
+  await beginCodes.handle(writing, proven)
   const secret = (await waitingSecret(db, asked)) ?? ''
   const code = codeAt(secret, now)
-  const [recovery = ''] = (await confirmCodes(db, { holder, secret, code, language: 'en', now })) ?? []
+  const [recovery = ''] = (await confirmCodes.handle(writing, { holder, secret, code, language: 'en' })) ?? []
   await codesOf(db, account_id)
   const step = await beginStep(db, proven, now)
   await findStep(db, step, now)
   const next = new Date(now.getTime() + 30_000)
   for (const typed of [codeAt(secret, next), recovery])
-    await checkSecondFactor(db, { ...asked, code: typed, clientAddress: '192.0.2.1', now: next })
+    await checkSecondFactor.handle({ ...writing, now: next }, { account_id, code: typed, clientAddress: '192.0.2.1' })
   await endBrowserSession(db, await beginBrowserSession(db, { account_id, step, browser: '', now }))
-  await renewRecoveryCodes(db, { holder, proven, language: 'en', now })
+  await renewRecoveryCodes.handle(writing, { holder, proven, language: 'en' })
   await removeLostCodes(db, proven, { by: null, now })
   await passkeys(db, holder, now)
 }
@@ -74,13 +83,14 @@ async function secondFactor(db: Database, account_id: number, now: Date) {
 /** Everything about passkeys but what a device signs. */
 async function passkeys(db: Database, holder: Holder, now: Date) {
   const site = { host: 'localhost', origin: 'http://localhost' }
-  const { challenge } = await optionsToAdd(db, { ...holder, displayName: '' }, site, now)
+  const [writing, clientAddress] = [writingOf(db, holder.id, now), '192.0.2.1']
+  const { challenge } = await optionsToAdd.handle(writing, { holder: { ...holder, displayName: '' }, site })
   await takeChallenge(db, challenge, holder.id, now)
-  const { challenge: signed } = await optionsToSignIn(db, site, now)
+  const { challenge: signed } = await optionsToSignIn.handle(writing, { site, clientAddress })
   const clientDataJSON = Buffer.from(JSON.stringify({ challenge: signed })).toString('base64url')
   const credential = JSON.stringify({ id: 'unknown', response: { clientDataJSON } })
-  await signInWithPasskey(db, { credential, site, now })
+  await signInWithPasskey.handle(writing, { credential, site, clientAddress })
   await passkeysOf(db, holder.id)
-  await renamePasskey(db, holder.id, 1, 'phone')
-  await removePasskey(db, { holder, id: 1, language: 'en', now })
+  await renamePasskey.handle(writing, { id: 1, name: 'phone' })
+  await removePasskey.handle(writing, { holder, id: 1, language: 'en' })
 }

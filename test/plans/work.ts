@@ -159,7 +159,7 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
   },
   async 'show profiles'(db) {
     const chosen = { has_public_profile: true, shows_ratings: true, is_indexed: true }
-    await changePrivacy(db, 1, chosen)
+    await changePrivacy.handle(writingOf(db, 1, now), chosen)
     await findProfile(db, 'ada')
     await profileOf(db, 1)
     await usernameOfPublic(db, 1)
@@ -168,7 +168,7 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
     await authorsWithProfile(db, ['f'.repeat(24), ...(await reviewIdsOf(db, 1, 1, 10)).map(({ id }) => id)])
     await hideProfile(db, 1, { by: 2, reason: 'plans', now })
     await showProfile(db, 1, { by: 2, now })
-    await changePrivacy(db, 1, { ...chosen, has_public_profile: false })
+    await changePrivacy.handle(writingOf(db, 1, now), { ...chosen, has_public_profile: false })
   },
   async 'match titles'(db) {
     const wanted = { kinds: ['movie'] as const, titles: ['The Glass Lantern', 'Lantern of Glas'], people: ['Nobody'] }
@@ -194,8 +194,8 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
   },
   async 'count ratings'(db) {
     await setRatings(db, { account_id: 1 }, [{ kind: 'movie', entity_id: 502, value: 8, at: testDay }])
-    await suspendAccount(db, 1, { by: 3, now })
-    await restoreAccount(db, 1, { by: 3, now })
+    await suspendAccount.handle(writingOf(db, 3, now, 'administrator'), { id: 1, reason: '' })
+    await restoreAccount.handle(writingOf(db, 3, now, 'administrator'), { id: 1, reason: '' })
     await followRatings(db)
     await currentPosition(db).then((to) => invalidationBetween(db, { ...to, ratings: to.ratings - 1 }, to))
     await ratingBy(db, 1, { kind: 'movie', entity_id: 502 })
@@ -247,12 +247,13 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
       kind_of_use: 'other',
     } as const
     const { id } = (await applyForKey(db, { account_id, application, now }))!
-    const { id: next, secret } = (await replaceKey(db, { account_id, id, overlapDays: 1, now }))!
+    const { id: next, secret } = (await replaceKey.handle(writingOf(db, account_id, now), { id, overlapDays: 1 }))!
     await keyOfAccountBySecret(db, { account_id, secret, now })
     await keysOfAccount(db, account_id, now)
-    for (const act of [suspendAnyKey, restoreAnyKey, revokeAnyKey]) await act(db, id, { by: null, now })
+    for (const act of [suspendAnyKey, restoreAnyKey, revokeAnyKey])
+      await act.handle(writingOf(db, 1, now, 'administrator'), { id: id, reason: '' })
     for (const text of ['', 'plans']) await searchKeys(db, text, 1)
-    await revokeKeyOfAccount(db, { account_id, id: next, now })
+    await revokeKeyOfAccount.handle(writingOf(db, account_id, now), next)
   },
   'count usage': usesOfKeys,
   async 'forget what is over'(db) {
@@ -262,12 +263,12 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
     await listNotifications(db, 1, 1)
     await countUnread(db, 1)
     await countQueue(db, { reader: 1, atMost: 100 })
-    await markRead(db, { account_id: 1, upTo: 1, now })
+    await markRead.handle(writingOf(db, 1, now), 1)
   },
   async 'keep accounts'(db) {
     await createAccount(db, openPasswords(1), { username: 'plans', name: '', email: '', password, now })
     await findAccount(db, 'plans')
-    await setLanguage(db, 1, 'en')
+    await setLanguage.handle(writingOf(db, 1, now), 'en')
   },
   'keep people and their browsers': (db) => people(db, now),
   'keep and delete an own account': ownAccount,

@@ -5,6 +5,7 @@ import { sql } from '#src/database/sql.ts'
 import { plexOperations } from '#src/interface.ts'
 import { restoreAnyKey, suspendAnyKey } from '#src/keys/all-keys.ts'
 import { revokeKey } from '#src/keys/keys.ts'
+import { writingOf } from '../support/accounts.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { startPages } from '../support/pages/visitor.ts'
 import { openPlex } from '../support/plex/open.ts'
@@ -49,12 +50,13 @@ forEachEngine(loadWorld, (engine) => {
     const post = { method: 'POST', url: '/3/authentication/session/new', payload: { api_key: secret } } as const
     assert.equal((await app.inject(post)).statusCode, 401)
 
-    const actor = { by: null, now: new Date(testDay) }
-    await suspendAnyKey(db, id, actor)
+    const now = new Date(testDay)
+    const administrator = writingOf(db, 1, now, 'administrator')
+    await suspendAnyKey.handle(administrator, { id, reason: '' })
     assert.equal((await movies.ask('GET', movie)).status, 404)
-    await restoreAnyKey(db, id, actor)
+    await restoreAnyKey.handle(administrator, { id, reason: '' })
     assert.equal((await movies.ask('GET', movie)).status, 200)
-    await revokeKey(db, id, actor.now)
+    await revokeKey(db, id, now)
     assert.equal((await movies.ask('GET', movie)).status, 404)
   })
 

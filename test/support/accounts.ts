@@ -3,8 +3,8 @@ import { createAccount } from '#src/accounts/accounts.ts'
 import { approveRequestToken, createRequestToken } from '#src/accounts/request-tokens.ts'
 import { exchangeRequestToken, findSession } from '#src/accounts/sessions.ts'
 import { readConfig } from '#src/config.ts'
-import type { Passwords } from '#src/contract/operation.ts'
-import type { Writing } from '#src/contract/write.ts'
+import type { Role } from '#src/contract/access.ts'
+import type { Passwords, Writing } from '#src/contract/write.ts'
 import type { Database } from '#src/database/database.ts'
 import { openPostgres } from '#src/database/postgres/postgres.ts'
 import { openSqlite } from '#src/database/sqlite/sqlite.ts'
@@ -66,8 +66,15 @@ export async function prepare(db: Database) {
 }
 
 /** What a write is done with, for an account from whose hour nothing is taken. */
-export const writingOf = (db: Database, account_id: number, now: Date): Writing => ({
-  ...{ db, now, account: { id: account_id, role: 'member' }, settings: readConfig({}, {}).config },
+export const writingOf = (
+  db: Database,
+  account_id: number,
+  at = now,
+  role: Role = 'member',
+): Writing & { asked: unknown[] } => ({
+  ...{ db, now: at, account: { id: account_id, role }, settings: readConfig({}, {}).config },
+  ...quickPasswords(),
   countSignal() {},
+  async noteEvent() {},
   async take() {},
 })

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
+import { write } from '#src/contract/write.ts'
 import { lockVerified } from '#src/contributions/authors.ts'
 import { newCodeSecret, newRecoveryCode, periodOf, readCode, recoveryCodes } from '#src/credentials/one-time-codes.ts'
 import { isReadable, seal, unseal } from '#src/credentials/sealed.ts'
@@ -60,15 +61,14 @@ export async function codesOf(db: Reader, account_id: number) {
   return state ?? { confirmed_at: null, left: 0, made_at: null }
 }
 
-type Asked = { account_id: number; proven: ProvenPassword; secretKey: string; now: Date }
-
 /**
  * Makes a secret, which counts once a code of it was entered; it replaces one that still waits for that. False if the
  * account has codes already. Throws `invalid_credentials` if the password has changed meanwhile, and
  * `email_unverified`.
  */
-export function beginCodes(db: Database, { account_id, proven, secretKey, now }: Asked): Promise<boolean> {
-  const secret = seal(newCodeSecret(), sealingOf(account_id, secretKey))
+export const beginCodes = write([], ({ db, now, account, settings }, proven: ProvenPassword) => {
+  const account_id = account.id
+  const secret = seal(newCodeSecret(), sealingOf(account_id, settings.secretKey))
   const at = now.toISOString()
   const expires_at = new Date(now.getTime() + CONFIRM_MINUTES * 60_000).toISOString()
   return db.transaction(async (tx) => {
@@ -82,12 +82,14 @@ export function beginCodes(db: Database, { account_id, proven, secretKey, now }:
         where totp.confirmed_at is null`)
     return made === 1
   })
-}
+})
+
+type Asked = { account_id: number; secretKey: string; now: Date }
 
 const Stored = Type.Object({ secret: Type.String() })
 
 /** The secret that waits for its first code. */
-export async function waitingSecret(db: Reader, { account_id, secretKey, now }: Omit<Asked, 'proven'>) {
+export async function waitingSecret(db: Reader, { account_id, secretKey, now }: Asked) {
   const found = await db.one(
     Stored,
     sql`
@@ -97,27 +99,30 @@ export async function waitingSecret(db: Reader, { account_id, secretKey, now }: 
   return found && unseal(found.secret, sealingOf(account_id, secretKey))
 }
 
-type Confirmed = { holder: Holder; secret: string; code: string; language: Language; now: Date }
+type Confirmed = { holder: Holder; secret: string; code: string; language: Language }
 
 /**
  * Turns the codes of the waiting secret on, if the code is right, and returns recovery codes, which are nowhere else;
  * undefined if it is not. Links and tokens that were approved before stay.
  */
-export function confirmCodes(db: Database, { holder, secret, code, language, now }: Confirmed) {
+export const confirmCodes = write([], async (writing, { holder, secret, code, language }: Confirmed) => {
+  const { db, now, account, noteEvent } = writing
   const typed = readCode(code)
   const period = typed?.kind === 'time' ? periodOf(secret, typed.code, now) : undefined
-  if (period === undefined) return Promise.resolve(undefined)
+  if (period === undefined) return undefined
   const at = now.toISOString()
-  return db.transaction(async (tx) => {
-    await lockVerified(tx, holder.id)
+  const codes = await db.transaction(async (tx) => {
+    await lockVerified(tx, account.id)
     const confirmed = await tx.run(sql`
       update totp set confirmed_at = ${at}, expires_at = null, last_period = ${period}
-      where account_id = ${holder.id} and confirmed_at is null and expires_at > ${at}`)
+      where account_id = ${account.id} and confirmed_at is null and expires_at > ${at}`)
     if (confirmed !== 1) return undefined
     await mailHolder(tx, holder, { template: 'codesOn', language }, now)
-    return makeRecoveryCodes(tx, holder.id, now)
+    return makeRecoveryCodes(tx, account.id, now)
   })
-}
+  if (codes) await noteEvent('codes_on', account.id)
+  return codes
+})
 
 /** Makes recovery codes, in place of all earlier ones. */
 async function makeRecoveryCodes(tx: Database, account_id: number, now: Date): Promise<string[]> {
@@ -132,22 +137,29 @@ async function makeRecoveryCodes(tx: Database, account_id: number, now: Date): P
 
 const recoveryDigest = (account_id: number, code: string) => digestOf(`${account_id} ${code.replaceAll('-', '')}`)
 
-type Held = { holder: Holder; proven: ProvenPassword; language: Language; now: Date }
+type Held = { holder: Holder; proven: ProvenPassword; language: Language }
 
 /** New recovery codes, of which the holder is told. Throws `invalid_credentials` if the password has changed. */
-export const renewRecoveryCodes = (db: Database, { holder, proven, language, now }: Held): Promise<string[]> =>
-  db.transaction(async (tx) => {
+export const renewRecoveryCodes = write([], async (writing, { holder, proven, language }: Held) => {
+  const { db, now, account, noteEvent } = writing
+  const codes = await db.transaction(async (tx) => {
     await lockPassword(tx, proven)
     await mailHolder(tx, holder, { template: 'recoveryCodesMade', language }, now)
-    return makeRecoveryCodes(tx, holder.id, now)
+    return makeRecoveryCodes(tx, account.id, now)
   })
+  await noteEvent('recovery_codes_made', account.id)
+  return codes
+})
 
 /** Turns codes off. Throws `invalid_credentials` if the password has changed meanwhile. */
-export const turnCodesOff = (db: Database, { holder, proven, language, now }: Held): Promise<void> =>
-  db.transaction(async (tx) => {
+export const turnCodesOff = write([], async (writing, { holder, proven, language }: Held) => {
+  const { db, now, account, noteEvent } = writing
+  await db.transaction(async (tx) => {
     await lockPassword(tx, proven)
-    if (await deleteCodes(tx, holder.id)) await mailHolder(tx, holder, { template: 'codesOff', language }, now)
+    if (await deleteCodes(tx, account.id)) await mailHolder(tx, holder, { template: 'codesOff', language }, now)
   })
+  await noteEvent('codes_off', account.id)
+})
 
 /** Deletes the secret and the recovery codes of an account, and who waits for a code; false if it had none. */
 export async function deleteCodes(tx: Database, account_id: number): Promise<boolean> {

@@ -3,12 +3,14 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { nullable } from '#src/contract/schema.ts'
+import { openWrite, write } from '#src/contract/write.ts'
 import { lockVerified } from '#src/contributions/authors.ts'
 import { digestOf } from '#src/credentials/secrets.ts'
-import type { Database, Reader } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { isUniqueViolation } from '#src/database/errors.ts'
 import { sql } from '#src/database/sql.ts'
 import type { Language } from '#src/texts/index.ts'
+import { clearAttempts, clientOf, takeAttempt } from '../attempts.ts'
 import { type Holder, mailHolder } from '../password-change.ts'
 import { CHALLENGE_MINUTES, keepChallenge, takeChallenge } from './challenges.ts'
 
@@ -41,36 +43,38 @@ const authenticatorSelection = { residentKey: 'required', userVerification: 'req
 
 const Known = Type.Object({ credential_id: Type.String(), transports: Type.String() })
 
+type WhoAdds = { holder: { username: string; displayName: string }; site: PasskeySite }
+
 /** What a browser makes a passkey with. Devices that have one of the account make no second one. */
-export async function optionsToAdd(
-  db: Database,
-  holder: Holder & { displayName: string },
-  site: PasskeySite,
-  now: Date,
-) {
-  const known = await db.all(Known, sql`select credential_id, transports from passkey where account_id = ${holder.id}`)
+export const optionsToAdd = write([], async ({ db, now, account }, { holder, site }: WhoAdds) => {
+  const { id } = account
+  const known = await db.all(Known, sql`select credential_id, transports from passkey where account_id = ${id}`)
   const { generateRegistrationOptions } = await library()
   const options = await generateRegistrationOptions({
     rpName: `Reelcommons (${site.host})`,
     rpID: site.host,
     userName: holder.username,
     userDisplayName: holder.displayName,
-    userID: new Uint8Array(handleOf(holder.id)),
+    userID: new Uint8Array(handleOf(id)),
     timeout,
     excludeCredentials: known.map(({ credential_id: id, transports }) => ({ id, transports: wordsOf(transports) })),
     authenticatorSelection,
   })
-  await keepChallenge(db, options.challenge, holder.id, now)
+  await keepChallenge(db, options.challenge, id, now)
   return options
-}
+})
+
+type Asking = { site: PasskeySite; clientAddress: string }
+const attemptFrom = (clientAddress: string) => ['passkey_from_address', clientOf(clientAddress)] as const
 
 /** What a browser signs in with: any passkey that it has for the site. */
-export async function optionsToSignIn(db: Database, site: PasskeySite, now: Date) {
+export const optionsToSignIn = openWrite([], async ({ db, now }, { site, clientAddress }: Asking) => {
+  await takeAttempt(db, [attemptFrom(clientAddress)], now)
   const { generateAuthenticationOptions } = await library()
   const options = await generateAuthenticationOptions({ rpID: site.host, userVerification: 'required', timeout })
   await keepChallenge(db, options.challenge, null, now)
   return options
-}
+})
 
 const wordsOf = (text: string) => text.split(' ').filter((word) => word !== '')
 
@@ -141,42 +145,44 @@ type Adding = {
   name: string
   site: PasskeySite
   language: Language
-  now: Date
 }
 
 /**
  * Adds the passkey that a browser has made. `refused` if it does not answer a challenge of this account and site, or is
  * there already; `full` if there are too many. Throws `email_unverified`.
  */
-export async function addPasskey(db: Database, adding: Adding): Promise<'added' | 'refused' | 'full'> {
-  const { holder, credential, name, site, language, now } = adding
+export const addPasskey = write([], async (writing, adding: Adding): Promise<'added' | 'refused' | 'full'> => {
+  const { db, now, account, noteEvent } = writing
+  const { holder, credential, name, site, language } = adding
   const read = readSent(credential)
-  if (!read || !(await takeChallenge(db, read.challenge, holder.id, now))) return 'refused'
+  if (!read || !(await takeChallenge(db, read.challenge, account.id, now))) return 'refused'
   const made = await madeBy(read, site).catch(() => undefined)
   if (!made) return 'refused'
   const { id, publicKey, counter, transports = [] } = made.credential
   const words = transports.filter((word) => /^[a-z-]{1,20}$/.test(word)).slice(0, 8)
   try {
-    return await db.transaction(async (tx) => {
+    const outcome = await db.transaction(async (tx) => {
       // Two that are added at once wait for each other.
-      await lockVerified(tx, holder.id)
+      await lockVerified(tx, account.id)
       const all = await tx.all(
         Known,
-        sql`select credential_id, transports from passkey where account_id = ${holder.id}`,
+        sql`select credential_id, transports from passkey where account_id = ${account.id}`,
       )
       if (all.length >= maxPasskeys) return 'full'
       await tx.run(sql`
         insert into passkey (account_id, credential_id, public_key, counter, transports, host, name, made_at)
-        values (${holder.id}, ${id}, ${Buffer.from(publicKey).toString('base64url')}, ${counter}, ${words.join(' ')},
+        values (${account.id}, ${id}, ${Buffer.from(publicKey).toString('base64url')}, ${counter}, ${words.join(' ')},
           ${site.host}, ${name}, ${now.toISOString()})`)
       await mailHolder(tx, holder, { template: 'passkeyAdded', language, facts: { name } }, now)
       return 'added'
     })
+    if (outcome === 'added') await noteEvent('passkey_added', account.id)
+    return outcome
   } catch (error) {
     if (isUniqueViolation(error)) return 'refused'
     throw error
   }
-}
+})
 
 const Key = Type.Object({
   id: Type.Integer(),
@@ -187,13 +193,13 @@ const Key = Type.Object({
   disabled_at: nullable(Type.String()),
 })
 
-type SigningIn = { credential: string; site: PasskeySite; now: Date }
+type SigningIn = Asking & { credential: string }
 
 /**
  * The account whose passkey has signed a challenge of those who sign in; undefined if none has. One that counts has to
  * have counted on.
  */
-export async function signInWithPasskey(db: Database, { credential, site, now }: SigningIn) {
+export const signInWithPasskey = openWrite([], async ({ db, now }, { credential, site, clientAddress }: SigningIn) => {
   const read = readSent(credential)
   if (!read || !(await takeChallenge(db, read.challenge, null, now))) return undefined
   const key = await db.one(
@@ -209,8 +215,10 @@ export async function signInWithPasskey(db: Database, { credential, site, now }:
   const used = await db.run(sql`
     update passkey set counter = ${counter}, last_used_at = ${now.toISOString()}
     where id = ${key.id} and counter = ${key.counter}`)
-  return used === 1 ? { id: key.account_id, isDisabled: key.disabled_at !== null } : undefined
-}
+  if (used !== 1) return undefined
+  if (key.disabled_at === null) await clearAttempts(db, [attemptFrom(clientAddress)])
+  return { id: key.account_id, isDisabled: key.disabled_at !== null }
+})
 
 /** What the device has counted, if it has signed. */
 async function countedOn(
@@ -254,20 +262,26 @@ export const passkeysOf = (db: Reader, account_id: number): Promise<ListedPasske
   )
 
 /** Gives a passkey of an account another name; false if the account has no such passkey. */
-export const renamePasskey = async (db: Database, account_id: number, id: number, name: string): Promise<boolean> =>
-  (await db.run(sql`update passkey set name = ${name} where id = ${id} and account_id = ${account_id}`)) === 1
+export const renamePasskey = write(
+  [],
+  async ({ db, account }, { id, name }: { id: number; name: string }) =>
+    (await db.run(sql`update passkey set name = ${name} where id = ${id} and account_id = ${account.id}`)) === 1,
+)
 
-type Removing = { holder: Holder; id: number; language: Language; now: Date }
+type Removing = { holder: Holder; id: number; language: Language }
 const Name = Type.Object({ name: Type.String() })
 
 /** Removes a passkey of an account, of which the holder is told; false if the account has no such passkey. */
-export const removePasskey = (db: Database, { holder, id, language, now }: Removing): Promise<boolean> =>
-  db.transaction(async (tx) => {
+export const removePasskey = write([], async ({ db, now, account, noteEvent }, { holder, id, language }: Removing) => {
+  const isRemoved = await db.transaction(async (tx) => {
     const removed = await tx.one(
       Name,
-      sql`delete from passkey where id = ${id} and account_id = ${holder.id} returning name`,
+      sql`delete from passkey where id = ${id} and account_id = ${account.id} returning name`,
     )
     if (!removed) return false
     await mailHolder(tx, holder, { template: 'passkeyRemoved', language, facts: { name: removed.name } }, now)
     return true
   })
+  if (isRemoved) await noteEvent('passkey_removed', account.id)
+  return isRemoved
+})

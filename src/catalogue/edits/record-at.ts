@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import type { RecordKind } from '../record-kinds.ts'
 import { allSources, rankOfSources } from '../sources.ts'
@@ -21,7 +21,7 @@ const Later = Type.Object({
  * before the log knew what they replaced, only the values are known. Undefined if there was no such record then.
  */
 export async function recordAt(
-  db: Database,
+  db: Reader,
   of: RecordKind,
   id: number,
   revision: number,
@@ -50,7 +50,7 @@ export async function recordAt(
 
 /** How a record differs between two moments: the changes that would lead from the first to the second. */
 export async function compareMoments(
-  db: Database,
+  db: Reader,
   of: RecordKind,
   id: number,
   { from, to }: { from: number; to: number },

@@ -1,10 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { kindPlaces, type OwnKind } from '#src/catalogue/own-kinds.ts'
+import { openWrite, write } from '#src/contract/write.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { Id } from '#src/database/table.ts'
 import { notificationsAfter, wordsOfNews } from '#src/mail/notifications.ts'
 import { queueMail } from '#src/mail/queue.ts'
+import { accountOfLink } from '#src/mail/unsubscribing.ts'
 import { dayMs, hourMs } from '#src/reference/days.ts'
 import { formatOf } from '#src/texts/format.ts'
 import { isLanguage, texts } from '#src/texts/index.ts'
@@ -126,10 +128,19 @@ async function addressOfNews(db: Reader, about: About, person: string): Promise<
 }
 
 /** Begins to send mails about what an account follows, or ends them. */
-export const setDigest = (db: Database, account_id: number, isOn: boolean, now: Date): Promise<number> =>
+export const setDigest = write([], ({ db, now, account: { id } }, isOn: boolean) =>
   isOn
-    ? db.run(sql`update account set digest_at = ${now.toISOString()} where id = ${account_id} and digest_at is null`)
-    : db.run(sql`update account set digest_at = null where id = ${account_id}`)
+    ? db.run(sql`update account set digest_at = ${now.toISOString()} where id = ${id} and digest_at is null`)
+    : db.run(sql`update account set digest_at = null where id = ${id}`),
+)
+
+/** Ends the mails, for whoever has the link in one; false if it has expired. */
+export const endDigest = openWrite([], async ({ db, now }, secret: string) => {
+  const account_id = await accountOfLink(db, secret, now)
+  if (account_id === undefined) return false
+  await db.run(sql`update account set digest_at = null where id = ${account_id}`)
+  return true
+})
 
 const Setting = Type.Object({ is_on: Type.Boolean() })
 

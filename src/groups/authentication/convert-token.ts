@@ -21,8 +21,7 @@ export const convertToken = operation(
 
     async handle({ db, caller, now, body, clientAddress, noteEvent }) {
       const attempt = ['token_from_address', clientOf(clientAddress ?? '')] as const
-      const waitSeconds = await takeAttempt(db, [attempt], now)
-      if (waitSeconds > 0) throw new ApiError('too_many_requests', waitSeconds)
+      await takeAttempt(db, [attempt], now)
       const { access_token } = body
       const made = await exchangeAccessToken(db, { access_token, key_id: keyOf(caller), now })
       if (!made) throw new ApiError('invalid_token')

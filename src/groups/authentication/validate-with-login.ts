@@ -30,15 +30,14 @@ const contract = {
   ],
 } as const
 
-type Asking = Pick<Context, 'db' | 'caller' | 'now' | 'passwords' | 'noteEvent'>
+type Asking = Pick<Context, 'db' | 'caller' | 'now' | 'write'>
 
-async function approve({ db, caller, now, passwords, noteEvent }: Asking, login: Static<typeof Login>) {
+async function approve({ db, caller, now, write }: Asking, login: Static<typeof Login>) {
   const { username, password, request_token = '' } = login
   const key_id = keyOf(caller)
   // An expired token is refused before the costly part.
   if (!(await isWaiting(db, { request_token, key_id, now }))) throw new ApiError('invalid_request_token')
-  const credentials = { username, password, key_id, noteEvent, now }
-  const { id: account_id, password: stored } = await signIn(db, passwords, credentials)
+  const { id: account_id, password: stored } = await write(signIn, { username, password, key_id })
   const reply = await approveRequestToken(db, { request_token, key_id, now, account_id, password: stored })
   if (!reply) throw new ApiError('invalid_request_token')
   return reply

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
-import { spendFromHour } from '#src/accounts/hourly-limits.ts'
 import { findRecord } from '#src/catalogue/part.ts'
 import { raterOf } from '#src/contract/access.ts'
 import { type Context, Status, StatusAnswer } from '#src/contract/operation.ts'
 import type { PopularKind } from '#src/contract/signals.ts'
 import { ApiError } from '#src/contract/statuses.ts'
+import { openWrite } from '#src/contract/write.ts'
 import { guestMayRate } from '#src/kept/guests.ts'
 import type { Keeper } from '#src/kept/keeper.ts'
 import { type RatedKind, type RatedRecord, RatingValue, removeRatings, setRatings } from '#src/kept/ratings.ts'
@@ -23,21 +23,29 @@ export const noRating = { access: 'rater', reply: Status, answers: ['deleted'] }
 
 type Rating = Context<Record<string, number | string>, unknown, Static<typeof Rating>>
 type Unrating = Pick<Rating, 'db' | 'params' | 'caller'>
+type Rated = Pick<Rating, 'params' | 'caller'> & { kind: RatedKind; value: number }
 
-/** Rates a record for the account or guest of the request; undefined if there is no such record. */
-export async function rate(context: Rating, kind: RatedKind): Promise<StatusAnswer | undefined> {
-  const { db, params, body, caller, now, countSignal, settings } = context
+/** Rates a record, from the hour of an account or as one of so many of a guest; undefined if it is not there. */
+const setRating = openWrite('rating', async (writing, { caller, kind, params, value }: Rated) => {
+  const { db, now, countSignal, settings, take } = writing
   const rater = raterOf(caller)
   const keeper: Keeper = 'guest_id' in rater ? { ...rater, isCounted: settings.guestRatingsCount } : rater
   const entity_id = await findRecord(db, kind, params)
   if (entity_id === undefined) return undefined
   const set = await db.transaction(async (tx) => {
-    const given = { kind, entity_id, value: body.value, at: now.toISOString() }
-    const [set] = await Promise.all([setRatings(tx, keeper, [given]), takeRating(tx, keeper, { kind, entity_id }, now)])
+    const given = { kind, entity_id, value, at: now.toISOString() }
+    const takes = 'guest_id' in rater ? refuseBeyondMost(tx, rater.guest_id, given) : take(1, tx)
+    const [set] = await Promise.all([setRatings(tx, keeper, [given]), takes])
     return set
   })
-  if (set.first + set.again === 0) return undefined
   if (set.first === 1) countSignal('rating', ...popularOf(kind, entity_id, params))
+  return set
+})
+
+/** Rates a record for the account or guest of the request; undefined if there is no such record. */
+export async function rate({ write, params, caller, body }: Rating, kind: RatedKind) {
+  const set = await write(setRating, { params, caller, kind, value: body.value })
+  if (!set || set.first + set.again === 0) return undefined
   return new StatusAnswer(set.first === 1 ? 'created' : 'updated')
 }
 
@@ -45,12 +53,8 @@ export async function rate(context: Rating, kind: RatedKind): Promise<StatusAnsw
 const popularOf = (kind: RatedKind, id: number, params: Rating['params']): [PopularKind, number] =>
   kind === 'episode' ? ['series', params.series_id as number] : [kind, id]
 
-async function takeRating(tx: Context['db'], keeper: Keeper, record: RatedRecord, now: Date): Promise<void> {
-  if ('guest_id' in keeper) {
-    if (!(await guestMayRate(tx, keeper.guest_id, record))) throw new ApiError('too_many_requests')
-    return
-  }
-  await spendFromHour(tx, keeper.account_id, 'rating', now)
+async function refuseBeyondMost(tx: Context['db'], guest_id: number, record: RatedRecord): Promise<void> {
+  if (!(await guestMayRate(tx, guest_id, record))) throw new ApiError('too_many_requests')
 }
 
 /** Takes the rating of a record back, if there is one; undefined if there is no such record. */

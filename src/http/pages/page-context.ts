@@ -6,16 +6,15 @@ import { placesOf, rememberPlaces } from '#src/accounts/places.ts'
 import type { WritePace } from '#src/accounts/write-pace.ts'
 import type { SecurityEvent } from '#src/audit/security-events.ts'
 import type { Config } from '#src/config.ts'
-import type { Passwords } from '#src/contract/operation.ts'
 import { textOf } from '#src/contract/parameters.ts'
 import type { NoteEvent } from '#src/contract/security-events.ts'
+import type { Passwords } from '#src/contract/write.ts'
 import { newSecret } from '#src/credentials/secrets.ts'
 import type { Database } from '#src/database/database.ts'
 import type { Outbox } from '#src/mail/outbox.ts'
 import type { Media } from '#src/media/media.ts'
 import { maxParameterLength } from '#src/pages/limits.ts'
 import type { Page, PageContext, SigningIn, Upload } from '#src/pages/page.ts'
-import type { Viewer } from '#src/pages/viewer.ts'
 import type { SignalCounter } from '#src/popularity/counter.ts'
 import { askAs } from '#src/run/ask.ts'
 import { countingFor, performFor } from '#src/run/perform.ts'
@@ -42,10 +41,6 @@ export type PageServices = {
   writes: WritePace
 }
 
-/** Writes for the person who is signed in. */
-const writing = ({ db, config: settings, signals }: PageServices, account: Viewer | undefined, now: Date) =>
-  performFor({ db, settings, now, account, countSignal: countingFor(signals, account?.id ?? 0, now) })
-
 /** What a page works with, for one request. */
 export function contextOf(
   page: Page,
@@ -55,7 +50,8 @@ export function contextOf(
   form: URLSearchParams,
   upload: Upload | undefined,
 ): PageContext {
-  const { db, config, media } = services
+  const { db, config, media, passwords, signals } = services
+  const { viewer: account } = visit
   const now = services.clock()
   const browser = request.headers['user-agent'] ?? ''
   const noteEvent: NoteEvent = (what, account_id, key_id) =>
@@ -69,18 +65,20 @@ export function contextOf(
     isStale: false,
     upload,
     db,
-    writable: db,
     config,
     media,
     now,
     browser,
     noteEvent,
     clientAddress: request.ip,
-    ask: askAs(services.run, visit.viewer, (asked, location) => {
+    ask: askAs(services.run, account, (asked, location) => {
       const address = page.method === 'GET' ? survivorAddress(request.url, asked, location) : undefined
       if (address !== undefined) throw new MergedAway(address)
     }),
-    write: writing(services, visit.viewer, now),
+    write: performFor({
+      ...{ db, settings: config, now, account, passwords, noteEvent },
+      countSignal: countingFor(signals, account?.id ?? 0, now),
+    }),
     signingIn: signingIn(request, visit, services, { browser, now, noteEvent }),
     chooseLanguage(language) {
       visit.set('language', language)
@@ -103,11 +101,10 @@ type Moment = Pick<PageContext, 'browser' | 'now' | 'noteEvent'>
 function signingIn(
   request: FastifyRequest,
   visit: Visit,
-  { db, passwords }: PageServices,
+  { db }: PageServices,
   { browser, now, noteEvent }: Moment,
 ): SigningIn {
   return {
-    passwords,
     remembered: visit.remembered,
     passkeySite: passkeySiteOf(visit.site),
     async beginSession({ id: account_id, ...proven }) {

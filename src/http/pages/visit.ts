@@ -1,13 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { findBrowserSession } from '#src/accounts/browser-sessions.ts'
 import { type Config, type SignUps, signUpsOf } from '#src/config.ts'
 import { homeCountry, type Locale, localeTag, parseLocale } from '#src/contract/languages.ts'
 import { textOf } from '#src/contract/parameters.ts'
+import { countQueue } from '#src/contributions/editing/pending.ts'
 import { newSecret } from '#src/credentials/secrets.ts'
 import type { Database } from '#src/database/database.ts'
+import { countUnread } from '#src/mail/notifications.ts'
 import { makeFormToken } from '#src/pages/form-token.ts'
 import { languageParameter, withoutSecrets } from '#src/pages/local-address.ts'
 import type { RenderContext } from '#src/pages/page.ts'
-import { findViewer, type Viewer } from '#src/pages/viewer.ts'
+import { maxCounted, type Viewer } from '#src/pages/viewer.ts'
 import { formatOf } from '#src/texts/format.ts'
 import { acceptedTags, isLanguage, type Language, noticeOf, preferredLanguage, texts } from '#src/texts/index.ts'
 import { type CookieName, readCookies, setCookie } from './cookies.ts'
@@ -62,6 +65,18 @@ export async function visitOf(request: FastifyRequest, reply: FastifyReply, serv
   const cookies = readCookies(request, isSecure)
   const viewer = cookies.session && (await findViewer(services.db, cookies.session, services.clock()))
   return visitFrom(request, reply, { cookies, isSecure, viewer: viewer || undefined, ...services })
+}
+
+/** The person whose session a browser's secret opens. */
+async function findViewer(db: Database, secret: string, now: Date): Promise<Viewer | undefined> {
+  const person = await findBrowserSession(db, secret, now)
+  if (!person) return undefined
+  const mayJudge = person.role !== 'member' || person.is_trusted
+  const [unread, queued] = await Promise.all([
+    countUnread(db, person.id),
+    mayJudge ? countQueue(db, { reader: person.id, atMost: maxCounted + 1 }) : 0,
+  ])
+  return { ...person, displayName: person.name || person.username, unread, queued }
 }
 
 /** A visit without anything from the database, for pages that say that something went wrong. */

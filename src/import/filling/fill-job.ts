@@ -1,10 +1,12 @@
 import { stat } from 'node:fs/promises'
 import { type Static, Type } from 'typebox'
 import type { Config } from '#src/config.ts'
+import { requireAdministrator } from '#src/contract/access.ts'
 import { nullable } from '#src/contract/schema.ts'
-import type { Database } from '#src/database/database.ts'
+import { write } from '#src/contract/write.ts'
+import type { Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
-import { jobColumns, shownColumns } from '#src/jobs/jobs.ts'
+import { jobColumns, shownColumns, startJob } from '#src/jobs/jobs.ts'
 import { JobFailure, jobKind, type Step } from '#src/jobs/kind.ts'
 import { type ImportProcess, startImport } from './import-process.ts'
 import { forgetUpload, pathOfUpload } from './uploads.ts'
@@ -60,9 +62,15 @@ type State = Static<typeof State>
 
 const Left = Type.Object({ state: State })
 
-export const beginningOfFill: State = { starts: 0, refusals: [], refused: 0, summary: null }
+const beginningOfFill: State = { starts: 0, refusals: [], refused: 0, summary: null }
 /** What starts an import; `fillJobIn` does it. */
-export const fillJob = { name: 'fill_catalogue' }
+const fillJob = { name: 'fill_catalogue' }
+
+/** Starts an import; undefined if its administrator has as many open jobs as an account may have. */
+export const beginFill = write([], ({ db, now, account }, input: FillInput) => {
+  requireAdministrator(account)
+  return startJob(db, fillJob, { account_id: account.id, input, state: beginningOfFill, phase: 'reading', now })
+})
 
 /** The path that an import reads; undefined if the file is gone, or lies on another machine. */
 export async function pathOf(config: Config, place: FillInput['place']): Promise<string | undefined> {
@@ -140,14 +148,14 @@ export type Fill = Static<typeof Found>
 const columns = sql`${shownColumns}, job.input, job.state`
 
 /** An import that an account has started; undefined if there is none. */
-export const findFill = (db: Database, id: number, account_id: number): Promise<Fill | undefined> =>
+export const findFill = (db: Reader, id: number, account_id: number): Promise<Fill | undefined> =>
   db.one(
     Found,
     sql`select ${columns} from job where id = ${id} and account_id = ${account_id} and kind = ${fillJob.name}`,
   )
 
 /** The imports that an account has started, the last one first. */
-export const listFills = (db: Database, account_id: number): Promise<Fill[]> =>
+export const listFills = (db: Reader, account_id: number): Promise<Fill[]> =>
   db.all(
     Found,
     sql`

@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox'
+import { requireAdministrator } from '#src/contract/access.ts'
+import { write } from '#src/contract/write.ts'
 import { countRows } from '#src/database/count-rows.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
 import { rememberKeys } from './source-keys.ts'
 
@@ -44,7 +46,7 @@ const Reviewed = Type.Object({ ...Review.properties, source_name: Type.String() 
 export type Reviewed = Static<typeof Reviewed>
 
 /** Records that wait for a person, those that have waited longest first: those of a page, and one more if there are. */
-export const openReviews = (db: Database, after?: AfterReview): Promise<Reviewed[]> => {
+export const openReviews = (db: Reader, after?: AfterReview): Promise<Reviewed[]> => {
   const { noted_at = '', source_id = '', kind = '', source_key = '' } = after ?? {}
   return db.all(
     Reviewed,
@@ -57,7 +59,7 @@ export const openReviews = (db: Database, after?: AfterReview): Promise<Reviewed
 }
 
 /** How many records wait for a person, and of how many the catalogue has none that they may be. */
-export async function countReviews(db: Database): Promise<{ all: number; unknown: number }> {
+export async function countReviews(db: Reader): Promise<{ all: number; unknown: number }> {
   const all = await countRows(db, sql`from import_review`)
   return { all, unknown: await countRows(db, sql`from import_review where ${isUnknown}`) }
 }
@@ -68,24 +70,31 @@ const isUnknown = sql`cast(guesses as text) = '[]'`
 export type ReviewDecision = { is: 'same'; id: number } | { is: 'new' } | { is: 'none' }
 
 /** Remembers a decision for the next import; false if nothing waits for it any more. */
-export const decideReview = (db: Database, key: ReviewKey, decision: ReviewDecision): Promise<boolean> =>
-  db.transaction(async (tx) => {
+export const decideReview = write(
+  [],
+  ({ db, account }, { decision, ...key }: ReviewKey & { decision: ReviewDecision }) => {
+    requireAdministrator(account)
     const { source_id, kind, source_key } = key
-    const decided = await tx.run(sql`
+    return db.transaction(async (tx) => {
+      const decided = await tx.run(sql`
       delete from import_review
       where source_id = ${source_id} and kind = ${kind} and source_key = ${source_key}`)
-    if (decided === 0) return false
-    const entity_id = decision.is === 'same' ? decision.id : null
-    await rememberKeys(tx, [{ ...key, entity_id, is_own: false, decision: decision.is }])
-    return true
-  })
+      if (decided === 0) return false
+      const entity_id = decision.is === 'same' ? decision.id : null
+      await rememberKeys(tx, [{ ...key, entity_id, is_own: false, decision: decision.is }])
+      return true
+    })
+  },
+)
 
 /** Decides that all records of which the catalogue has none are new ones; returns how many they are. */
-export const makeUnknownNew = (db: Database): Promise<number> =>
-  db.transaction(async (tx) => {
+export const makeUnknownNew = write([], ({ db, account }) => {
+  requireAdministrator(account)
+  return db.transaction(async (tx) => {
     await tx.run(sql`
       insert into source_key (source_id, kind, source_key, entity_id, is_own, decision)
       select source_id, kind, source_key, null, false, 'new' from import_review where ${isUnknown}
       on conflict (source_id, kind, source_key) do update set entity_id = null, is_own = false, decision = 'new'`)
     return tx.run(sql`delete from import_review where ${isUnknown}`)
   })
+})

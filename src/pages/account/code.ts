@@ -44,23 +44,15 @@ export const enterCode = page(`POST ${codeAddress}`, {
   isForStrangers: true,
   form: ['code', 'next'],
   async handle(context) {
-    const { form: values, writable, now, texts, clientAddress, signingIn, noteEvent, config } = context
+    const { form: values, texts, clientAddress, signingIn } = context
     const next = localAddress(values.next)
     const again = () => redirect(withNext('/login', next), 'account.stepExpired')
     const step = await stepOf(context)
     if (!step || signingIn.step === undefined) return again()
     const { account_id, username } = step
     try {
-      const second = { account_id, code: values.code, secretKey: config.secretKey }
-      if (
-        !(await checkSecondFactor(writable, {
-          ...second,
-          clientAddress,
-          remembered: signingIn.remembered,
-          noteEvent,
-          now,
-        }))
-      ) {
+      const second = { account_id, code: values.code, clientAddress, remembered: signingIn.remembered }
+      if (!(await context.write(checkSecondFactor, second))) {
         const errors = { code: texts.factors.wrongCode }
         return { ...view(context, { values: {}, errors }, next, username), http: 422 }
       }

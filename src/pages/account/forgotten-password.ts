@@ -1,9 +1,8 @@
-import { clientOf, takeAttempt } from '#src/accounts/attempts.ts'
-import { findReset, resetPassword, sendReset } from '#src/accounts/recovery.ts'
-import { mailboxOf, maxEmailLength } from '#src/credentials/email.ts'
+import { askForReset, findReset, resetPassword, sendReset } from '#src/accounts/recovery.ts'
+import { maxEmailLength } from '#src/credentials/email.ts'
 import { emailFault } from '#src/credentials/rules.ts'
 import { blank, errorSummary, type Filled, form, submit, textField } from '../components/form.ts'
-import { waiting } from '../components/wait-page.ts'
+import { orWait } from '../components/wait-page.ts'
 import { html } from '../html.ts'
 import { localAddress, withNext } from '../local-address.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'
@@ -24,24 +23,19 @@ export const sendResetLink = page(`POST ${forgottenAddress}`, {
   isForStrangers: true,
   form: ['email', 'next'],
   async handle(context) {
-    const { form: values, writable, now, language, texts, clientAddress } = context
+    const { form: values, write, language, texts, clientAddress } = context
     const { email } = values
     const next = localAddress(values.next)
     const fault = emailFault(email)
     const wrong = fault && { values, errors: { email: texts.account.faults[fault] } }
     if (wrong) return { ...askForEmail(context, wrong, next), http: 422 }
-    const waitSeconds = await takeAttempt(
-      writable,
-      [
-        ['mail_from_address', clientOf(clientAddress)],
-        ['mail_to_address', mailboxOf(email)],
-      ],
-      now,
+    const asked = await write(askForReset, { email, clientAddress }).catch(
+      orWait(context, withNext(forgottenAddress, next)),
     )
-    if (waitSeconds > 0) return waiting(context, waitSeconds, withNext(forgottenAddress, next))
+    if (asked) return asked
     // In the background, so that the response time does not tell whether there is such an account.
     context.inBackground(async () => {
-      if (await sendReset(writable, email, { language, now, next: mailedNext(next) })) context.sendMails()
+      if (await write(sendReset, { email, language, next: mailedNext(next) })) context.sendMails()
     })
     // Also where the mail cannot lead, this tab does.
     return redirect(withNext('/login', next), context.config.smtp === '' ? 'account.resetMade' : 'account.resetSent')
@@ -64,18 +58,15 @@ export const resetHere = page('POST /password/reset/{secret}', {
   query: ['next'],
   form: ['password', 'repeat'],
   async handle(context) {
-    const { form: values, db, writable, signingIn, now, params, clientAddress } = context
-    const { passwords, remembered } = signingIn
+    const { form: values, db, signingIn, now, params, clientAddress } = context
     const { secret } = params
     const owner = await findReset(db, secret, now)
     if (!owner) return over(context)
     const errors = await passwordFaults(context, values, [owner.username, owner.email])
     if (Object.keys(errors).length > 0)
       return { ...askForPassword(context, { values: {}, errors }, owner.username), http: 422 }
-    const link = { secret, password: values.password, clientAddress, remembered }
-    const account_id = await resetPassword(writable, passwords, link, now)
-    if (account_id === undefined) return over(context)
-    await context.noteEvent('password_changed', account_id)
+    const link = { secret, password: values.password, clientAddress, remembered: signingIn.remembered }
+    if ((await context.write(resetPassword, link)) === undefined) return over(context)
     await signingIn.endSession()
     const notice = owner.email_verified_at === null ? 'account.firstReset' : 'account.passwordReset'
     return redirect(withNext('/login', localAddress(context.query.next)), notice)

@@ -1,6 +1,4 @@
-import { clearAttempts, clientOf, takeAttempt } from '#src/accounts/attempts.ts'
 import { maxCredential, optionsToSignIn, signInWithPasskey } from '#src/accounts/factors/passkeys.ts'
-import { ApiError } from '#src/contract/statuses.ts'
 import { type Html, html } from '../html.ts'
 import { localAddress, withNext } from '../local-address.ts'
 import { page, type RenderContext, redirect, SecretDocument } from '../page.ts'
@@ -37,16 +35,12 @@ export const signInButton = (context: RenderContext, next: string): Html =>
     submit: context.texts.factors.passkeys.signIn,
   })
 
-const attemptOf = (clientAddress: string) => ['passkey_from_address', clientOf(clientAddress)] as const
-
 export const passkeyOptions = page('POST /login/passkey/options', {
   access: 'anyone',
   isForStrangers: true,
-  async handle({ writable, signingIn: { passkeySite }, clientAddress, now }) {
-    if (!passkeySite) return undefined
-    const waitSeconds = await takeAttempt(writable, [attemptOf(clientAddress)], now)
-    if (waitSeconds > 0) throw new ApiError('too_many_requests', waitSeconds)
-    return new SecretDocument('application/json', JSON.stringify(await optionsToSignIn(writable, passkeySite, now)))
+  async handle({ write, signingIn: { passkeySite: site }, clientAddress }) {
+    if (!site) return undefined
+    return new SecretDocument('application/json', JSON.stringify(await write(optionsToSignIn, { site, clientAddress })))
   },
 })
 
@@ -56,14 +50,13 @@ export const signInByPasskey = page('POST /login/passkey', {
   form: ['credential', 'next'],
   longFields: { credential: maxCredential },
   async handle(context) {
-    const { writable, signingIn, form: values, clientAddress, now } = context
+    const { write, signingIn, form: values, clientAddress } = context
     const site = signingIn.passkeySite
     if (!site) return undefined
     const next = localAddress(values.next)
-    const account = await signInWithPasskey(writable, { credential: values.credential, site, now })
+    const account = await write(signInWithPasskey, { credential: values.credential, site, clientAddress })
     if (!account) return redirect(withNext('/login', next), 'factors.passkeyUnknown')
     if (account.isDisabled) return redirect('/login', 'factors.accountDisabled')
-    await clearAttempts(writable, [attemptOf(clientAddress)])
     await signingIn.beginSession({ id: account.id })
     return redirect(await afterSignIn(context, account.id, next), 'account.signedIn')
   },

@@ -28,8 +28,7 @@ export const signInHere = page('POST /login', {
   isForStrangers: true,
   form: ['name', 'password', 'next'],
   async handle(context) {
-    const { form: values, db, writable, signingIn, now, texts, clientAddress, noteEvent } = context
-    const { passwords, remembered } = signingIn
+    const { form: values, db, signingIn, texts, clientAddress } = context
     const { signIn } = texts.account
     const next = localAddress(values.next)
     const wrong = (errors: Filled['errors']) => ({ ...view(context, { values, errors }, next), http: 422 })
@@ -37,8 +36,8 @@ export const signInHere = page('POST /login', {
     if (name === '') return wrong({ name: signIn.missingName })
     if (password === '') return wrong({ password: signIn.missingPassword })
     try {
-      const credentials = { username: name, password, clientAddress, remembered, noteEvent, now }
-      const account = await authenticate(writable, passwords, credentials)
+      const credentials = { username: name, password, clientAddress, remembered: signingIn.remembered }
+      const account = await context.write(authenticate, credentials)
       if (await hasCodes(db, account.id)) {
         await signingIn.beginStep(account)
         return redirect(withNext(codeAddress, next))

@@ -1,9 +1,8 @@
 import { findAccount } from '#src/accounts/accounts.ts'
-import { clientOf, takeAttempt } from '#src/accounts/attempts.ts'
 import { isInvitation } from '#src/accounts/invitations.ts'
-import { signUp } from '#src/accounts/sign-up.ts'
+import { askForName, signUp } from '#src/accounts/sign-up.ts'
 import { isCommonPassword } from '#src/credentials/common-passwords.ts'
-import { mailboxOf, maxEmailLength } from '#src/credentials/email.ts'
+import { maxEmailLength } from '#src/credentials/email.ts'
 import {
   type AccountFault,
   emailFault,
@@ -13,7 +12,7 @@ import {
   usernameFault,
 } from '#src/credentials/rules.ts'
 import { blank, errorSummary, type Filled, form, submit, textField } from '../components/form.ts'
-import { waiting } from '../components/wait-page.ts'
+import { orWait } from '../components/wait-page.ts'
 import { type Html, html } from '../html.ts'
 import { localAddress, withNext } from '../local-address.ts'
 import { type PageContext, type PageView, page, type RenderContext, redirect } from '../page.ts'
@@ -55,34 +54,24 @@ export const signUpHere = page('POST /signup', {
   isForStrangers: true,
   form: fields,
   async handle(context) {
-    const { form: values, writable, signingIn, now, language, texts, clientAddress } = context
+    const { form: values, write, signingIn, language, texts, clientAddress } = context
     const { username, email, password } = values
     const next = localAddress(values.next)
     if (!(await mayJoin(context, values.invitation))) return notOpen(context, next)
-    const client = clientOf(clientAddress)
     // The answer says whether a name is taken.
-    const asksSeconds = await takeAttempt(writable, [['name_asked_from_address', client]], now)
-    if (asksSeconds > 0) return waiting(context, asksSeconds)
+    const asked = await write(askForName, clientAddress).catch(orWait(context))
+    if (asked) return asked
     const errors = await faultsOf(context)
     if (Object.keys(errors).length > 0) return { ...view(context, { values, errors }), http: 422 }
-    const waitSeconds = await takeAttempt(
-      writable,
-      [
-        ['sign_up_from_address', client],
-        ['mail_from_address', client],
-        ['mail_to_address', mailboxOf(email)],
-      ],
-      now,
-    )
-    if (waitSeconds > 0) return waiting(context, waitSeconds)
     const invitation = context.signUps === 'invitation' ? { invitation: values.invitation } : {}
-    const made = await signUp(writable, signingIn.passwords, {
-      ...{ username, email, password, language, now, next: mailedNext(next) },
+    const made = await write(signUp, {
+      ...{ username, email, password, language, clientAddress, next: mailedNext(next) },
       ...invitation,
-    })
+    }).catch(orWait(context))
     if (made === 'uninvited') return notOpen(context, next)
     // Somebody else has just taken the name.
     if (!made) return { ...view(context, { values, errors: { username: texts.account.signUp.taken } }), http: 422 }
+    if ('main' in made) return made
     context.sendMails()
     await signingIn.beginSession(made)
     return redirect(withNext('/verify', next))

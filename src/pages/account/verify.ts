@@ -1,11 +1,9 @@
-import { clientOf, takeAttempt } from '#src/accounts/attempts.ts'
-import { sendVerification, verifyAddress } from '#src/accounts/sign-up.ts'
+import { sendVerificationAgain, verifyAddress } from '#src/accounts/sign-up.ts'
 import { kindPlaces } from '#src/catalogue/own-kinds.ts'
-import { mailboxOf } from '#src/credentials/email.ts'
 import { findLink } from '#src/mail/links.ts'
 import { buttonForm } from '../components/form.ts'
 import { heading } from '../components/marked.ts'
-import { waiting } from '../components/wait-page.ts'
+import { orWait } from '../components/wait-page.ts'
 import { html } from '../html.ts'
 import { localAddress, withNext } from '../local-address.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'
@@ -60,20 +58,14 @@ export const sendAgain = page('POST /verify', {
   access: 'account',
   form: ['next'],
   async handle(context) {
-    const { viewer, writable, now, language, clientAddress, form, config } = context
+    const { viewer, language, clientAddress, form, config } = context
     const next = localAddress(form.next)
     const here = withNext('/verify', next)
     if (viewer.email_verified_at !== null) return redirect(here)
-    const waitSeconds = await takeAttempt(
-      writable,
-      [
-        ['mail_from_address', clientOf(clientAddress)],
-        ['mail_to_address', mailboxOf(viewer.email)],
-      ],
-      now,
-    )
-    if (waitSeconds > 0) return waiting(context, waitSeconds)
-    await writable.transaction((tx) => sendVerification(tx, { ...viewer, language, next: mailedNext(next) }, now))
+    const { id, username, email } = viewer
+    const mail = { id, username, email, language, clientAddress, next: mailedNext(next) }
+    const refused = await context.write(sendVerificationAgain, mail).catch(orWait(context))
+    if (refused) return refused
     context.sendMails()
     return redirect(here, config.smtp === '' ? 'account.linkMade' : 'account.mailSent')
   },
@@ -107,9 +99,9 @@ export const verifyHere = page('POST /verify/{secret}', {
   isForStrangers: true,
   query: ['next'],
   async handle(context) {
-    const { writable, now, params, viewer, texts, query } = context
+    const { params, viewer, texts, query } = context
     const next = localAddress(query.next)
-    const outcome = await verifyAddress(writable, params.secret, now)
+    const outcome = await context.write(verifyAddress, params.secret)
     if (outcome === 'verified')
       return redirect(viewer ? (next === '/' ? '/verify' : next) : withNext('/login', next), 'account.verified')
     if (outcome === 'over') return over(context)

@@ -6,7 +6,6 @@ import {
   setRole,
   suspendAccount,
 } from '#src/accounts/administration.ts'
-import type { Actor } from '#src/audit/acts.ts'
 import { roles } from '#src/contract/access.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { maxReasonLength } from '#src/contributions/moderation.ts'
@@ -19,7 +18,6 @@ import { type Html, html } from '../html.ts'
 import { memberLinks, undoMember } from '../moderation/member.ts'
 import { type Answer, type PageContext, page, type RenderContext, redirect } from '../page.ts'
 import { rowId } from '../row-id.ts'
-import type { Viewer } from '../viewer.ts'
 import { stateOf } from './accounts.ts'
 import { adminPage } from './frame.ts'
 
@@ -34,14 +32,14 @@ export const suspend = page('POST /admin/accounts/{id}/suspend', {
   access: 'administrator',
   form: ['reason'],
   handle: (context) =>
-    act(context, context.form.reason, (id, actor) => suspendAccount(context.writable, id, actor), 'admin.suspended'),
+    act(context, context.form.reason, (acted) => context.write(suspendAccount, acted), 'admin.suspended'),
 })
 
 export const restore = page('POST /admin/accounts/{id}/restore', {
   access: 'administrator',
   form: ['reason'],
   handle: (context) =>
-    act(context, context.form.reason, (id, actor) => restoreAccount(context.writable, id, actor), 'admin.restored'),
+    act(context, context.form.reason, (acted) => context.write(restoreAccount, acted), 'admin.restored'),
 })
 
 export const changeRole = page('POST /admin/accounts/{id}/role', {
@@ -50,18 +48,14 @@ export const changeRole = page('POST /admin/accounts/{id}/role', {
   handle: (context) => {
     const role = roles.find((role) => role === context.form.role)
     if (!role) throw new ApiError('invalid_input')
-    return act(
-      context,
-      context.form.role_reason,
-      (id, actor) => setRole(context.writable, id, role, actor),
-      'common.saved',
-    )
+    const change = (acted: Acted) => context.write(setRole, { ...acted, role })
+    return act(context, context.form.role_reason, change, 'common.saved')
   },
 })
 
 export const verify = page('POST /admin/accounts/{id}/verify', {
   access: 'administrator',
-  handle: (context) => act(context, '', (id, actor) => markVerified(context.writable, id, actor), 'admin.verified'),
+  handle: (context) => act(context, '', (acted) => context.write(markVerified, acted), 'admin.verified'),
 })
 
 /** A refusal is shown at the address of its form; opening that address leads to the account. */
@@ -72,17 +66,17 @@ export const again = (['suspend', 'restore', 'role', 'verify'] as const).map((fo
   }),
 )
 
+type Acted = { id: number; reason: string }
+
 /** Changes the account that the address names, and reports the outcome. */
 async function act(
-  context: PageContext<'id', string, string, Viewer>,
+  context: Context,
   given: string,
-  change: (id: number, actor: Actor) => Promise<Outcome>,
+  change: (acted: Acted) => Promise<Outcome>,
   notice: NoticeName,
 ): Promise<Answer> {
   const id = rowId(context.params.id)
-  const { viewer, now } = context
-  const reason = reasonIn(given)
-  const outcome = id === undefined ? 'unknown' : await change(id, { by: viewer.id, reason, now })
+  const outcome = id === undefined ? 'unknown' : await change({ id, reason: reasonIn(given) })
   if (outcome === 'unknown') return undefined
   if (outcome !== 'last_administrator' && outcome !== 'taken') return redirect(`/admin/accounts/${id}`, notice)
   const { lastAdministrator, verifyTaken } = context.texts.admin

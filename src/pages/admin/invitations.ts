@@ -79,9 +79,9 @@ ${buttonForm(context, `${address}/${id}/revoke`, admin.revokeInvitation, { class
 
 export const makeInvitation = page(`POST ${address}`, {
   access: 'administrator',
-  async handle({ writable, viewer, now, signUps, rememberKey }) {
+  async handle({ write, signUps, rememberKey }) {
     if (signUps !== 'invitation') return redirect(address)
-    const secret = await invite(writable, viewer.id, now)
+    const secret = await write(invite, undefined)
     if (secret === undefined) return redirect(address, 'admin.tooManyInvitations')
     rememberKey(secret)
     return redirect(address)
@@ -90,9 +90,9 @@ export const makeInvitation = page(`POST ${address}`, {
 
 export const removeInvitation = page(`POST ${address}/{invitation}/revoke`, {
   access: 'administrator',
-  async handle({ writable, params }) {
+  async handle({ write, params }) {
     const id = rowId(params.invitation)
-    if (id !== undefined) await revokeInvitation(writable, id)
+    if (id !== undefined) await write(revokeInvitation, id)
     return redirect(address, 'admin.invitationRevoked')
   },
 })

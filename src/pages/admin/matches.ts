@@ -1,5 +1,5 @@
 import { isKind, type Kind } from '#src/catalogue/kinds.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { Id } from '#src/database/table.ts'
 import { pathForPeople } from '#src/import/filling/uploads.ts'
@@ -31,9 +31,9 @@ export const matches = page(`GET ${address}`, {
 })
 
 async function view(context: PageContext, after: AfterReview | undefined, wrong?: Wrong): Promise<PageView> {
-  const { writable, texts, format } = context
+  const { db, texts, format } = context
   const { admin } = texts
-  const [found, { all, unknown }] = await Promise.all([openReviews(writable, after), countReviews(writable)])
+  const [found, { all, unknown }] = await Promise.all([openReviews(db, after), countReviews(db)])
   const reviews = found.slice(0, reviewsOfPage)
   const named = reviews.flatMap(({ kind, guesses }) => guesses.map(({ id }) => ({ kind: kind as Kind, id })))
   const records = await recordsNamed(context, named)
@@ -107,23 +107,18 @@ export const decideMatch = page(`POST ${address}`, {
   access: 'administrator',
   form: ['source', 'kind', 'key', 'decision', 'id'],
   async handle(context) {
-    const { writable, form } = context
+    const { db, write, form } = context
     const { source: source_id, kind, key: source_key, decision, id } = form
     if (!isKind(kind) || decision === '') return redirect(address, 'admin.nothingChosen')
-    const decided = await decisionIn(writable, kind, decision, id)
+    const decided = await decisionIn(db, kind, decision, id)
     if (!decided) return { ...(await view(context, undefined, { source_key, id })), http: 422 }
-    const isDone = await decideReview(writable, { source_id, kind, source_key }, decided)
+    const isDone = await write(decideReview, { source_id, kind, source_key, decision: decided })
     return redirect(address, isDone ? 'admin.matchDecided' : 'admin.matchGone')
   },
 })
 
 /** What was chosen; undefined if it is a record that is not there. */
-async function decisionIn(
-  db: Database,
-  kind: Kind,
-  chosen: string,
-  other: string,
-): Promise<ReviewDecision | undefined> {
+async function decisionIn(db: Reader, kind: Kind, chosen: string, other: string): Promise<ReviewDecision | undefined> {
   if (chosen === 'new' || chosen === 'none') return { is: chosen }
   const id = rowId((chosen === 'other' ? other : chosen).trim())
   if (id === undefined || id > 2_147_483_647) return undefined
@@ -133,8 +128,8 @@ async function decisionIn(
 
 export const makeMatchesNew = page(`POST ${address}/new`, {
   access: 'administrator',
-  async handle({ writable }) {
-    await makeUnknownNew(writable)
+  async handle({ write }) {
+    await write(makeUnknownNew, undefined)
     return redirect(address, 'admin.matchesDecided')
   },
 })

@@ -42,7 +42,7 @@ ${buttonForm(context, `${setupAddress}/dismissal`, words.dismiss)}`
 export const dismiss = page(`POST ${setupAddress}/dismissal`, {
   access: 'administrator',
   async handle(context) {
-    await dismissSetup(context.writable, await examined(context), context.now)
+    await context.write(dismissSetup, await examined(context))
     return redirect('/admin', 'admin.setupDismissed')
   },
 })
@@ -75,7 +75,7 @@ function toSeeTo(context: PageContext, open: readonly Finding[]): Html {
   return html`<ul class="obstacles">${items}</ul>`
 }
 
-const examined = ({ writable, config, now }: PageContext) => examineQuickly(writable, config, now)
+const examined = ({ db, config, now }: PageContext) => examineQuickly(db, config, now)
 
 const badge = ({ texts: { admin } }: RenderContext, state: State): Html =>
   state === 'info'

@@ -43,7 +43,7 @@ const answer = page(`POST ${path}`, {
   access: 'account',
   form: ['answer', 'redirect_to', 'scope'],
   async handle(context) {
-    const { writable, now, viewer, params, form } = context
+    const { write, viewer, params, form } = context
     const { request_token } = params
     const address = returnAddress(form.redirect_to)
     if (form.redirect_to !== '' && !address) return refusal(context, 'wrongAddress', 400)
@@ -51,13 +51,8 @@ const answer = page(`POST ${path}`, {
     if (viewer.email_verified_at === null) return refusal(context, 'unverified', 403)
     const isAllowed = form.answer === 'allow'
     const isAnswered = isAllowed
-      ? await allowApplication(writable, {
-          request_token,
-          now,
-          account_id: viewer.id,
-          scopes: scopesAsked(form.scope, viewer),
-        })
-      : await denyApplication(writable, { request_token, now })
+      ? await write(allowApplication, { request_token, scopes: scopesAsked(form.scope, viewer) })
+      : await write(denyApplication, request_token)
     if (!isAnswered) return refusal(context, 'over', 404)
     const word = isAllowed ? 'approved' : 'denied'
     return address ? new Redirect(withAnswer(address, request_token, word)) : redirect(`/authenticate/${word}`)

@@ -1,4 +1,4 @@
-import { setDigest } from '#src/contributions/following/digest.ts'
+import { endDigest } from '#src/contributions/following/digest.ts'
 import { accountOfLink } from '#src/mail/unsubscribing.ts'
 import { buttonForm } from '../components/form.ts'
 import { html } from '../html.ts'
@@ -30,10 +30,8 @@ export const unsubscribe = page('POST /mails/stop/{secret}', {
   isForStrangers: true,
   isOneClick: true,
   async handle(context) {
-    const { db, writable, now, params, texts } = context
-    const account_id = await accountOfLink(db, params.secret, now)
-    if (account_id === undefined) return over(context)
-    await setDigest(writable, account_id, false, now)
+    const { params, texts } = context
+    if (!(await context.write(endDigest, params.secret))) return over(context)
     const { mailsEnded, mailsEndedText } = texts.following
     return said(context, mailsEnded, mailsEndedText)
   },

@@ -27,13 +27,13 @@ const thenPages = places.map((place) =>
     access: 'anyone',
     query: ['revision'],
     async handle(context) {
-      const { db, writable, query, texts, format } = context
+      const { db, query, texts, format } = context
       const { history } = texts
       const { kind } = place
       const [seq, found] = [rowId(query.revision), await findEver(context, place)]
       const at = seq && found ? (await momentOf(db, kind, found.id, seq))?.at : undefined
       if (!found || seq === undefined || at === undefined) return undefined
-      const record = await recordAt(writable.wide, kind, found.id, seq)
+      const record = await recordAt(db.wide, kind, found.id, seq)
       const title = history.asItWasThen(found.name, format.time(at))
       const content = record
         ? await drawRecord(context, record, kind)
@@ -58,7 +58,7 @@ const comparePages = places.map((place) =>
     access: 'anyone',
     query: ['from', 'to'],
     async handle(context) {
-      const { db, writable, query, texts, format } = context
+      const { db, query, texts, format } = context
       const { history } = texts
       const { kind } = place
       const [one, other, found] = [rowId(query.from), rowId(query.to), await findEver(context, place)]
@@ -66,7 +66,7 @@ const comparePages = places.map((place) =>
       const [from, to] = [Math.min(one, other), Math.max(one, other)]
       const [begin, end] = [await momentOf(db, kind, found.id, from), await momentOf(db, kind, found.id, to)]
       if (!begin || !end) return undefined
-      const changes = await compareMoments(writable.wide, kind, found.id, { from, to })
+      const changes = await compareMoments(db.wide, kind, found.id, { from, to })
       const title = history.compared(found.name)
       const address = `${found.address}/history`
       if (!changes) return view(context, title, address, emptyState(history.noRecordThen, history.noRecordThenText))

@@ -1,13 +1,10 @@
-import type { Database } from '#src/database/database.ts'
 import { acceptGuesses, cancelImport, dropImport, startUndoing, startWriting } from '#src/kept-import/steps.ts'
 import type { NoticeName } from '#src/texts/index.ts'
 import { type Page, page, redirect } from '../page.ts'
 import { addressOf, importIn } from './import.ts'
 
-type Work = (db: Database, of: { id: number; account_id: number; now: Date }) => Promise<boolean>
-
 /** What is done with an import as a whole, by the last part of its address, and the notice after it. */
-const acts: readonly { path: string; work: Work; notice?: NoticeName; isGone?: true }[] = [
+const acts: readonly { path: string; work: typeof startWriting; notice?: NoticeName; isGone?: true }[] = [
   { path: 'write', work: startWriting },
   { path: 'undo', work: startUndoing },
   { path: 'cancel', work: cancelImport, notice: 'keptImport.cancelled' },
@@ -19,10 +16,9 @@ export const importActs: readonly Page[] = acts.map(({ path, work, notice, isGon
   page(`POST /settings/import/{id}/${path}`, {
     access: 'account',
     async handle(context) {
-      const { writable, viewer, now } = context
       const found = await importIn(context)
       if (!found) return undefined
-      const isDone = await work(writable, { id: found.id, account_id: viewer.id, now })
+      const isDone = await context.write(work, found.id)
       if (!isDone) return redirect(addressOf(found), 'keptImport.notNow')
       return redirect(isGone ? '/settings/import' : addressOf(found), notice)
     },

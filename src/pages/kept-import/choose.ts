@@ -38,7 +38,7 @@ export const chooseTitle = page('POST /settings/import/{id}/entry/{number}', {
   access: 'account',
   form: ['act', 'kind', 'record', 'show'],
   async handle(context) {
-    const { db, writable, viewer, now, form: values, params } = context
+    const { db, write, form: values, params } = context
     const found = await importIn(context)
     const number = rowId(params.number)
     const entry = found && number !== undefined ? await entryOf(db, found.id, number) : undefined
@@ -46,7 +46,7 @@ export const chooseTitle = page('POST /settings/import/{id}/entry/{number}', {
     const decided = await decidedIn(context, entry, entry.entry)
     const back = `/settings/import/${found.id}?show=${filterIn(values.show, [])}#entries`
     if (decided === undefined) return redirect(back, 'keptImport.noEpisode')
-    const isDone = await decide(writable, { id: found.id, account_id: viewer.id, now }, entry.number, decided)
+    const isDone = await write(decide, { id: found.id, number: entry.number, decided })
     return redirect(back, isDone ? 'keptImport.decided' : 'keptImport.notNow')
   },
 })

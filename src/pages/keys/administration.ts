@@ -142,9 +142,9 @@ const doing = (path: string, act: typeof suspendAnyKey, notice: NoticeName): Pag
   page(`POST /admin/keys/{key_id}/${path}`, {
     access: 'administrator',
     form: ['next', 'reason'],
-    async handle({ params, form, writable, viewer, now }) {
+    async handle({ params, form, write }) {
       if (!/^[1-9]\d{0,14}$/.test(params.key_id)) return undefined
-      const isDone = await act(writable, Number(params.key_id), { by: viewer.id, reason: reasonIn(form.reason), now })
+      const isDone = await write(act, { id: Number(params.key_id), reason: reasonIn(form.reason) })
       return redirect(localAddress(form.next || address), isDone ? notice : 'keys.unchanged')
     },
   })

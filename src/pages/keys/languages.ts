@@ -28,13 +28,13 @@ export const changeLanguages = page('POST /settings/api/{key_id}/languages', {
   access: 'account',
   form: ['languages'],
   async handle(context) {
-    const { form: values, viewer, writable, now, texts } = context
+    const { form: values, texts } = context
     const key = await keyOf(context)
     if (!key) return undefined
     const languages = readKeyLanguages(values.languages)
     if (languages === undefined)
       return { ...view(context, key, { values, errors: { languages: texts.keys.wrong.languages } }), http: 422 }
-    const isChanged = await setLanguagesOfKey(writable, { account_id: viewer.id, id: key.id, languages, now })
+    const isChanged = await context.write(setLanguagesOfKey, { id: key.id, languages })
     return redirect(keysAddress, isChanged ? 'keys.languagesChanged' : 'keys.gone')
   },
 })

@@ -50,9 +50,9 @@ ${pagination(context, pages, (to) => `${address}?page=${to}`)}`,
 export const readNotifications = page('POST /notifications/read', {
   access: 'account',
   form: ['up_to'],
-  async handle({ writable, viewer, form, now }) {
+  async handle({ write, form }) {
     const upTo = /^\d{1,15}$/.test(form.up_to) ? Number(form.up_to) : 0
-    await markRead(writable, { account_id: viewer.id, upTo, now })
+    await write(markRead, upTo)
     return redirect(address, 'keys.read')
   },
 })

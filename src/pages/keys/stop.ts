@@ -39,7 +39,7 @@ export const replace = page('POST /settings/api/{key_id}/replace', {
   access: 'account',
   form: ['overlap', 'value'],
   async handle(context) {
-    const { form: values, viewer, writable, now, texts } = context
+    const { form: values, viewer, write, texts } = context
     const { keys } = texts
     const key = await keyOf(context)
     if (!key) return undefined
@@ -49,9 +49,9 @@ export const replace = page('POST /settings/api/{key_id}/replace', {
     const own = mayBring(key, viewer) ? ownValueIn(context, { value: values.value, limit: '' }) : nothingBrought
     if (Object.keys(own.errors).length > 0) return refused(own.errors)
     const secret = own.brought?.secret
-    let made: Awaited<ReturnType<typeof replaceKey>>
+    let made: Awaited<ReturnType<typeof replaceKey.handle>>
     try {
-      made = await replaceKey(writable, { account_id: viewer.id, id: key.id, overlapDays, secret, now })
+      made = await write(replaceKey, { id: key.id, overlapDays, secret })
     } catch (error) {
       if (error instanceof KeysFullError) return refused({ overlap: keys.wrong.overlapFull(maxKeysOfAccount) })
       if (error instanceof KeyTakenError) return refused({ value: texts.connect.ownValueTaken })
@@ -59,7 +59,6 @@ export const replace = page('POST /settings/api/{key_id}/replace', {
     }
     if (!made) return redirect(keysAddress, 'keys.gone')
     context.sendMails()
-    await context.noteEvent('key_replaced', viewer.id, made.id)
     // Who has pasted a value knows it.
     if (secret !== undefined) return redirect(keysAddress, 'connect.made')
     context.rememberKey(made.secret)
@@ -119,10 +118,9 @@ ${form(
 export const revoke = page('POST /settings/api/{key_id}/revoke', {
   access: 'account',
   async handle(context) {
-    const { viewer, writable, now } = context
     const key = await keyOf(context)
     if (!key) return undefined
-    const isRevoked = await revokeKeyOfAccount(writable, { account_id: viewer.id, id: key.id, now })
+    const isRevoked = await context.write(revokeKeyOfAccount, key.id)
     return redirect(keysAddress, isRevoked ? 'keys.revoked' : 'keys.gone')
   },
 })

@@ -75,16 +75,14 @@ const goOn = (context: Context, next: string, isLeft: boolean): Html =>
     className: 'button primary',
   })
 
-const holding = ({ viewer, language, now, noteEvent }: Context) => ({ holder: viewer, language, now, noteEvent })
-
 export const endAccess = page(`POST ${accessAddress}/end`, {
   access: 'account',
   form: ['what', 'id', 'next'],
   async handle(context) {
-    const { writable, form } = context
+    const { write, viewer: holder, language, form } = context
     const what = remainingKinds.find((kind) => kind === form.what)
     const id = what === 'calendar' ? 0 : rowId(form.id)
-    if (what === undefined || id === undefined || !(await endRemaining(writable, holding(context), what, id)))
+    if (what === undefined || id === undefined || !(await write(endRemaining, { what, id, holder, language })))
       return undefined
     context.sendMails()
     return redirect(withNext(accessAddress, localAddress(form.next)), 'access.ended')
@@ -95,8 +93,8 @@ export const endAllAccess = page(`POST ${accessAddress}/end-all`, {
   access: 'account',
   form: ['next'],
   async handle(context) {
-    const { writable, viewer, form, config } = context
-    await endAllRemaining(writable, holding(context), config.sessionDays, viewer.session_id)
+    const { viewer, language, form } = context
+    await context.write(endAllRemaining, { holder: viewer, language, session_id: viewer.session_id })
     context.sendMails()
     return redirect(withNext(accessAddress, localAddress(form.next)), 'access.allEnded')
   },
@@ -106,8 +104,8 @@ export const endAllAccess = page(`POST ${accessAddress}/end-all`, {
 export const keepAccess = page(`POST ${accessAddress}/keep`, {
   access: 'account',
   form: ['next'],
-  async handle({ writable, viewer, form }) {
-    await endRecovery(writable, viewer.id)
+  async handle({ write, form }) {
+    await write(endRecovery, undefined)
     return redirect(localAddress(form.next))
   },
 })

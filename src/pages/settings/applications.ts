@@ -50,9 +50,9 @@ ${buttonForm(context, '/settings/applications/revoke', html`${words.revoke}<span
 export const revoke = page('POST /settings/applications/revoke', {
   access: 'account',
   form: ['key_id'],
-  async handle({ writable, viewer, form }) {
+  async handle({ write, form }) {
     const key_id = rowId(form.key_id)
-    if (key_id === undefined || !(await revokeApplication(writable, viewer.id, key_id))) return undefined
+    if (key_id === undefined || !(await write(revokeApplication, key_id))) return undefined
     return redirect('/settings/applications', 'applications.revoked')
   },
 })

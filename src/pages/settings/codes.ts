@@ -39,12 +39,12 @@ export const beginHere = page(`POST ${path}`, {
   access: 'account',
   form: ['present', 'code'],
   async handle(context) {
-    const { form: values, writable, viewer, now, config } = context
+    const { form: values, write, viewer } = context
     if (viewer.has_codes) return redirect(home)
     if (!isVerified(context)) return verifyToBegin(context)
     const wrong = (errors: Filled['errors']) => ({ ...askToBegin(context, { values: {}, errors }), http: 422 })
     return withPassword(context, values, wrong, async (proven) => {
-      await beginCodes(writable, { account_id: viewer.id, proven, secretKey: config.secretKey, now })
+      await write(beginCodes, proven)
       return redirect(appPath)
     })
   },
@@ -75,14 +75,13 @@ export const confirmHere = page(`POST ${appPath}`, {
   access: 'account',
   form: ['code'],
   async handle(context) {
-    const { form: values, writable, viewer, language, now, texts } = context
+    const { form: values, write, viewer, language, texts } = context
     if (!isVerified(context)) return verifyToBegin(context)
     const secret = await secretOf(context)
     if (secret === undefined) return redirect(viewer.has_codes ? home : path)
-    const made = await confirmCodes(writable, { holder: viewer, secret, code: values.code, language, now })
+    const made = await write(confirmCodes, { holder: viewer, secret, code: values.code, language })
     if (!made) return { ...app(context, { values: {}, errors: { code: texts.factors.wrongCode } }, secret), http: 422 }
     context.sendMails()
-    await context.noteEvent('codes_on', viewer.id)
     return showRecoveryCodes(context, made, texts.factors.codes.isOn)
   },
 })
@@ -129,13 +128,12 @@ export const endHere = page(`POST ${offPath}`, {
   access: 'account',
   form: ['present', 'code'],
   async handle(context) {
-    const { form: values, writable, viewer, language, now } = context
+    const { form: values, write, viewer, language } = context
     if (!viewer.has_codes) return redirect(home)
     const wrong = (errors: Filled['errors']) => ({ ...askToEnd(context, { values: {}, errors }), http: 422 })
     return withPassword(context, values, wrong, async (proven) => {
-      await turnCodesOff(writable, { holder: viewer, proven, language, now })
+      await write(turnCodesOff, { holder: viewer, proven, language })
       context.sendMails()
-      await context.noteEvent('codes_off', viewer.id)
       return redirect(home, 'factors.codesOff')
     })
   },
@@ -155,13 +153,12 @@ export const renewHere = page(`POST ${recoveryPath}`, {
   access: 'account',
   form: ['present', 'code'],
   async handle(context) {
-    const { form: values, writable, viewer, language, now } = context
+    const { form: values, write, viewer, language } = context
     if (!viewer.has_codes) return redirect(home)
     const wrong = (errors: Filled['errors']) => ({ ...askToRenew(context, { values: {}, errors }), http: 422 })
     return withPassword(context, values, wrong, async (proven) => {
-      const made = await renewRecoveryCodes(writable, { holder: viewer, proven, language, now })
+      const made = await write(renewRecoveryCodes, { holder: viewer, proven, language })
       context.sendMails()
-      await context.noteEvent('recovery_codes_made', viewer.id)
       return showRecoveryCodes(context, made, context.texts.factors.recovery.areNew)
     })
   },

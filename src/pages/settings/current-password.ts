@@ -38,18 +38,13 @@ export async function withPassword(
   wrong: (errors: Filled['errors']) => PageView,
   work: (proven: ProvenPassword) => Promise<Answer>,
 ): Promise<Answer> {
-  const { writable, signingIn, viewer, clientAddress, noteEvent, now, texts } = context
-  const { passwords, remembered } = signingIn
-  const { secretKey } = context.config
+  const { write, viewer, clientAddress, texts } = context
+  const { remembered } = context.signingIn
   if (password === '') return wrong({ present: texts.settings.presentMissing })
   try {
-    const { username } = viewer
-    const credentials = { username, password, clientAddress, remembered, noteEvent, now }
-    const proven = await authenticate(writable, passwords, credentials)
-    if (
-      viewer.has_codes &&
-      !(await checkSecondFactor(writable, { ...credentials, account_id: viewer.id, code, secretKey }))
-    )
+    const from = { clientAddress, remembered }
+    const proven = await write(authenticate, { username: viewer.username, password, ...from })
+    if (viewer.has_codes && !(await write(checkSecondFactor, { account_id: viewer.id, code, ...from })))
       return wrong({ code: texts.factors.wrongCode })
     return await work(proven)
   } catch (error) {

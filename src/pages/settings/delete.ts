@@ -19,13 +19,13 @@ export const deleteHere = page('POST /settings/delete', {
   // Somebody may have a million titles on lists.
   takesLong: true,
   async handle(context) {
-    const { writable, form: values, viewer, language, now, texts } = context
+    const { write, form: values, viewer, language, texts } = context
     const words = texts.settings.delete
     const wrong = (errors: Filled['errors']) => ({ ...view(context, { values, errors }), http: 422 })
     if (values.reviews !== 'keep' && values.reviews !== 'remove') return wrong({ reviews: words.choose })
     return withPassword(context, values, wrong, async (proven) => {
       const keepsReviews = values.reviews === 'keep'
-      if (!(await deleteAccount(writable, { holder: viewer, proven, keepsReviews, language, now })))
+      if (!(await write(deleteAccount, { holder: viewer, proven, keepsReviews, language })))
         return wrong({ present: words.lastAdministrator })
       context.sendMails()
       await context.signingIn.endSession()

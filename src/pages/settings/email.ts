@@ -1,9 +1,7 @@
-import { clientOf, takeAttempt } from '#src/accounts/attempts.ts'
 import { askForEmailChange, changeEmail, findEmailChange } from '#src/accounts/email-change.ts'
-import { foldEmail, mailboxOf, maxEmailLength } from '#src/credentials/email.ts'
+import { foldEmail, maxEmailLength } from '#src/credentials/email.ts'
 import { emailFault } from '#src/credentials/rules.ts'
 import { blank, type Filled, form, submit, textField } from '../components/form.ts'
-import { waiting } from '../components/wait-page.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, type PageView, page, type RenderContext, redirect } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
@@ -20,23 +18,14 @@ export const askForEmail = page('POST /settings/account/email', {
   access: 'account',
   form: ['email', 'present', 'code'],
   async handle(context) {
-    const { form: values, writable, viewer, texts, language, now, clientAddress } = context
+    const { form: values, write, viewer, texts, language, clientAddress } = context
     const wrong = (errors: Filled['errors']) => ({ ...view(context, { values, errors }), http: 422 })
     const fault = emailFault(values.email)
     if (fault) return wrong({ email: texts.account.faults[fault] })
     const isSame = viewer.email_verified_at !== null && foldEmail(values.email) === foldEmail(viewer.email)
     if (isSame) return wrong({ email: texts.settings.account.sameEmail })
     return withPassword(context, values, wrong, async (proven) => {
-      const waitSeconds = await takeAttempt(
-        writable,
-        [
-          ['mail_from_address', clientOf(clientAddress)],
-          ['mail_to_address', mailboxOf(values.email)],
-        ],
-        now,
-      )
-      if (waitSeconds > 0) return waiting(context, waitSeconds)
-      await askForEmailChange(writable, { holder: viewer, proven, email: values.email, language, now })
+      await write(askForEmailChange, { holder: viewer, proven, email: values.email, language, clientAddress })
       context.sendMails()
       const notice = context.config.smtp === '' ? 'settings.emailAskedUnsent' : 'settings.emailAsked'
       return redirect('/settings/account', notice)
@@ -73,10 +62,9 @@ export const confirmEmail = page('POST /settings/email/{secret}', {
   access: 'anyone',
   isForStrangers: true,
   async handle(context) {
-    const changed = await changeEmail(context.writable, context.params.secret, context.now)
+    const changed = await context.write(changeEmail, context.params.secret)
     if (changed === 'over') return message(context, 'emailOver', 404)
     if (changed === 'taken') return message(context, 'emailTaken', 409)
-    await context.noteEvent('email_changed', changed.account_id)
     context.sendMails()
     return redirect(context.viewer ? '/settings/account' : '/login', 'settings.emailChanged')
   },

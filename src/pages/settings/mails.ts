@@ -33,8 +33,8 @@ ${form(context, address, html`${box}${submit(texts.settings.save)}`)}`,
 export const saveMails = page(`POST ${address}`, {
   access: 'account',
   form: ['digest'],
-  async handle({ writable, viewer, form: { digest }, now }) {
-    await setDigest(writable, viewer.id, digest !== '', now)
+  async handle({ write, form: { digest } }) {
+    await write(setDigest, digest !== '')
     return redirect(address, 'common.saved')
   },
 })

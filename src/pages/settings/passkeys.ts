@@ -102,7 +102,7 @@ export const askDevice = page(`POST ${path}`, {
   access: 'account',
   form: ['present', 'code'],
   async handle(context) {
-    const { form: values, writable, viewer, now, signingIn, browser, texts } = context
+    const { form: values, write, viewer, signingIn, browser, texts } = context
     const site = signingIn.passkeySite
     if (!site) return redirect(home)
     if (viewer.email_verified_at === null) return verifyToAdd(context)
@@ -110,7 +110,7 @@ export const askDevice = page(`POST ${path}`, {
     return withPassword(context, values, wrong, async () => {
       const words = texts.factors.passkeys
       const named = { values: { name: texts.settings.sessions.browser(browserName(browser)) }, errors: {} }
-      const options = await optionsToAdd(writable, viewer, site, now)
+      const options = await write(optionsToAdd, { holder: viewer, site })
       const content = html`
 <p data-no-passkey>${words.noScript}</p>
 ${passkeyForm(context, {
@@ -139,17 +139,16 @@ export const addHere = page(`POST ${path}/add`, {
   form: ['credential', 'name'],
   longFields: { credential: maxCredential },
   async handle(context) {
-    const { form: values, writable, viewer, language, now, signingIn, texts } = context
+    const { form: values, viewer, language, signingIn, texts } = context
     const site = signingIn.passkeySite
     if (!site) return redirect(home)
     if (viewer.email_verified_at === null) return verifyToAdd(context)
     const name = nameOf(values.name, texts.factors.passkeys.one)
-    const adding = { holder: viewer, credential: values.credential, name, site, language, now }
-    const outcome = await addPasskey(writable, adding)
+    const adding = { holder: viewer, credential: values.credential, name, site, language }
+    const outcome = await context.write(addPasskey, adding)
     if (outcome === 'full') return redirect(home, 'factors.passkeysFull')
     if (outcome === 'refused') return redirect(home, 'factors.passkeyRefused')
     context.sendMails()
-    await context.noteEvent('passkey_added', viewer.id)
     return redirect(home, 'factors.passkeyAdded')
   },
 })
@@ -157,10 +156,10 @@ export const addHere = page(`POST ${path}/add`, {
 export const renameHere = page(`POST ${path}/rename`, {
   access: 'account',
   form: ['id', 'name'],
-  async handle({ writable, viewer, form, texts }) {
+  async handle({ write, form, texts }) {
     const id = rowId(form.id)
     const name = nameOf(form.name, texts.factors.passkeys.one)
-    if (id === undefined || !(await renamePasskey(writable, viewer.id, id, name))) return undefined
+    if (id === undefined || !(await write(renamePasskey, { id, name }))) return undefined
     return redirect(home, 'factors.passkeyRenamed')
   },
 })
@@ -169,11 +168,10 @@ export const removeHere = page(`POST ${path}/remove`, {
   access: 'account',
   form: ['id'],
   async handle(context) {
-    const { writable, viewer, form, language, now } = context
+    const { write, viewer: holder, form, language } = context
     const id = rowId(form.id)
-    if (id === undefined || !(await removePasskey(writable, { holder: viewer, id, language, now }))) return undefined
+    if (id === undefined || !(await write(removePasskey, { holder, id, language }))) return undefined
     context.sendMails()
-    await context.noteEvent('passkey_removed', viewer.id)
     return redirect(home, 'factors.passkeyRemoved')
   },
 })

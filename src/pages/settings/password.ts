@@ -18,15 +18,14 @@ export const savePassword = page('POST /settings/account/password', {
   access: 'account',
   form: ['present', 'code', 'password', 'repeat'],
   async handle(context) {
-    const { form: values, writable, signingIn, viewer, language, now } = context
+    const { form: values, write, signingIn, viewer, language } = context
     const wrong = (errors: Filled['errors']) => ({ ...view(context, { values: {}, errors }), http: 422 })
     const errors = await passwordFaults(context, values, [viewer.username, viewer.email])
     if (Object.keys(errors).length > 0) return wrong(errors)
     return withPassword(context, values, wrong, async (proven) => {
-      const change = { holder: viewer, proven, password: values.password, language, now }
-      const password = await changePassword(writable, signingIn.passwords, change)
+      const change = { holder: viewer, proven, password: values.password, language }
+      const password = await write(changePassword, change)
       context.sendMails()
-      await context.noteEvent('password_changed', viewer.id)
       await signingIn.beginSession({ id: viewer.id, password })
       return redirect(accessAddress, 'access.passwordChanged')
     })

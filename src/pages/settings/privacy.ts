@@ -16,8 +16,8 @@ export const privacy = page('GET /settings/privacy', {
 export const savePrivacy = page('POST /settings/privacy', {
   access: 'account',
   form: fields,
-  async handle({ writable, viewer, form: values }) {
-    await changePrivacy(writable, viewer.id, {
+  async handle({ write, form: values }) {
+    await write(changePrivacy, {
       has_public_profile: values.has_public_profile !== '',
       shows_ratings: values.shows_ratings !== '',
       is_indexed: values.is_indexed !== '',

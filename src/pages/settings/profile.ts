@@ -42,7 +42,7 @@ export const saveProfile = page('POST /settings/profile', {
   access: 'account',
   form: ['name', 'iso_639_1', 'iso_3166_1', 'include_adult'],
   async handle(context) {
-    const { form: values, writable, viewer, texts } = context
+    const { form: values, texts } = context
     const { name, iso_639_1, iso_3166_1, include_adult } = values
     const faults = texts.settings.profile.faults
     const errors: Record<string, string> = {}
@@ -50,7 +50,7 @@ export const saveProfile = page('POST /settings/profile', {
     if (!profileLanguages.includes(iso_639_1)) errors.iso_639_1 = faults.language
     if (!profileCountries.includes(iso_3166_1)) errors.iso_3166_1 = faults.country
     if (Object.keys(errors).length > 0) return { ...view(context, { values, errors }), http: 422 }
-    await changeProfile(writable, viewer.id, {
+    await context.write(changeProfile, {
       name: name.trim(),
       iso_639_1,
       iso_3166_1,

@@ -1,4 +1,8 @@
-import { endBrowserSessions, endSessionOfAccount, type listBrowserSessions } from '#src/accounts/browser-sessions.ts'
+import {
+  endOtherSessions as endOthers,
+  endSessionOfAccount,
+  type listBrowserSessions,
+} from '#src/accounts/browser-sessions.ts'
 import { buttonForm } from '../components/form.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, page, Redirect, redirect } from '../page.ts'
@@ -56,17 +60,17 @@ ${
 export const endSession = page('POST /settings/sessions/end', {
   access: 'account',
   form: ['id'],
-  async handle({ writable, viewer, form }) {
+  async handle({ write, form }) {
     const id = rowId(form.id)
-    if (id === undefined || !(await endSessionOfAccount(writable, viewer.id, id))) return undefined
+    if (id === undefined || !(await write(endSessionOfAccount, id))) return undefined
     return redirect(place, 'settings.sessionEnded')
   },
 })
 
 export const endOtherSessions = page('POST /settings/sessions/end-others', {
   access: 'account',
-  async handle({ writable, viewer }) {
-    await endBrowserSessions(writable, viewer.id, viewer.session_id)
+  async handle({ write, viewer }) {
+    await write(endOthers, viewer.session_id)
     return redirect(place, 'settings.sessionsEnded')
   },
 })

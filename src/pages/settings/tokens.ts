@@ -104,11 +104,9 @@ ${toTokens}`
 export const endToken = page('POST /settings/tokens/revoke', {
   access: 'account',
   form: ['id'],
-  async handle({ writable, viewer, form, noteEvent }) {
+  async handle({ write, form }) {
     const id = rowId(form.id)
-    const revoked = id === undefined ? undefined : await revokeToken(writable, { account_id: viewer.id, id })
-    if (!revoked) return undefined
-    await noteEvent('token_revoked', viewer.id, revoked.key_id)
+    if (id === undefined || !(await write(revokeToken, id))) return undefined
     return redirect(address, 'tokens.revoked')
   },
 })

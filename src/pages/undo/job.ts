@@ -76,9 +76,9 @@ ${leftSection(context, await knownOfLeft(context, left), left, left_count)}`,
 const stop = page('POST /undo/{job}/stop', {
   access: 'account',
   async handle(context) {
-    const { writable, params, viewer, now } = context
+    const { write, params } = context
     if (!(await jobIn(context))) return undefined
-    await cancelJob(writable, Number(params.job), viewer.id, now)
+    await write(cancelJob, Number(params.job))
     return redirect(`/undo/${params.job}`, 'undo.stopped')
   },
 })

@@ -18,9 +18,9 @@ const REFRESH_SECONDS = 2
 
 type Context = PageContext<'id', string, string, Viewer>
 
-const fillIn = ({ writable, params, viewer }: Context) => {
+const fillIn = ({ db, params, viewer }: Context) => {
   const id = rowId(params.id)
-  return id === undefined ? undefined : findFill(writable, id, viewer.id)
+  return id === undefined ? undefined : findFill(db, id, viewer.id)
 }
 
 /** An import, or a look at one: how far it is, and what has come of it. */
@@ -92,7 +92,7 @@ function counts({ texts: { fill }, format }: Context, { state: { summary, refuse
 
 async function confirmation(context: Context, { id, input, state }: Fill, filled: Filled): Promise<Html> {
   const { fill } = context.texts
-  const asks = await hasSample(context.writable)
+  const asks = await hasSample(context.db)
   const { remove, keep } = fill.sampleChoices
   const choice = radios(context, filled, {
     name: 'sample',
@@ -116,7 +116,7 @@ async function outcome(context: Context, { id, input, state: { summary } }: Fill
   const edit_id = summary?.edit_id ?? null
   const canBeRead = (await pathOf(context.config, input.place)) !== undefined
   const isKept = canBeRead && 'upload' in input.place
-  const waits = (summary?.leftOut ?? 0) > 0 && (await countReviews(context.writable)).all > 0
+  const waits = (summary?.leftOut ?? 0) > 0 && (await countReviews(context.db)).all > 0
   return html`
 ${edit_id === null && html`<p>${fill.unchangedAll}</p>`}
 <div class="actions">
@@ -152,14 +152,14 @@ const doImport = page(`POST ${address}/{id}/import`, {
   access: 'administrator',
   form: ['sample'],
   async handle(context) {
-    const { writable, form, texts } = context
+    const { db, form, texts } = context
     const found = await fillIn(context)
     if (found?.status !== 'done' || !found.input.is_dry_run) return undefined
     const wrong = async (errors: Filled['errors']): Promise<Answer> => ({
       ...(await ended(context, found, { values: form, errors })),
       http: 422,
     })
-    const asks = await hasSample(writable)
+    const asks = await hasSample(db)
     const { sample } = form
     if (asks && sample !== 'remove' && sample !== 'keep') return wrong({ sample: texts.fill.sampleWrong })
     const input = {
@@ -199,7 +199,7 @@ const stop = page(`POST ${address}/{id}/stop`, {
   async handle(context) {
     const found = await fillIn(context)
     if (!found) return undefined
-    await cancelJob(context.writable, found.id, context.viewer.id, context.now)
+    await context.write(cancelJob, found.id)
     return redirect(`${address}/${found.id}`, 'fill.stopping')
   },
 })

@@ -1,4 +1,4 @@
-import { beginningOfFill, type Fill, type FillInput, fillJob, listFills } from '#src/import/filling/fill-job.ts'
+import { beginFill, type Fill, type FillInput, listFills } from '#src/import/filling/fill-job.ts'
 import {
   entriesIn,
   findPlace,
@@ -8,7 +8,7 @@ import {
   rootsOf,
 } from '#src/import/filling/folders.ts'
 import { type Fault, forgetUpload, maxUploads, storeUpload, UPLOAD_DAYS } from '#src/import/filling/uploads.ts'
-import { maxOpenJobsOfAccount, startJob } from '#src/jobs/jobs.ts'
+import { maxOpenJobsOfAccount } from '#src/jobs/jobs.ts'
 import { blank, errorSummary, type Filled, form, submit } from '../../components/form.ts'
 import { formTokenField } from '../../form-token.ts'
 import { type Html, html, nothing } from '../../html.ts'
@@ -21,9 +21,8 @@ export const address = '/admin/fill'
 type Context = PageContext<never, string, string, Viewer>
 
 /** Starts an import, or a look at what it would do; the address of its page, or what is wrong. */
-export async function startFill({ writable, viewer, now, texts }: Context, input: FillInput): Promise<Answer | string> {
-  const begun = { account_id: viewer.id, input, state: beginningOfFill, phase: 'reading', now }
-  const id = await startJob(writable, fillJob, begun)
+export async function startFill({ write, texts }: Context, input: FillInput): Promise<Answer | string> {
+  const id = await write(beginFill, input)
   return id === undefined ? texts.fill.faults.jobs(maxOpenJobsOfAccount) : redirect(`${address}/${id}`)
 }
 
@@ -67,11 +66,11 @@ const sizeOf = (format: Context['format'], config: Context['config']) =>
   `${format.number(Math.round(config.importUploadBytes / 2 ** 20))} MiB`
 
 async function view(context: Context, filled: Filled) {
-  const { writable, viewer, config, texts, format, formToken } = context
+  const { db, viewer, config, texts, format, formToken } = context
   const { fill, common } = texts
   const error = filled.errors.file
   const roots = rootsOf(config)
-  const fills = await listFills(writable, viewer.id)
+  const fills = await listFills(db, viewer.id)
   const content = html`
 <p>${fill.lead}</p>
 ${errorSummary(context, filled)}
