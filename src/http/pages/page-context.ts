@@ -9,6 +9,7 @@ import type { Config } from '#src/config.ts'
 import type { Passwords } from '#src/contract/operation.ts'
 import { textOf } from '#src/contract/parameters.ts'
 import type { NoteEvent } from '#src/contract/security-events.ts'
+import type { Perform } from '#src/contract/write.ts'
 import { newSecret } from '#src/credentials/secrets.ts'
 import type { Database } from '#src/database/database.ts'
 import type { Outbox } from '#src/mail/outbox.ts'
@@ -42,9 +43,16 @@ export type PageServices = {
   writes: WritePace
 }
 
-/** Writes for the person who is signed in. */
-const writing = ({ db, config: settings, signals }: PageServices, account: Viewer | undefined, now: Date) =>
-  performFor({ db, settings, now, account, countSignal: countingFor(signals, account?.id ?? 0, now) })
+/** Writes for the person who is signed in. A page that is only read writes nothing, and so costs nothing. */
+const writing = (
+  { method, path }: Page,
+  { db, config: settings, signals }: PageServices,
+  account: Viewer | undefined,
+  now: Date,
+): Perform =>
+  method === 'GET'
+    ? () => Promise.reject(new Error(`GET ${path} changes nothing`))
+    : performFor({ db, settings, now, account, countSignal: countingFor(signals, account?.id ?? 0, now) })
 
 /** What a page works with, for one request. */
 export function contextOf(
@@ -80,7 +88,7 @@ export function contextOf(
       const address = page.method === 'GET' ? survivorAddress(request.url, asked, location) : undefined
       if (address !== undefined) throw new MergedAway(address)
     }),
-    write: writing(services, visit.viewer, now),
+    write: writing(page, services, visit.viewer, now),
     signingIn: signingIn(request, visit, services, { browser, now, noteEvent }),
     chooseLanguage(language) {
       visit.set('language', language)
