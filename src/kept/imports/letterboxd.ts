@@ -1,3 +1,4 @@
+import { inOneLine } from '#src/reference/hidden.ts'
 import type { Row } from './csv.ts'
 import {
   baseName,
@@ -83,7 +84,7 @@ export const letterboxdList: TableFormat = {
         list = { name: cell('name'), description: cell('description'), isRanked: false }
         continue
       }
-      if (!list || list.name === '')
+      if (!list || inOneLine(list.name) === '')
         list = { name: baseName(file).replace(/\.csv$/, ''), description: '', isRanked: false }
       if (cell('name') === '') {
         yield refused(file, row.line, 'no_title', row.cells.join(' '))
