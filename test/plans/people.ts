@@ -56,9 +56,11 @@ async function secondFactor(db: Database, account_id: number, now: Date) {
   if (!proven) throw new Error('Nobody was made')
   const asked = { account_id, secretKey: '', now }
   await beginCodes(db, { ...asked, proven })
-  const secret = (await waitingSecret(db, asked)) ?? ''
+  const waiting = await waitingSecret(db, asked)
+  if (!waiting) throw new Error('No secret waits')
+  const { secret } = waiting
   const code = codeAt(secret, now)
-  const [recovery = ''] = (await confirmCodes(db, { holder, secret, code, language: 'en', now })) ?? []
+  const [recovery = ''] = (await confirmCodes(db, { holder, waiting, code, language: 'en', now })) ?? []
   await codesOf(db, account_id)
   const step = await beginStep(db, proven, now)
   await findStep(db, step, now)

@@ -86,7 +86,7 @@ export function beginCodes(db: Database, { account_id, proven, secretKey, now }:
 
 const Stored = Type.Object({ secret: Type.String() })
 
-/** The secret that waits for its first code. */
+/** The secret that waits for its first code, and how it is stored. */
 export async function waitingSecret(db: Reader, { account_id, secretKey, now }: Omit<Asked, 'proven'>) {
   const found = await db.one(
     Stored,
@@ -94,25 +94,29 @@ export async function waitingSecret(db: Reader, { account_id, secretKey, now }: 
     select secret from totp
     where account_id = ${account_id} and confirmed_at is null and expires_at > ${now.toISOString()}`,
   )
-  return found && unseal(found.secret, sealingOf(account_id, secretKey))
+  if (!found) return undefined
+  const secret = unseal(found.secret, sealingOf(account_id, secretKey))
+  return secret === undefined ? undefined : { secret, stored: found.secret }
 }
 
-type Confirmed = { holder: Holder; secret: string; code: string; language: Language; now: Date }
+type Waiting = NonNullable<Awaited<ReturnType<typeof waitingSecret>>>
+type Confirmed = { holder: Holder; waiting: Waiting; code: string; language: Language; now: Date }
 
 /**
  * Turns the codes of the waiting secret on, if the code is right, and returns recovery codes, which are nowhere else;
- * undefined if it is not. Links and tokens that were approved before stay.
+ * undefined if it is not, or if another secret waits meanwhile, which the holder's app does not have. Links and tokens
+ * that were approved before stay.
  */
-export function confirmCodes(db: Database, { holder, secret, code, language, now }: Confirmed) {
+export function confirmCodes(db: Database, { holder, waiting, code, language, now }: Confirmed) {
   const typed = readCode(code)
-  const period = typed?.kind === 'time' ? periodOf(secret, typed.code, now) : undefined
+  const period = typed?.kind === 'time' ? periodOf(waiting.secret, typed.code, now) : undefined
   if (period === undefined) return Promise.resolve(undefined)
   const at = now.toISOString()
   return db.transaction(async (tx) => {
     await lockVerified(tx, holder.id)
     const confirmed = await tx.run(sql`
       update totp set confirmed_at = ${at}, expires_at = null, last_period = ${period}
-      where account_id = ${holder.id} and confirmed_at is null and expires_at > ${at}`)
+      where account_id = ${holder.id} and secret = ${waiting.stored} and confirmed_at is null and expires_at > ${at}`)
     if (confirmed !== 1) return undefined
     await mailHolder(tx, holder, { template: 'codesOn', language }, now)
     return makeRecoveryCodes(tx, holder.id, now)
