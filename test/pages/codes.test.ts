@@ -111,7 +111,7 @@ forEachEngine(loadWorld, (engine) => {
       assert.deepEqual(events, ['signed_in', ...Array(2).fill('code_refused'), 'signed_in', 'code_refused', 'codes_on'])
     })
 
-    test('are those of the secret that their first code was made with, whatever another page does meanwhile', async (t) => {
+    test('are those of the secret whose code turned them on, whatever another page does', async (t) => {
       const { server, setSeconds } = await open(t, engine)
       const { db } = server
       const proven = await findAccount(db, 'ada')
