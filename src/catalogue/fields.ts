@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { maxId } from '#src/contract/path-parameters.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { shownAddress, WebAddress } from '#src/contract/web-address.ts'
-import { printable } from '#src/reference/hidden.ts'
+import { oneLine } from '#src/reference/hidden.ts'
 
 /** A fact of a record: one column of its kind's table, and one field of its line in the import format. */
 export type Field<Schema extends TSchema = TSchema> = {
@@ -41,9 +41,9 @@ export const maxWordLength = 500
 export const shortName = (name: string): string =>
   name.length > maxWordLength ? `${name.slice(0, maxWordLength - 1).toWellFormed()}…` : name
 
-const oneLine = { maxLength: maxWordLength, pattern: `^${printable}*$` }
-export const Word = Type.String({ minLength: 1, ...oneLine })
-export const OptionalWord = Type.String(oneLine)
+const ofOneLine = { maxLength: maxWordLength, pattern: oneLine }
+export const Word = Type.String({ minLength: 1, ...ofOneLine })
+export const OptionalWord = Type.String(ofOneLine)
 /** Whether a column holds prose, which has line breaks: texts of one line are shorter. */
 export const isProse = (schema: TSchema): boolean => (schema as { maxLength?: number }).maxLength === maxTextLength
 export const RecordId = Type.Integer({ minimum: 1, maximum: maxId })

@@ -1,6 +1,6 @@
 import { type TProperties, type TSchema, type TString, Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
-import { printable } from '#src/reference/hidden.ts'
+import { oneLine } from '#src/reference/hidden.ts'
 import { calendarDay, maxTextLength, OptionalWord } from './fields.ts'
 import type { Entry } from './part.ts'
 
@@ -11,7 +11,7 @@ const maxLabelLength = 100
 
 export const Text = Type.String({ maxLength: maxTextLength })
 export { OptionalWord, Word } from './fields.ts'
-export const Label = Type.String({ maxLength: maxLabelLength, pattern: `^${printable}*$` })
+export const Label = Type.String({ maxLength: maxLabelLength, pattern: oneLine })
 /** Ids of images, videos, reviews and credits. */
 export const EntryId = Type.String({ pattern: '^[0-9a-f]{24}$' })
 /** Codes that have to be there. */

@@ -1,7 +1,9 @@
 import { countRows } from './count-rows.ts'
-import type { Migratable } from './migratable.ts'
+import type { Database } from './database.ts'
+import type { EngineName, Migratable } from './migratable.ts'
 import { adopt, areFormer, LAST_ADOPTED } from './schema/former.ts'
 import { Applied, type Migration, readMigrations } from './schema/migrations.ts'
+import { readSchema } from './schema/read-schema.ts'
 import { sql } from './sql.ts'
 
 const appliedMigrations = sql`select number, name, digest from migration order by number`
@@ -73,12 +75,28 @@ function applyNext(db: Migratable, migrations: readonly Migration[]): Promise<st
       )`)
     const [next] = missingOf(await tx.all(Applied, appliedMigrations), migrations)
     if (!next) return undefined
+    if (next === migrations[0]) await refuseTables(tx, db.engineName, next)
     await script(next.text)
     await tx.run(sql`
       insert into migration (number, name, digest, at)
       values (${next.number}, ${next.name}, ${next.digest}, ${new Date().toISOString()})`)
     return next.name
   })
+}
+
+/** Refuses a database that has tables of the first migration although its list of migrations is empty. */
+async function refuseTables(tx: Database, engine: EngineName, { name, text }: Migration) {
+  const { columns } = await readSchema(tx, engine)
+  const tables = new Set(columns.map(({ table }) => table))
+  const [found] = [...text.matchAll(/^create table (\w+)/gm)].flatMap(([, table = '']) =>
+    tables.has(table) ? table : [],
+  )
+  if (found === undefined) return
+  throw new Error(
+    `The list of migrations is empty, but there is the table ${found}, which migration ${name} makes: ` +
+      'it is a catalogue whose list was lost, or the tables are those of another program. Nothing was changed. ' +
+      'Restore a backup, or use an empty database.',
+  )
 }
 
 /** The migrations that a database lacks, in order. Throws if it has others than these. */

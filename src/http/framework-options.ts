@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { type FastifyError, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Config } from '#src/config.ts'
+import { isUnwritable } from '#src/database/errors.ts'
 import type { KeyCheck } from '#src/keys/key-check.ts'
 import type { Refusal } from '#src/keys/recent-requests.ts'
 import type { LogOptions } from '#src/log.ts'
@@ -8,10 +9,23 @@ import { headersBy, transportHeaders } from './headers.ts'
 import { answerConnectionError, answerFrameworkError } from './refusals.ts'
 import { withoutAddresses } from './request-log.ts'
 
+/** A full disk, or one for reading only, is no fault in the program: its line says what it is, not where it was met. */
+const withoutKnownStack = ({ err, ...facts }: Record<string, unknown>): Record<string, unknown> =>
+  err instanceof Error && isUnwritable(err)
+    ? { ...facts, reason: err.message }
+    : { ...facts, ...(err !== undefined && { err }) }
+
 /** How Fastify is made. */
 export const frameworkOptions = (config: Config, logger: LogOptions | undefined, keyCheck: KeyCheck) => ({
   trustProxy: config.proxies === '' ? false : config.proxies,
-  logger: logger ? { ...logger, stream: logger.stream as never, hooks: { streamWrite: withoutAddresses } } : false,
+  logger: logger
+    ? {
+        ...logger,
+        stream: logger.stream as never,
+        hooks: { streamWrite: withoutAddresses },
+        formatters: { log: withoutKnownStack },
+      }
+    : false,
   // Fastify's own lines contain addresses, and those contain keys.
   logController: new LogController({ disableRequestLogging: true }),
   bodyLimit: config.bodyLimitBytes,

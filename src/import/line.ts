@@ -7,7 +7,7 @@ import { maxImportRank } from '#src/catalogue/sources.ts'
 import { brokenText, brokenTextReason, faultsOf } from '#src/catalogue/statements/faults.ts'
 import { lineSchema, optional } from '#src/catalogue/statements/schema.ts'
 import { WebAddress } from '#src/contract/web-address.ts'
-import { printable } from '#src/reference/hidden.ts'
+import { oneLine } from '#src/reference/hidden.ts'
 
 /** A longer line is refused. The write lock is held for at least one record at a time. */
 export const maxLineBytes = 4_194_304
@@ -25,7 +25,7 @@ export type LineKind = RecordKind | 'source'
 export type Refusal = { file: string; line: number; field: string; reason: string }
 type LineFault = Pick<Refusal, 'field' | 'reason'>
 
-const Name = Type.String({ minLength: 1, maxLength: maxNameLength, pattern: `^${printable}*$` })
+const Name = Type.String({ minLength: 1, maxLength: maxNameLength, pattern: oneLine })
 const SourceId = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$' })
 
 const source = {

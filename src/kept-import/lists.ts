@@ -18,7 +18,10 @@ const ImportList = Type.Object({
 const table = { name: 'kept_import_list', key: ['import_id', 'number'], row: ImportList }
 const Named = Type.Object({ number: Type.Integer(), name: Type.String() })
 
-const nameOf = (name: string) => inOneLine(name).slice(0, maxListName).toWellFormed()
+/** What a list is called that a file gives no name, or none that can be seen. */
+const UNNAMED = '?'
+
+const nameOf = (name: string) => inOneLine(inOneLine(name).slice(0, maxListName).toWellFormed()) || UNNAMED
 
 /** The numbers of the lists that entries are on, in the order of the entries; lists that are new get one. */
 export async function listNumbers(

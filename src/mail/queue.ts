@@ -30,7 +30,7 @@ const AT_ONCE = 5
 /** After this many attempts, the last one half a day after the first, a mail is given up. */
 export const MAX_ATTEMPTS = 10
 /** A mail that is being sent belongs to its node for at least this long; then it is tried again, and so on. */
-const firstRetryMs = 120_000
+export const firstRetryMs = 120_000
 const longestRetryMs = 4 * hourMs
 
 export const QueuedMail = Type.Object({

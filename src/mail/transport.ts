@@ -24,8 +24,18 @@ export type Transport = {
 }
 
 /** How mails are sent, by the settings. */
-export const openTransport = (config: Config, site: () => string, print: (line: string) => void): Transport =>
-  config.smtp ? smtpTransport(config, site) : fileTransport(config, site, print)
+export const openTransport = (
+  config: Config,
+  site: () => string,
+  print: (line: string) => void,
+  mailMs = MAIL_MS,
+): Transport => (config.smtp ? smtpTransport(config, site, mailMs) : fileTransport(config, site, print))
+
+/**
+ * The limit for a whole mail, however often the server says something: less than the time after which another node
+ * takes the mail for abandoned.
+ */
+export const MAIL_MS = 90_000
 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
@@ -83,13 +93,16 @@ export async function checkMailServer(config: Config, waitMs: number): Promise<s
  * Sends mails to the server of the setting. A password is only sent over an encrypted connection, or to this very
  * machine.
  */
-function smtpTransport(config: Config, site: () => string): Transport {
+function smtpTransport(config: Config, site: () => string, mailMs: number): Transport {
   const smtp = nodemailer.createTransport({ ...connectionOf(config), pool: true, maxConnections: 2 })
   return {
     async deliver(letter, now) {
-      await smtp.sendMail(message(senderOf(config, site()), letter, now))
+      // It closes the connection that the mail goes over.
+      const signal = AbortSignal.timeout(mailMs)
+      await smtp.sendMail({ ...message(senderOf(config, site()), letter, now), signal })
     },
-    close: () => smtp.close(),
+    // Whoever closes has waited as long as it wants to.
+    close: () => smtp.close({ force: true }),
   }
 }
 

@@ -13,8 +13,21 @@ export function networkOf(address: string, bits: NetworkBits): string {
   return `${family.networkAddressFromCIDR(`${parsed}/${bits[kind]}`)}/${bits[kind]}`
 }
 
-/** The range that an address is in, such as `private`, `loopback` or `unicast`; undefined if it is no address. */
-export const rangeOf = (address: string) => (ipaddr.isValid(address) ? ipaddr.process(address).range() : undefined)
+/** All that was ever given out of IPv6 for the public network; what is beyond it is special, or nobody's. */
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
+
+/**
+ * The range that an address is in, such as `private`, `loopback` or `unicast`, which is the public network; undefined
+ * if it is no address. An IPv4 address that IPv6 maps is itself; those that it embeds in another way (`::127.0.0.1`,
+ * translated, 6to4, Teredo) lead through a relay and are not public.
+ */
+export function rangeOf(address: string): string | undefined {
+  if (!ipaddr.isValid(address)) return undefined
+  const parsed = ipaddr.process(address)
+  const range = parsed.range()
+  const isNobodys = range === 'unicast' && parsed.kind() === 'ipv6' && !parsed.match(globalUnicast)
+  return isNobodys ? 'reserved' : range
+}
 
 /** Ranges of addresses that only lead to machines nearby. */
 const nearby: ReadonlySet<string | undefined> = new Set(['private', 'uniqueLocal', 'linkLocal', 'loopback'])

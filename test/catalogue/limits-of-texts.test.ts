@@ -69,6 +69,8 @@ const wrong: readonly [name: string, reason: string][] = [
   ['Ding\u0007', 'has the invisible character U+0007'],
   ['One\u0092s', 'has the invisible character U+0092'],
   ['One\u202eowT', 'has the invisible character U+202E'],
+  ['\u200b', 'has nothing that can be seen'],
+  ['\u200d\u{e0041}\u3164 ', 'has nothing that can be seen'],
   [`One${lrm}`, 'has the invisible character U+200E'],
 ]
 

@@ -163,6 +163,39 @@ forEachEngine(loadFormer, (engine) => {
           'it lacks the index movie.movie_facts, and 1 more',
       ),
     ],
+    [
+      'one whose tables were renamed by half',
+      'alter table record_watch rename to record_follow; alter table list_watch rename to list_follow',
+      changed(
+        'it lacks the table record_watch, it lacks the table list_watch, it has the table record_follow, and 1 more',
+      ),
+    ],
+    [
+      'one that lacks an index of a table that is renamed',
+      'drop index waiting_edit_open',
+      changed('it lacks the index waiting_edit_open'),
+    ],
+    [
+      'one that lacks a column that is renamed',
+      'alter table account_watch rename column watched_id to other',
+      changed('it lacks the column account_watch.watched_id'),
+    ],
+    ...(engine.name === 'PostgreSQL'
+      ? [
+          [
+            'one that lacks a constraint that is renamed',
+            'alter table list_watch drop constraint list_watch_pkey',
+            changed('the database says “constraint "list_watch_pkey" for table "list_follow" does not exist”'),
+          ] as [string, string, string],
+        ]
+      : []),
+    [
+      'one whose list of migrations is empty',
+      'delete from migration',
+      'The list of migrations is empty, but there is the table source, which migration 0001-sources-and-log makes: ' +
+        'it is a catalogue whose list was lost, or the tables are those of another program. Nothing was changed. ' +
+        'Restore a backup, or use an empty database.',
+    ],
   ]
   for (const [what, change, message] of refused)
     test(what, async (t) => {
@@ -172,6 +205,13 @@ forEachEngine(loadFormer, (engine) => {
       await assert.rejects(migrate(db, migrations), { message })
       assert.deepEqual([await namesOfMigrations(db), await namedIn(db)], before)
     })
+
+  test('statistics that were lost are made anew', { skip: engine.name !== 'SQLite' }, async (t) => {
+    const db = await openFor(t, engine)
+    await db.run(raw('drop table if exists sqlite_stat1'))
+    await migrate(db, migrations)
+    assert.deepEqual(await namedIn(db), await namedIn(await openFor(t, fresh[engine.name])))
+  })
 
   test('a further table or index is nobody’s business', async (t) => {
     const db = await openFor(t, engine)

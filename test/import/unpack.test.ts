@@ -31,6 +31,16 @@ const bombs: readonly [what: string, files: readonly ZipFile[], said: RegExp][] 
   ['too many bytes', ['a', 'b', 'c'].map((path) => ({ path, content: noise })), /unpacks to more than 3145728 bytes/],
   ['a size that is a lie', [{ path: 'a', content: zeros, statedBytes: 10 }], /packed too tightly|damaged/],
   ['encrypted', [{ path: 'a', content: 'x', isEncrypted: true }], /cannot be unpacked: it is encrypted/],
+  ...[
+    ['a', 'a'],
+    ['x/a', 'x/a'],
+    ['a', 'a/b'],
+    ['a/b', 'a'],
+  ].map((paths): (typeof bombs)[number] => [
+    `a name that is taken: ${paths.join(' ')}`,
+    paths.map((path) => ({ path, content: 'x' })),
+    new RegExp(`a\\.zip has several files of which only one can be at ${paths[1]}\\.$`),
+  ]),
   ...['../a', 'x/../../a', '/a', 'C:/a', 'x\\..\\..\\a'].map((path): (typeof bombs)[number] => [
     `outside: ${path}`,
     [{ path, content: 'x' }],

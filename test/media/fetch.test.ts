@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
+import ipaddr from 'ipaddr.js'
 import { FetchError, type FetchOptions, fetchBytes, isPublic } from '#src/import/fetch.ts'
 import { PictureError } from '#src/media/refusals.ts'
 import { plain } from '../support/media/bytes.ts'
@@ -44,6 +45,33 @@ test('only addresses of the open network are public', () => {
   ]
   for (const address of closed) assert.equal(isPublic(address), false, address)
   for (const address of ['1.1.1.1', '93.184.216.34', '2606:4700::1111', '::ffff:1.1.1.1'])
+    assert.equal(isPublic(address), true, address)
+})
+
+/** What the registries of special purposes name (IPv4, IPv6), what IPv6 embeds IPv4 in, and what nobody was given. */
+const special = [
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
+  ...['192.0.2.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.88.99.0/24', '192.168.0.0/16', '192.175.48.0/24'],
+  ...['198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4', '255.255.255.255/32'],
+  ...['::/128', '::1/128', '::/96', '::ffff:127.0.0.0/104', '::ffff:10.0.0.0/104', '::ffff:192.168.0.0/112'],
+  ...['::ffff:0:0:0/96', '64:ff9b::/96', '64:ff9b:1::/48', '100::/64', '100:0:0:1::/64', '2001::/23', '2001::/32'],
+  ...['2001:1::/32', '2001:2::/48', '2001:3::/32', '2001:4:112::/48', '2001:10::/28', '2001:20::/28', '2001:30::/28'],
+  ...['2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20', '5f00::/16', 'fc00::/7', 'fe80::/10'],
+  ...['fec0::/10', 'ff00::/8', '::/3', '1::/16', '4000::/2', '8000::/1'],
+]
+
+/** The first address of a range, and the last one. */
+function endsOf(range: string): string[] {
+  const of = range.includes(':') ? ipaddr.IPv6 : ipaddr.IPv4
+  return [of.networkAddressFromCIDR(range), of.broadcastAddressFromCIDR(range)].map(String)
+}
+
+test('no end of a special range is public, nor is what lies outside of 2000::/3', () => {
+  // The mapped public addresses are themselves, and lie in `::/3`, whose ends are not.
+  for (const range of special) for (const end of endsOf(range)) assert.equal(isPublic(end), false, `${end} of ${range}`)
+  for (const address of ['::2', '::7f00:1', '::10.0.0.1', '1::1', '4000::1', '1fff:ffff::1', '::ffff:0:1.1.1.1'])
+    assert.equal(isPublic(address), false, address)
+  for (const address of ['2001:200::1', '2001:4860:4860::8888', '2003::1', '2a00::1', '3ffe:ffff::1', '100.128.0.1'])
     assert.equal(isPublic(address), true, address)
 })
 

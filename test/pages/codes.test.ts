@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { Type } from 'typebox'
+import { findAccount } from '#src/accounts/accounts.ts'
 import { checkSecondFactor } from '#src/accounts/factors/check.ts'
+import {
+  beginCodes,
+  codesOf,
+  confirmCodes,
+  takeRecoveryCode,
+  takeTimeCode,
+  waitingSecret,
+} from '#src/accounts/factors/codes.ts'
 import { maxSteps } from '#src/accounts/factors/sign-in-step.ts'
 import { listEvents } from '#src/audit/security-events.ts'
 import { codeAt } from '#src/credentials/one-time-codes.ts'
@@ -101,6 +110,33 @@ forEachEngine(loadWorld, (engine) => {
       assert.equal((await enter(second, codeAt(secret, setSeconds(61)))).status, 303)
       const events = (await listEvents(server.db, 1)).map(({ what }) => what)
       assert.deepEqual(events, ['signed_in', ...Array(2).fill('code_refused'), 'signed_in', 'code_refused', 'codes_on'])
+    })
+
+    test('are those of the secret whose code turned them on, whatever another page does', async (t) => {
+      const { server, setSeconds } = await open(t, engine)
+      const { db } = server
+      const proven = await findAccount(db, 'ada')
+      assert.ok(proven)
+      const asked = { account_id: proven.id, secretKey, now: setSeconds(0) }
+      const holder = { id: proven.id, username: 'ada', email: '', email_verified_at: null }
+      const base = writingOf(db, proven.id, asked.now)
+      const writing = { ...base, settings: { ...base.settings, secretKey } }
+      const begin = async () => {
+        assert.equal(await beginCodes.handle(writing, proven), true)
+        return (await waitingSecret(db, asked)) ?? assert.fail('no secret')
+      }
+      const confirm = (waiting: Awaited<ReturnType<typeof begin>>) =>
+        confirmCodes.handle(writing, { holder, waiting, code: codeAt(waiting.secret, asked.now), language: 'en' })
+      // Another page begins anew between the look at the secret and its confirmation.
+      const [first, second] = [await begin(), await begin()]
+      assert.equal(await confirm(first), undefined)
+      assert.equal((await codesOf(db, proven.id)).confirmed_at, null)
+      // Of two pages that confirm at once, one shows recovery codes, and they are those that are stored.
+      const made = (await Promise.all([confirm(second), confirm(second)])).filter((codes) => codes !== undefined)
+      assert.equal(made.length, 1)
+      assert.equal(await takeRecoveryCode(db, { ...asked, code: made[0]?.[0] ?? '' }), true)
+      const later = setSeconds(31)
+      assert.equal(await takeTimeCode(db, { ...asked, code: codeAt(second.secret, later), now: later }), true)
     })
 
     test('are not on before a right code was entered, within half an hour', async (t) => {

@@ -8,7 +8,9 @@ test('on a full disk people who are signed in read on, and are told why nothing 
   const engine = sqliteEngine(loadWorld)
   let freeBytes = 1_000
   const disk = { leastFreeBytes: 1_000, freeBytes: () => freeBytes }
-  const server = await startPages({ ...engine, open: () => engine.open(disk) })
+  const lines: Record<string, unknown>[] = []
+  const stream = { write: (text: string) => void lines.push(JSON.parse(text)) }
+  const server = await startPages({ ...engine, open: () => engine.open(disk) }, {}, { level: 'warn', stream })
   t.after(() => server.close())
   const ada = await signedIn(server, 'ada')
   const form = await ada.get('/movie/502/review')
@@ -26,6 +28,11 @@ test('on a full disk people who are signed in read on, and are told why nothing 
     refused.body,
     /<h1>Speichern nicht möglich<\/h1>\s*<p>Das Laufwerk des Servers ist voll oder schreibgeschützt\./,
   )
+  // Lines without a stack.
+  const said = lines.map(({ time: _time, pid: _pid, hostname: _hostname, reqId: _id, ...line }) => line)
+  const reason = 'The disk with the catalogue has 0 MiB free, and 1 MiB are needed.'
+  assert.deepEqual(said.at(-1), { level: 50, reason, msg: 'request failed' })
+  assert.ok(said.every((line) => !Object.hasOwn(line, 'err')))
   freeBytes = 1_000
   assert.equal((await ada.post('/movie/502/review', review, { token })).status, 303)
 })

@@ -13,6 +13,18 @@ import { loadWorld, testDay } from '../support/world.ts'
 const hidden = ['\u0007', '\u200e', '\u061c', '\u202e', '\u2066']
 /** Some forms make one line of several. */
 const breaks = ['\n', '\u2028', '\u0085']
+/** Names that look as if they were empty. */
+const unseen = [
+  '\u200b',
+  '\u200d\u2060',
+  '\u00ad',
+  '\u200b\ufeff',
+  '\u3164',
+  '\u115f\u1160',
+  '\u2800',
+  '\u0301',
+  '\u{e0041}',
+]
 const Id = Type.Object({ id: Type.Integer() })
 
 let server: PagesServer
@@ -51,6 +63,12 @@ test('no name has a character that nobody sees', async () => {
       assert.equal(refused.status, 422, `${path} with ${JSON.stringify(one)}`)
       assert.ok(new RegExp(`id="${name}"[^>]*aria-invalid="true"`).test(refused.body), path)
     }
+    for (const one of unseen)
+      assert.equal(
+        (await ada.post(path, { ...fields, [name]: one }, { token })).status,
+        422,
+        `${path} with ${JSON.stringify(one)}`,
+      )
     const taken = await ada.post(path, { ...fields, [name]: 'Ada 👩‍🚀' }, { token })
     assert.ok([200, 303].includes(taken.status), `${path}: ${taken.status}`)
   }
@@ -58,5 +76,7 @@ test('no name has a character that nobody sees', async () => {
 
 test('neither has that of an account which a command or a form makes', () => {
   for (const one of [...hidden, ...breaks]) assert.equal(nameFault(`a${one}b`), 'name', JSON.stringify(one))
+  for (const name of unseen) assert.equal(nameFault(name), 'name', JSON.stringify(name))
+  assert.equal(nameFault(''), undefined)
   assert.equal(nameFault('Ada 👩‍🚀'), undefined)
 })

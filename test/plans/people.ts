@@ -65,9 +65,11 @@ async function secondFactor(db: Database, account_id: number, now: Date) {
   const asked = { account_id, secretKey: '', now }
   const writing = writingOf(db, account_id, now)
   await beginCodes.handle(writing, proven)
-  const secret = (await waitingSecret(db, asked)) ?? ''
+  const waiting = await waitingSecret(db, asked)
+  if (!waiting) throw new Error('No secret waits')
+  const { secret } = waiting
   const code = codeAt(secret, now)
-  const [recovery = ''] = (await confirmCodes.handle(writing, { holder, secret, code, language: 'en' })) ?? []
+  const [recovery = ''] = (await confirmCodes.handle(writing, { holder, waiting, code, language: 'en' })) ?? []
   await codesOf(db, account_id)
   const step = await beginStep(db, proven, now)
   await findStep(db, step, now)

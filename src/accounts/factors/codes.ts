@@ -88,7 +88,7 @@ type Asked = { account_id: number; secretKey: string; now: Date }
 
 const Stored = Type.Object({ secret: Type.String() })
 
-/** The secret that waits for its first code. */
+/** The secret that waits for its first code, and how it is stored. */
 export async function waitingSecret(db: Reader, { account_id, secretKey, now }: Asked) {
   const found = await db.one(
     Stored,
@@ -96,26 +96,30 @@ export async function waitingSecret(db: Reader, { account_id, secretKey, now }: 
     select secret from totp
     where account_id = ${account_id} and confirmed_at is null and expires_at > ${now.toISOString()}`,
   )
-  return found && unseal(found.secret, sealingOf(account_id, secretKey))
+  if (!found) return undefined
+  const secret = unseal(found.secret, sealingOf(account_id, secretKey))
+  return secret === undefined ? undefined : { secret, stored: found.secret }
 }
 
-type Confirmed = { holder: Holder; secret: string; code: string; language: Language }
+type Waiting = NonNullable<Awaited<ReturnType<typeof waitingSecret>>>
+type Confirmed = { holder: Holder; waiting: Waiting; code: string; language: Language }
 
 /**
  * Turns the codes of the waiting secret on, if the code is right, and returns recovery codes, which are nowhere else;
- * undefined if it is not. Links and tokens that were approved before stay.
+ * undefined if it is not, or if another secret waits meanwhile, which the holder's app does not have. Links and tokens
+ * that were approved before stay.
  */
-export const confirmCodes = write([], async (writing, { holder, secret, code, language }: Confirmed) => {
+export const confirmCodes = write([], async (writing, { holder, waiting, code, language }: Confirmed) => {
   const { db, now, account, noteEvent } = writing
   const typed = readCode(code)
-  const period = typed?.kind === 'time' ? periodOf(secret, typed.code, now) : undefined
+  const period = typed?.kind === 'time' ? periodOf(waiting.secret, typed.code, now) : undefined
   if (period === undefined) return undefined
   const at = now.toISOString()
   const codes = await db.transaction(async (tx) => {
     await lockVerified(tx, account.id)
     const confirmed = await tx.run(sql`
       update totp set confirmed_at = ${at}, expires_at = null, last_period = ${period}
-      where account_id = ${account.id} and confirmed_at is null and expires_at > ${at}`)
+      where account_id = ${account.id} and secret = ${waiting.stored} and confirmed_at is null and expires_at > ${at}`)
     if (confirmed !== 1) return undefined
     await mailHolder(tx, holder, { template: 'codesOn', language }, now)
     return makeRecoveryCodes(tx, account.id, now)

@@ -48,7 +48,11 @@ export async function checkSchema(db: Database, engine: EngineName, folder: stri
   const more = [...there.difference(expected)]
     .filter((fact) => !fact.startsWith('index ') && names.has(tableOf(fact)))
     .map((fact) => `it has the ${fact}`)
-  const differences = [...missing, ...more]
+  refuseDifferences([...missing, ...more])
+}
+
+/** Throws if the tables differ from what they have to be, and says in what. */
+export function refuseDifferences(differences: readonly string[]): void {
   if (differences.length === 0) return
   const others = differences.length > MENTIONED ? `, and ${differences.length - MENTIONED} more` : ''
   throw new Error(

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../database.ts'
+import { isFromConflict, isUnavailable, isUnwritable } from '../errors.ts'
 import type { EngineName } from '../migratable.ts'
 import { sql } from '../sql.ts'
-import { checkSchema } from './check-schema.ts'
+import { checkSchema, refuseDifferences } from './check-schema.ts'
 import type { Applied, Migration } from './migrations.ts'
+import { readSchema } from './read-schema.ts'
 
 /**
  * Before 0.1.0 the tables came from 102 migrations, which the first twelve of today replace. A catalogue that has all
@@ -95,8 +97,9 @@ type Adoption = {
 /** Adopts a catalogue of the former migrations, within the transaction of a migration. */
 export async function adopt(tx: Database, { engine, folder, migrations, script }: Adoption): Promise<void> {
   const ours = migrations.filter(({ number }) => number <= LAST_ADOPTED)
-  await script(renaming)
-  await script(engine === 'postgres' ? ofPostgres : `${ofSqlite} ${ours.at(-1)?.text}`)
+  await checkFormerNames(tx, engine)
+  await script(renaming).catch(refuseFailed)
+  await script(engine === 'postgres' ? ofPostgres : `${ofSqlite} ${ours.at(-1)?.text}`).catch(refuseFailed)
   await checkSchema(tx, engine, folder, LAST_ADOPTED)
   await tx.run(sql`delete from migration`)
   const at = new Date().toISOString()
@@ -104,19 +107,43 @@ export async function adopt(tx: Database, { engine, folder, migrations, script }
     await tx.run(sql`insert into migration (number, name, digest, at) values (${number}, ${name}, ${digest}, ${at})`)
 }
 
+/** Throws if what is renamed is not there, or has its new name already. */
+async function checkFormerNames(tx: Database, engine: EngineName): Promise<void> {
+  const { columns, indexes } = await readSchema(tx, engine)
+  const tables = new Set(columns.map(({ table }) => table))
+  const there = new Set(indexes.map(({ name }) => name))
+  refuseDifferences([
+    ...Object.keys(renamedTables).flatMap((name) => (tables.has(name) ? [] : `it lacks the table ${name}`)),
+    ...Object.values(renamedTables).flatMap(({ now }) => (tables.has(now) ? `it has the table ${now}` : [])),
+    ...Object.entries(renamedTables).flatMap(([table, { columns: renamed = {} }]) =>
+      Object.keys(renamed).flatMap((name) =>
+        !tables.has(table) || columns.some((column) => column.table === table && column.name === name)
+          ? []
+          : `it lacks the column ${table}.${name}`,
+      ),
+    ),
+    ...formerIndexes.flatMap((name) => (there.has(name) ? [] : `it lacks the index ${name}`)),
+  ])
+}
+
+/** What else was changed by hand is found where the database refuses a statement. */
+function refuseFailed(error: unknown): never {
+  if (isUnavailable(error) || isUnwritable(error) || isFromConflict(error)) throw error
+  refuseDifferences([`the database says “${(error as Error).message}”`])
+  throw error
+}
+
+const formerIndexes = [
+  ...['record_watch_by_record', 'account_watch_by_watched', 'search_watch_by_account', 'search_watch_by_key'],
+  ...['search_watch_by_person', 'list_watch_by_list', 'waiting_edit_open', 'waiting_edit_by_account'],
+]
+
 const renaming = `
   ${Object.entries(renamedTables)
     .map(([name, { now }]) => `alter table ${name} rename to ${now};`)
     .join('\n')}
   alter table account_follow rename column watched_id to followed_id;
-  drop index record_watch_by_record;
-  drop index account_watch_by_watched;
-  drop index search_watch_by_account;
-  drop index search_watch_by_key;
-  drop index search_watch_by_person;
-  drop index list_watch_by_list;
-  drop index waiting_edit_open;
-  drop index waiting_edit_by_account;
+  ${formerIndexes.map((name) => `drop index ${name};`).join('\n')}
   create index record_follow_by_record on record_follow (kind, entity_id);
   create index account_follow_by_followed on account_follow (followed_id);
   create unique index search_follow_by_account on search_follow (account_id, match_key, query);
@@ -130,6 +157,8 @@ const renaming = `
 
 const ofSqlite = `
   update pending_edit set records = ${inWordsOfToday('records')};
+  -- This makes the table of statistics, if there is none.
+  analyze sqlite_schema;
   delete from sqlite_stat1;
 `
 

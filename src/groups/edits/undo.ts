@@ -97,7 +97,7 @@ export const undo = operation('edits.undo', 'POST /commons/1/undo', {
   handle: ({ write, body }) => write(undoing, body),
 })
 
-/** Each undo costs one, also where it is only tried: what it would do has to be found out. */
+/** Each undo costs one. Looking what it would do costs nothing: whoever opens its page has done nothing yet. */
 const undoing = write('edited_record', async (writing, body: Body): Promise<Reply> => {
   const { db, account, now, settings, take } = writing
   const { id: account_id, role, withheld } = account
@@ -109,9 +109,9 @@ const undoing = write('edited_record', async (writing, body: Body): Promise<Repl
   if (isOwn && keptPhasesOf(scope).length > 0) throw new ApiError('edit_denied')
   const standing = await standingOf(db, { account_id, role, withheld }, settings.editsOfNewMembers)
   const isOfOther = scope.of === 'edit' && (await findEdit(db, scope.edit_id))?.account_id !== account_id
-  await take()
   const { source_id } = editorIn(writing)
   const { note = '', dry_run: isDryRun = false } = body
+  if (!isDryRun) await take()
   const undoer = { account_id, source_id, note, at: now }
   const kept = await countKept(db.wide, scope)
   const hasKept = kept.lists + kept.ratings > 0

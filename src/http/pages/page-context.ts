@@ -8,7 +8,7 @@ import type { SecurityEvent } from '#src/audit/security-events.ts'
 import type { Config } from '#src/config.ts'
 import { textOf } from '#src/contract/parameters.ts'
 import type { NoteEvent } from '#src/contract/security-events.ts'
-import type { Passwords } from '#src/contract/write.ts'
+import type { Passwords, Perform } from '#src/contract/write.ts'
 import { newSecret } from '#src/credentials/secrets.ts'
 import type { Database } from '#src/database/database.ts'
 import type { Outbox } from '#src/mail/outbox.ts'
@@ -40,6 +40,10 @@ export type PageServices = {
   /** Counts what people write. */
   writes: WritePace
 }
+
+/** Writes for the person who is signed in. A page that is only read writes nothing, and so costs nothing. */
+const writing = ({ method, path }: Page, tools: Parameters<typeof performFor>[0]): Perform =>
+  method === 'GET' ? () => Promise.reject(new Error(`GET ${path} changes nothing`)) : performFor(tools)
 
 /** What a page works with, for one request. */
 export function contextOf(
@@ -75,7 +79,7 @@ export function contextOf(
       const address = page.method === 'GET' ? survivorAddress(request.url, asked, location) : undefined
       if (address !== undefined) throw new MergedAway(address)
     }),
-    write: performFor({
+    write: writing(page, {
       ...{ db, settings: config, now, account, passwords, noteEvent },
       countSignal: countingFor(signals, account?.id ?? 0, now),
     }),

@@ -5,6 +5,7 @@ import { isArchive, openArchive } from '#src/file-formats/archive.ts'
 import { readLimits } from '#src/file-formats/limits.ts'
 import { UnreadableError } from '#src/file-formats/text.ts'
 import { makeFolder } from '#src/files/make-folder.ts'
+import { inOneLine } from '#src/reference/hidden.ts'
 
 /** Names of files that are unpacked first. */
 export const tarFiles = /\.(tar(\.gz|\.zst)?|tgz)$/i
@@ -115,8 +116,11 @@ async function unpackZip(path: string, folder: string, limits: UnpackLimits) {
       if (isLink) continue
       if (!isInside(name)) throw new ArchiveError(`${path} has a file that would lie outside of its folder.`)
       const target = join(folder, name)
-      await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-      const file = await open(target, 'wx', 0o600)
+      const file = await openNew(target).catch((error) => {
+        throw isTaken(error)
+          ? new ArchiveError(`${path} has several files of which only one can be at ${inOneLine(name)}.`)
+          : error
+      })
       try {
         for await (const chunk of unpacked()) {
           bytes += chunk.length
@@ -136,6 +140,16 @@ async function unpackZip(path: string, folder: string, limits: UnpackLimits) {
     close()
   }
 }
+
+/** A new file, and the folders that it lies in. */
+async function openNew(target: string) {
+  await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+  return open(target, 'wx', 0o600)
+}
+
+/** A file has the name of another one, or of a folder. */
+const isTaken = (error: unknown): boolean =>
+  ['EEXIST', 'EISDIR', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
 
 /** Whether the path of a file stays in the folder that it is unpacked to. */
 const isInside = (name: string): boolean =>

@@ -1,5 +1,6 @@
 import type { Row } from '#src/file-formats/csv.ts'
 import type { KeptList } from '#src/kept/kept-entry.ts'
+import { inOneLine } from '#src/reference/hidden.ts'
 import {
   baseName,
   cellsOf,
@@ -83,7 +84,7 @@ export const letterboxdList: TableFormat = {
         list = { name: cell('name'), description: cell('description'), isRanked: false }
         continue
       }
-      if (!list || list.name === '')
+      if (!list || inOneLine(list.name) === '')
         list = { name: baseName(file).replace(/\.csv$/, ''), description: '', isRanked: false }
       if (cell('name') === '') {
         yield refused(file, row.line, 'no_title', row.cells.join(' '))

@@ -66,8 +66,8 @@ const askToBegin = (context: Context, filled: Filled) => {
 export const codesApp = page(`GET ${appPath}`, {
   access: 'account',
   async handle(context) {
-    const secret = await secretOf(context)
-    return secret === undefined ? redirect(context.viewer.has_codes ? home : path) : app(context, blank, secret)
+    const waiting = await secretOf(context)
+    return waiting ? app(context, blank, waiting.secret) : redirect(context.viewer.has_codes ? home : path)
   },
 })
 
@@ -77,10 +77,15 @@ export const confirmHere = page(`POST ${appPath}`, {
   async handle(context) {
     const { form: values, write, viewer, language, texts } = context
     if (!isVerified(context)) return verifyToBegin(context)
-    const secret = await secretOf(context)
-    if (secret === undefined) return redirect(viewer.has_codes ? home : path)
-    const made = await write(confirmCodes, { holder: viewer, secret, code: values.code, language })
-    if (!made) return { ...app(context, { values: {}, errors: { code: texts.factors.wrongCode } }, secret), http: 422 }
+    const waiting = await secretOf(context)
+    if (!waiting) return redirect(viewer.has_codes ? home : path)
+    const made = await write(confirmCodes, { holder: viewer, waiting, code: values.code, language })
+    if (!made) {
+      // Another page may have begun anew, or ended it.
+      const { secret } = (await secretOf(context)) ?? {}
+      if (secret === undefined) return redirect(path)
+      return { ...app(context, { values: {}, errors: { code: texts.factors.wrongCode } }, secret), http: 422 }
+    }
     context.sendMails()
     return showRecoveryCodes(context, made, texts.factors.codes.isOn)
   },

@@ -3,11 +3,12 @@ import type { Static } from 'typebox'
 import type { ChangeInHistory } from '#src/catalogue/edits/history.ts'
 import { maxEditsCounted } from '#src/catalogue/edits/undo/undo.ts'
 import type { RecordKind } from '#src/catalogue/record-kinds.ts'
-import { ApiError, type StatusName } from '#src/contract/statuses.ts'
+import { ApiError } from '#src/contract/statuses.ts'
 import { maxNoteLength } from '#src/groups/edits/shapes.ts'
 import { undo } from '#src/groups/edits/undo.ts'
 import { form, textField } from '../components/form.ts'
 import { emptyState } from '../components/lists.ts'
+import { secondsToWait } from '../components/wait-page.ts'
 import { labelOfChange } from '../history/change.ts'
 import { changesByRecord, editAddress } from '../history/edits.ts'
 import { type Known, knownIn } from '../history/records.ts'
@@ -37,19 +38,26 @@ async function asked(context: PageContext, { title, body }: Undoing, more: objec
   try {
     return { outcome: await context.ask(undo, { body: { ...body, ...more } }) }
   } catch (error) {
-    const words = error instanceof ApiError ? refusalOf(context, error.status) : undefined
+    const words = error instanceof ApiError ? refusalOf(context, error) : undefined
     if (!words) throw error
-    const http = error instanceof ApiError && error.status === 'too_many_requests' ? 429 : 403
+    const seconds = secondsToWait(error)
     const main = html`<h1>${title}</h1>${emptyState(words[0], words[1])}`
-    return { refused: { title, isPrivate: true, http, main } satisfies PageView }
+    const later =
+      seconds === undefined ? { http: 403 } : { http: 429, ...(seconds > 0 && { retryAfterSeconds: seconds }) }
+    return { refused: { title, isPrivate: true, main, ...later } satisfies PageView }
   }
 }
 
-function refusalOf({ texts: { undo, edit } }: PageContext, status: StatusName): readonly [string, string] | undefined {
+function refusalOf(
+  { texts: { undo, edit, mergeAndDelete } }: PageContext,
+  { status, retryAfterSeconds }: ApiError,
+): readonly [string, string] | undefined {
   if (status === 'edit_denied') return [undo.denied, undo.deniedText]
   if (status === 'email_unverified') return [edit.unverified, edit.unverifiedText]
   if (status === 'account_disabled') return [edit.suspended, edit.suspendedText]
-  return status === 'too_many_requests' ? [undo.tooMany, undo.tooManyText] : undefined
+  if (status !== 'too_many_requests') return undefined
+  // An hour is over at a known time, a job is not.
+  return [undo.tooMany, retryAfterSeconds === undefined ? undo.tooManyText : mergeAndDelete.tooMany]
 }
 
 /** What would happen: whoever confirms it has seen exactly this. */
