@@ -16,12 +16,18 @@ import { dump, queryResult, savedEntities } from '../support/foreign/wikidata.ts
 import { type ZipFile, zipOf } from '../support/kept/zip.ts'
 import { runCommand } from '../support/run/command.ts'
 
-const small: UnpackLimits = { entries: 3, bytes: 3 * 2 ** 20, ratio: 10 }
+const small: UnpackLimits = { entries: 3, depth: 3, bytes: 3 * 2 ** 20, ratio: 10 }
 const zeros = Buffer.alloc(2 * 2 ** 20)
 const noise = randomBytes(2 ** 20 + 5_000)
 
 const bombs: readonly [what: string, files: readonly ZipFile[], said: RegExp][] = [
   ['too many files', ['a', 'b', 'c', 'd'].map((path) => ({ path, content: '' })), /more than 3 files|too many files/],
+  [
+    'folders that nobody sees',
+    ['a/b/x', 'c/d/x'].map((path) => ({ path, content: '' })),
+    /has more than 3 files or folders/,
+  ],
+  ['folders inside of each other', [{ path: 'a/b/c/d/x', content: '' }], /lies in more than 3 folders/],
   ['too tightly packed', [{ path: 'a', content: zeros }], /is packed too tightly: unpacked it has more than 10 times/],
   [
     'tight in pieces',
@@ -60,12 +66,17 @@ for (const [what, files, said] of bombs)
   })
 
 /** A tar file made of a folder. */
-async function tarOf(context: TestContext, name: string, files: Readonly<Record<string, string | Uint8Array>>) {
+async function tarOf(
+  context: TestContext,
+  name: string,
+  files: Readonly<Record<string, string | Uint8Array>>,
+  prefix = '',
+) {
   const folder = await folderOf(context, {})
   await mkdir(join(folder, 'in'))
   for (const [path, content] of Object.entries(files)) await writeFile(join(folder, 'in', path), content)
   await symlink('/etc/passwd', join(folder, 'in', 'link'))
-  await create({ file: join(folder, name), cwd: join(folder, 'in'), gzip: name.endsWith('gz') }, ['.'])
+  await create({ file: join(folder, name), cwd: join(folder, 'in'), gzip: name.endsWith('gz'), prefix }, ['.'])
   return folder
 }
 
@@ -77,6 +88,14 @@ test('tar files have the same limits, and no links', async (context) => {
   await assert.rejects(at('a.tar', { a: '', b: '', c: '' }), /has more than 3 files/)
   await assert.rejects(at('a.tgz', { a: zeros }), /packed too tightly/)
   await assert.rejects(at('a.tar', { a: zeros, b: zeros }, { ...small, entries: 10 }), /unpacks to more than 3145728/)
+  for (const [prefix, said] of [
+    ['a/b/c/d', /lies in more than 3 folders/],
+    ['b/c/d', /has more than 2 files or folders/],
+  ] as const) {
+    const folder = await tarOf(context, 'a.tar.gz', {}, prefix)
+    await assert.rejects(unpack(join(folder, 'a.tar.gz'), join(folder, 'out'), { ...small, entries: 2 }), said)
+    assert.deepEqual(await readdir(join(folder, 'out')), [])
+  }
   const made = await at('a.tar.gz', { a: 'one' })
   assert.deepEqual(await readdir(made), ['a'])
   assert.equal(await readFile(join(made, 'a'), 'utf8'), 'one')
@@ -84,7 +103,7 @@ test('tar files have the same limits, and no links', async (context) => {
     at('a.tar', {}).then((folder) => stat(join(folder, 'link'))),
     /ENOENT/,
   )
-  assert.deepEqual([unpackLimits.entries, unpackLimits.bytes, unpackLimits.ratio], [1_000_000, 64 * 2 ** 30, 200])
+  assert.deepEqual(unpackLimits, { entries: 1_000_000, depth: 50, bytes: 64 * 2 ** 30, ratio: 200 })
 })
 
 test('spreadsheets are no archives, and damaged archives say so', async (context) => {

@@ -97,8 +97,13 @@ scenarios('discover', [
     'vote_average.gte=seven': movies,
     'vote_count.gte=1': [lantern, ...reels],
     'vote_count.lte=0': [glimmen, untitled, ...shorts],
+    // A bound may have a fraction, though nothing has half a vote.
+    'vote_count.gte=0.5': [lantern, ...reels],
+    'vote_count.lte=0.5': [glimmen, untitled, ...shorts],
     'with_runtime.gte=84&include_adult=true': [lantern, velvet],
     'with_runtime.lte=100&include_adult=true': [velvet],
+    'with_runtime.gte=83.5&include_adult=true': [lantern, velvet],
+    'with_runtime.lte=100.5&include_adult=true': [velvet],
 
     'primary_release_year=2001': reels,
     'primary_release_date.gte=2021-06-18': [lantern, glimmen],

@@ -147,7 +147,7 @@ export const movieFilters: readonly Filter[] = [
     cost: 'column',
     conditions: ({ include_video }) => (include_video ? [] : [{ holds: raw('t.video = false') }]),
   },
-  numbers('with_runtime', 'runtime', ['Shortest runtime in minutes', 'Longest runtime in minutes'], 0),
+  numbers('with_runtime', 'runtime', ['Shortest runtime in minutes', 'Longest runtime in minutes'], { unknown: 0 }),
   {
     name: 'primary_release_date',
     parameters: {

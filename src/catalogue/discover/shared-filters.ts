@@ -61,12 +61,18 @@ const wordsAndWithout = (word: string, names: string, table: string): Filter[] =
   },
 ]
 
-/** `….gte` and `….lte` of a number. */
+/** The same bounds for whole numbers: PostgreSQL compares those with nothing else. */
+const wholeBounds = ({ least, most }: Bounds<number>): Bounds<number> => ({
+  least: least === undefined ? undefined : Math.ceil(least),
+  most: most === undefined ? undefined : Math.floor(most),
+})
+
+/** `….gte` and `….lte` of a number, which is a whole one unless `hasFractions`; `unknown` stands for one not known. */
 export const numbers = (
   name: string,
   column: string,
   [least, most]: readonly [string, string],
-  unknown?: number,
+  { unknown, hasFractions = false }: { unknown?: number; hasFractions?: boolean } = {},
 ): Filter => ({
   name,
   parameters: {
@@ -76,7 +82,8 @@ export const numbers = (
   index: `by_${column}`,
   cost: 'column',
   conditions(asked, looking) {
-    const bounds: Bounds<number> = { least: asked[`${name}.gte`], most: asked[`${name}.lte`] }
+    const given = { least: asked[`${name}.gte`], most: asked[`${name}.lte`] }
+    const bounds = hasFractions ? given : wholeBounds(given)
     // An unknown value is within no upper limit.
     if (unknown !== undefined && bounds.most !== undefined) bounds.least = Math.max(bounds.least ?? 0, unknown + 1)
     return range(looking, column, `by_${column}`, bounds)
@@ -153,7 +160,9 @@ export const sharedFilters: readonly Filter[] = [
     cost: 'column',
     conditions: ({ include_adult }) => (include_adult ? [] : [{ holds: raw('t.adult = false') }]),
   },
-  numbers('vote_average', 'vote_average', ['Lowest average of the votes', 'Highest average of the votes']),
+  numbers('vote_average', 'vote_average', ['Lowest average of the votes', 'Highest average of the votes'], {
+    hasFractions: true,
+  }),
   numbers('vote_count', 'vote_count', ['Lowest number of votes', 'Highest number of votes']),
   {
     name: 'with_original_language',

@@ -25,22 +25,28 @@ const common = {
 
 type Asked = { media_type: keyof typeof kinds; media_id: number; isWanted: boolean }
 
-/** Adds a title to a list of the account, or removes it. The id of a merged one means its survivor. */
+/**
+ * Adds a title to a list of the account, or removes it. The id of a merged one means its survivor. One transaction, so
+ * that nobody merges the title after it was looked up: that would lose what is acknowledged.
+ */
 const marking = (list: MarkList, purse: Made) =>
   write(purse, async ({ db, now, account, countSignal, take }, { media_type, media_id, isWanted }: Asked) => {
     const kind = kinds[media_type]
-    const entity_id = media_id > maxId ? undefined : await presentIdOf(db, kind, media_id)
-    if (entity_id === undefined) return undefined
-    const title = { kind, entity_id }
-    if (!isWanted) {
-      await removeMark(db, list, account.id, title)
-      return new StatusAnswer('deleted')
-    }
-    if (await isMarked(db, list, account.id, title)) return new StatusAnswer('entry_added_again')
-    await take()
-    const isNew = await addMark(db, list, account.id, { ...title, created_at: now.toISOString() })
-    if (isNew) countSignal(list, kind, entity_id)
-    return new StatusAnswer(isNew ? 'entry_added' : 'entry_added_again')
+    const done = await db.transaction(async (tx) => {
+      const entity_id = media_id > maxId ? undefined : await presentIdOf(tx, kind, media_id)
+      if (entity_id === undefined) return undefined
+      const title = { kind, entity_id }
+      if (!isWanted) {
+        await removeMark(tx, list, account.id, title)
+        return { entity_id, is: 'deleted' } as const
+      }
+      if (await isMarked(tx, list, account.id, title)) return { entity_id, is: 'entry_added_again' } as const
+      await take(1, tx)
+      await addMark(tx, list, account.id, { ...title, created_at: now.toISOString() })
+      return { entity_id, is: 'entry_added' } as const
+    })
+    if (done?.is === 'entry_added') countSignal(list, kind, done.entity_id)
+    return done && new StatusAnswer(done.is)
   })
 
 const onWatchlist = marking('watchlist', 'watchlist_entry')

@@ -60,8 +60,10 @@ async function refuseBeyondMost(tx: Context['db'], guest_id: number, record: Rat
 /** Takes the rating of a record back, if there is one; undefined if there is no such record. */
 export async function unrate(context: Unrating, kind: RatedKind): Promise<StatusAnswer | undefined> {
   const { db, params, caller } = context
-  const entity_id = await findRecord(db, kind, params)
-  if (entity_id === undefined) return undefined
-  await removeRatings(db, raterOf(caller), [{ kind, entity_id }])
-  return new StatusAnswer('deleted')
+  return db.transaction(async (tx) => {
+    const entity_id = await findRecord(tx, kind, params)
+    if (entity_id === undefined) return undefined
+    await removeRatings(tx, raterOf(caller), [{ kind, entity_id }])
+    return new StatusAnswer('deleted')
+  })
 }

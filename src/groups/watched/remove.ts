@@ -23,11 +23,16 @@ export const remove = operation('watched.remove', 'DELETE /commons/1/account/wat
 
 const forgetWatched = write('watched', async ({ db, account, take }, named: Named[]) => {
   await take(named.length)
-  const found = await findWatched(db, named, undefined)
-  const notFound = missing(named, found)
-  const entries = named.flatMap(({ place, time }) =>
-    (found.get(place) ?? []).map(({ kind, entity_id }) => ({ kind, entity_id, watched_at: time?.watched_at ?? null })),
-  )
-  const removed = await removeWatched(db, account.id, entries)
-  return new StatusAnswer('deleted', { removed, not_found: notFound })
+  return db.transaction(async (tx) => {
+    const found = await findWatched(tx, named, undefined)
+    const notFound = missing(named, found)
+    const entries = named.flatMap(({ place, time }) =>
+      (found.get(place) ?? []).map(({ kind, entity_id }) => ({
+        ...{ kind, entity_id },
+        watched_at: time?.watched_at ?? null,
+      })),
+    )
+    const removed = await removeWatched(tx, account.id, entries)
+    return new StatusAnswer('deleted', { removed, not_found: notFound })
+  })
 })

@@ -14,13 +14,16 @@ const documents = /\.(xlsx|ods|docx|odt|epub|jar)$/i
 
 /** What one archive may hold, so that a small one does not fill the disk. */
 export type UnpackLimits = {
+  /** Files, and as many folders, whether the archive names these or not. */
   entries: number
+  /** Folders that a file may lie in, one inside of the other. */
+  depth: number
   bytes: number
   /** How many times as many bytes it may have unpacked as packed. */
   ratio: number
 }
 
-export const unpackLimits: UnpackLimits = { entries: 1_000_000, bytes: 64 * 2 ** 30, ratio: 200 }
+export const unpackLimits: UnpackLimits = { entries: 1_000_000, depth: 50, bytes: 64 * 2 ** 30, ratio: 200 }
 /** Files of a ZIP file, whose list is read as a whole. */
 const maxZipEntries = 200_000
 /** Small archives may be packed as tightly as they like. */
@@ -32,7 +35,10 @@ class ArchiveError extends Error {
 }
 
 const tooMuch = {
-  entries: (path: string, { entries }: UnpackLimits) => new ArchiveError(`${path} has more than ${entries} files.`),
+  entries: (path: string, { entries }: UnpackLimits) =>
+    new ArchiveError(`${path} has more than ${entries} files or folders.`),
+  depth: (path: string, { depth }: UnpackLimits) =>
+    new ArchiveError(`${path} has a file that lies in more than ${depth} folders.`),
   bytes: (path: string, { bytes }: UnpackLimits) => new ArchiveError(`${path} unpacks to more than ${bytes} bytes.`),
   ratio: (path: string, { ratio }: UnpackLimits) =>
     new ArchiveError(`${path} is packed too tightly: unpacked it has more than ${ratio} times as many bytes.`),
@@ -71,7 +77,7 @@ export async function unpack(path: string, within: string, limits: UnpackLimits 
 async function unpackTar(path: string, folder: string, limits: UnpackLimits) {
   const { extract } = await import('tar')
   const packed = (await stat(path)).size
-  let entries = 0
+  const excessWith = countPlaces(limits)
   let bytes = 0
   const input = createReadStream(path)
   const output = extract({
@@ -82,16 +88,14 @@ async function unpackTar(path: string, folder: string, limits: UnpackLimits) {
     dmode: 0o700,
     noMtime: true,
     preserveOwner: false,
-    filter(_name, entry) {
+    filter(name, entry) {
       const isKept = 'type' in entry && /^(Old|Contiguous)?(File|Directory)$/.test(entry.type)
-      entries++
       if (isKept) bytes += entry.size ?? 0
       const excess =
-        entries > limits.entries
-          ? tooMuch.entries
-          : bytes > limits.bytes
-            ? tooMuch.bytes
-            : bytes > unmeasuredBytes && bytes > limits.ratio * packed && tooMuch.ratio
+        excessWith(name) ??
+        (bytes > limits.bytes
+          ? tooMuch.bytes
+          : bytes > unmeasuredBytes && bytes > limits.ratio * packed && tooMuch.ratio)
       // Thrown here, it would be nobody's error.
       if (excess) input.destroy(excess(path, limits))
       return isKept && !excess
@@ -110,11 +114,14 @@ async function unpackZip(path: string, folder: string, limits: UnpackLimits) {
   const { entries, bytes: unpackedBytes, ratio: packing } = limits
   const archiveFiles = Math.min(entries, maxZipEntries)
   const { members, close } = await openArchive(path, { ...readLimits, fileBytes, archiveFiles, unpackedBytes, packing })
+  const excessWith = countPlaces(limits)
   let bytes = 0
   try {
     for (const { path: name, isLink, open: unpacked } of members) {
       if (isLink) continue
       if (!isInside(name)) throw new ArchiveError(`${path} has a file that would lie outside of its folder.`)
+      const excess = excessWith(name)
+      if (excess) throw excess(path, limits)
       const target = join(folder, name)
       const file = await openNew(target).catch((error) => {
         throw isTaken(error)
@@ -150,6 +157,21 @@ async function openNew(target: string) {
 /** A file has the name of another one, or of a folder. */
 const isTaken = (error: unknown): boolean =>
   ['EEXIST', 'EISDIR', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
+
+/** Counts what an archive holds, and the folders of these files: each costs a disk as much as a small file. */
+function countPlaces(limits: UnpackLimits) {
+  const folders = new Set<string>()
+  let files = 0
+  /** What is exceeded with one more file. */
+  return (name: string) => {
+    files++
+    const parts = name.split('/').slice(0, -1)
+    // Looked at first, because the paths of many folders inside of each other are long together.
+    if (parts.length > limits.depth) return tooMuch.depth
+    for (const at of parts.keys()) folders.add(parts.slice(0, at + 1).join('/'))
+    return files > limits.entries || folders.size > limits.entries ? tooMuch.entries : undefined
+  }
+}
 
 /** Whether the path of a file stays in the folder that it is unpacked to. */
 const isInside = (name: string): boolean =>

@@ -9,8 +9,10 @@ import { dayMs } from '#src/reference/days.ts'
 /** Files that wait at once, and how long one is kept. */
 export const maxUploads = 10
 export const UPLOAD_DAYS = 7
-/** The longest name of a file that is kept; what systems may not take becomes an underscore. */
+/** The longest name of a file that is kept, without its endings; what systems may not take becomes an underscore. */
 const maxNameLength = 100
+/** Systems count bytes, of which a character has up to four, and allow 255 with the endings and what unpacking adds. */
+const maxNameBytes = 200
 
 const folderOf = ({ data }: Config) => join(resolve(data), 'fill')
 
@@ -29,7 +31,13 @@ export function safeName(name: string): string {
   const last = name.toWellFormed().split(/[/\\]/).at(-1) ?? ''
   const plain = last.replace(/[^\p{L}\p{N} ._()-]/gu, '_').replace(/^[.\s-]+/, '')
   const [, stem = plain, ending = ''] = /^(.*?)((?:\.[a-z0-9]{1,8}){0,2})$/is.exec(plain) ?? []
-  return `${[...stem].slice(0, maxNameLength).join('') || 'file'}${ending}`
+  return `${beginningOf(stem) || 'file'}${ending}`
+}
+
+/** As many whole characters of a name as a system takes. */
+function beginningOf(stem: string): string {
+  const { read } = new TextEncoder().encodeInto(stem, new Uint8Array(maxNameBytes))
+  return [...stem.slice(0, read)].slice(0, maxNameLength).join('')
 }
 
 export type Fault = 'empty' | 'too_large' | 'too_many'
