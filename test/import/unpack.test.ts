@@ -106,6 +106,19 @@ test('tar files have the same limits, and no links', async (context) => {
   assert.deepEqual(unpackLimits, { entries: 1_000_000, depth: 50, bytes: 64 * 2 ** 30, ratio: 200 })
 })
 
+test('what follows the files of a tar file counts as they do', async (context) => {
+  const folder = await folderOf(context, { 'in/x.csv': 'imdb_id\ntt0000001\n' })
+  const path = join(folder, 'a.tar')
+  await create({ cwd: join(folder, 'in'), file: path }, ['x.csv'])
+  const tail = gzipSync(Buffer.alloc(4 * 2 ** 20))
+  await writeFile(`${path}.gz`, Buffer.concat([gzipSync(await readFile(path)), tail]))
+  await assert.rejects(
+    unpack(`${path}.gz`, join(folder, 'out'), small),
+    /a\.tar\.gz unpacks to more|packed too tightly/,
+  )
+  assert.deepEqual(await readdir(join(folder, 'out')), [])
+})
+
 test('spreadsheets are no archives, and damaged archives say so', async (context) => {
   const cut = zipOf([{ path: 'a', content: 'x' }]).subarray(0, -5)
   const folder = await folderOf(context, { 'a.zip': cut, 'a.xlsx': zipOf([{ path: 'a', content: 'x' }]), 'a.csv': 'x' })

@@ -1,6 +1,9 @@
+import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createZstdDecompress } from 'node:zlib'
 import { isArchive, openArchive } from '#src/file-formats/archive.ts'
 import { readLimits } from '#src/file-formats/limits.ts'
 import { UnreadableError } from '#src/file-formats/text.ts'
@@ -29,6 +32,10 @@ const maxZipEntries = 200_000
 /** Small archives may be packed as tightly as they like. */
 const unmeasuredBytes = 2 ** 20
 
+/** How packed tar files begin. */
+const GZIP = 0x1f8b
+const ZSTANDARD = 0x28b52ffd
+
 /** An archive that cannot be unpacked; the message is a sentence. */
 class ArchiveError extends Error {
   override name = 'ArchiveError'
@@ -48,10 +55,13 @@ const tooMuch = {
 export async function isPacked(path: string): Promise<boolean> {
   if (tarFiles.test(path)) return true
   if (documents.test(path)) return false
+  return isArchive(await firstBytes(path))
+}
+
+async function firstBytes(path: string): Promise<Buffer> {
   const file = await open(path)
   try {
-    const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0)
-    return isArchive(buffer)
+    return (await file.read(Buffer.alloc(4), 0, 4, 0)).buffer
   } finally {
     await file.close()
   }
@@ -78,8 +88,7 @@ async function unpackTar(path: string, folder: string, limits: UnpackLimits) {
   const { extract } = await import('tar')
   const packed = (await stat(path)).size
   const excessWith = countPlaces(limits)
-  let bytes = 0
-  const input = createReadStream(path)
+  let excess: ((path: string, limits: UnpackLimits) => ArchiveError) | undefined
   const output = extract({
     cwd: folder,
     // Paths that lead elsewhere are errors; links and devices are left out.
@@ -89,24 +98,36 @@ async function unpackTar(path: string, folder: string, limits: UnpackLimits) {
     noMtime: true,
     preserveOwner: false,
     filter(name, entry) {
-      const isKept = 'type' in entry && /^(Old|Contiguous)?(File|Directory)$/.test(entry.type)
-      if (isKept) bytes += entry.size ?? 0
-      const excess =
-        excessWith(name) ??
-        (bytes > limits.bytes
-          ? tooMuch.bytes
-          : bytes > unmeasuredBytes && bytes > limits.ratio * packed && tooMuch.ratio)
       // Thrown here, it would be nobody's error.
-      if (excess) input.destroy(excess(path, limits))
-      return isKept && !excess
+      excess ??= excessWith(name)
+      return !excess && 'type' in entry && /^(Old|Contiguous)?(File|Directory)$/.test(entry.type)
     },
   })
-  await new Promise((resolve, reject) => {
-    input.on('error', reject)
-    output.on('error', reject)
-    output.on('close', () => resolve(undefined))
-    input.pipe(output)
-  })
+  /** Everything counts, whether it belongs to a file of the archive or not. */
+  async function* measured(chunks: AsyncIterable<Buffer>) {
+    let bytes = 0
+    for await (const chunk of chunks) {
+      bytes += chunk.length
+      if (bytes > limits.bytes) excess ??= tooMuch.bytes
+      if (bytes > unmeasuredBytes && bytes > limits.ratio * packed) excess ??= tooMuch.ratio
+      if (excess) throw excess(path, limits)
+      yield chunk
+    }
+  }
+  const written = new Promise((resolve, reject) => output.on('close', resolve).on('error', reject))
+  const write = async (chunks: AsyncIterable<Buffer>) => {
+    for await (const chunk of chunks) if (!output.write(chunk)) await once(output, 'drain')
+    output.end()
+  }
+  await Promise.all([pipeline([createReadStream(path), ...(await decoderOf(path)), measured, write]), written])
+  if (excess) throw excess(path, limits)
+}
+
+/** What unpacks a file, by its first bytes; nothing if it is not packed. */
+async function decoderOf(path: string) {
+  const start = await firstBytes(path)
+  if (start.readUInt16BE() === GZIP) return [createGunzip()]
+  return start.readUInt32BE() === ZSTANDARD ? [createZstdDecompress()] : []
 }
 
 async function unpackZip(path: string, folder: string, limits: UnpackLimits) {
