@@ -10,11 +10,11 @@ import { revise } from '#src/database/revisions.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { uncountAccount } from '#src/kept/counting.ts'
 import { announceKeyChange, dropKnownKeys } from '#src/keys/known-keys.ts'
+import { deletionsOf } from '#src/personal/tables-of-a-person.ts'
 import type { Language } from '#src/texts/index.ts'
 import { lockPassword, type ProvenPassword } from './accounts.ts'
 import { isLastAdministrator } from './administrators.ts'
 import { deleteMuch, hasMuch } from './own-data/delete-much.ts'
-import { deletionsOf } from './own-data/tables-of-a-person.ts'
 import { type Holder, mailHolder } from './password-change.ts'
 
 /**

@@ -16,7 +16,9 @@ const Recovered = Type.Object({ recovered_at: nullable(Type.String()) })
 export const recoveredAt = async (db: Reader, account_id: number): Promise<string | null> =>
   (await db.one(Recovered, sql`select recovered_at from account where id = ${account_id}`))?.recovered_at ?? null
 
+/** Notes that somebody has looked, or has nothing to look at. */
+export const noteLook = (db: Database, account_id: number): Promise<number> =>
+  db.run(sql`update account set recovered_at = null where id = ${account_id}`)
+
 /** Somebody has looked. */
-export const endRecovery = write([], ({ db, account }) =>
-  db.run(sql`update account set recovered_at = null where id = ${account.id}`),
-)
+export const endRecovery = write([], ({ db, account }) => noteLook(db, account.id))

@@ -10,7 +10,7 @@ import { endOtherSessions } from './browser-sessions.ts'
 import { passkeysOf, removePasskey } from './factors/passkeys.ts'
 import { hasCodes } from './has-codes.ts'
 import type { Holder } from './password-change.ts'
-import { endRecovery, recoveredAt } from './recovered.ts'
+import { noteLook, recoveredAt } from './recovered.ts'
 import type { LastingWay } from './ways-in.ts'
 
 /** What opens an account besides its password, codes and browsers, one by one, for whoever wants to end it. */
@@ -73,18 +73,17 @@ export const endAllRemaining = write([], async (writing, { session_id, ...held }
     for (const { what, id } of await remainingOf(db, asked)) if (await enders[what](writing, { id, ...held })) ended++
   }
   await endOtherSessions.handle(writing, session_id)
-  await endRecovery.handle(writing, undefined)
+  await noteLook(db, account.id)
 })
 
 /**
  * Whether who has just signed in got back into the account, and something else opens it that they have not looked at;
  * where nothing does, there is nothing to look at any more.
  */
-export const hasToLook = openWrite([], async (writing, account_id: number) => {
-  const { db, now, settings } = writing
+export const hasToLook = openWrite([], async ({ db, now, settings }, account_id: number) => {
   if ((await recoveredAt(db, account_id)) === null) return false
   const remaining = await remainingOf(db, { account_id, now, sessionDays: settings.sessionDays })
   if (remaining.length > 0 || (await hasCodes(db, account_id))) return true
-  await endRecovery.handle({ ...writing, account: { id: account_id, role: 'member' } }, undefined)
+  await noteLook(db, account_id)
   return false
 })

@@ -4,7 +4,7 @@ import { type Scope, scopesIn, scopesText } from '#src/contract/scopes.ts'
 import { write } from '#src/contract/write.ts'
 import { digestOf, newSecret } from '#src/credentials/secrets.ts'
 import { countRows } from '#src/database/count-rows.ts'
-import type { Database, Reader } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { Id } from '#src/database/table.ts'
 import { dayMs } from '#src/reference/days.ts'
@@ -25,24 +25,23 @@ export class TokensFullError extends Error {
   override name = 'TokensFullError'
 }
 
-export type NewToken = {
-  account_id: number
+type NewToken = {
   /** An active key of the account. */
   key_id: number
   name: string
   scopes: readonly Scope[]
   lifetimeDays: number
-  now: Date
 }
 
 /**
  * Makes an access token and notifies its owner; its secret is in the result and nowhere else. Undefined if the account
  * has no such key that is active. Throws `TokensFullError`, `email_unverified`, `account_disabled`.
  */
-export function makeToken(
-  db: Database,
-  { account_id, key_id, name, scopes, lifetimeDays, now }: NewToken,
-): Promise<{ id: number; secret: string } | undefined> {
+export const makeToken = write('access_token', async (writing, wanted: NewToken) => {
+  const { db, now, take } = writing
+  const { key_id, name, scopes, lifetimeDays } = wanted
+  const account_id = writing.account.id
+  await take()
   const ends_at = lifetimeDays === 0 ? null : new Date(now.getTime() + lifetimeDays * dayMs).toISOString()
   return db.transaction(async (tx) => {
     const account = await lockAccount(tx, account_id)
@@ -70,7 +69,7 @@ export function makeToken(
     await notifyOfKey(tx, account, { what: 'token_made', about: { name, last_four }, now })
     return { id: made!.id, secret }
   })
-}
+})
 
 const Revoked = Type.Object({ key_id: Type.Integer() })
 

@@ -41,24 +41,18 @@ export class KeyTakenError extends Error {
 /** An app's own value, of the form of `isKeyOfApp`, with its own limit; null is that of the plan. */
 export type BroughtKey = { secret: string; limit_per_second: number | null }
 
-export type ToMake = {
-  account_id: number
-  application: KeyApplication
-  use?: KeyUse
-  brought?: BroughtKey | undefined
-  now: Date
-}
+type ToMake = { application: KeyApplication; use?: KeyUse; brought?: BroughtKey | undefined }
 
 /**
  * Gives an account a key for an application and notifies it; undefined if it has as many keys as it may have. Throws
  * `email_unverified`, `account_disabled`, and `KeyTakenError`. A key with an app's own value is noted as an act,
  * because it lets in everybody with the app.
  */
-export function applyForKey(
-  db: Database,
-  { account_id, application, use, brought, now }: ToMake,
-): Promise<Made | undefined> {
-  return db.transaction(async (tx) => {
+export const makeKey = write('key', async (writing, { application, use, brought }: ToMake) => {
+  const { db, now, take } = writing
+  const account_id = writing.account.id
+  await take()
+  return db.transaction(async (tx): Promise<Made | undefined> => {
     const account = await lockAccount(tx, account_id)
     if ((await countActive(tx, account_id, now)) >= maxKeysOfAccount) return undefined
     const { name, plan, dialect, languages, application_address, kind_of_use, summary, contact } = application
@@ -76,7 +70,7 @@ export function applyForKey(
     await notifyOfKey(tx, account, { what: 'key_made', about: { name, last_four: made.secret.slice(-4) }, now })
     return made
   })
-}
+})
 
 const Account = Type.Object({
   id: Type.Integer(),

@@ -6,13 +6,13 @@ import { deleteAccount } from '#src/accounts/deletion.ts'
 import { mostAtOnce } from '#src/accounts/own-data/delete-much.ts'
 import { personalData } from '#src/accounts/own-data/personal-data.ts'
 import { personalFile } from '#src/accounts/own-data/personal-file.ts'
-import { tablesOfAPerson } from '#src/accounts/own-data/tables-of-a-person.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { addItem } from '#src/contributions/lists/items.ts'
 import { changeList, createList } from '#src/contributions/lists/lists.ts'
 import type { Database } from '#src/database/database.ts'
 import { join, raw, sql } from '#src/database/sql.ts'
 import { setRatings } from '#src/kept/ratings.ts'
+import { tablesOfAPerson } from '#src/personal/tables-of-a-person.ts'
 import { openFor, writingOf } from '../support/accounts.ts'
 import { forEachEngine, sqliteEngine } from '../support/engines.ts'
 import { addOwn, owner } from '../support/world/own.ts'
@@ -20,7 +20,7 @@ import { loadWorld, testDay } from '../support/world.ts'
 
 const Name = Type.Object({ name: Type.String() })
 
-test('every table that holds something about an account stands in the file of one’s own data', async (t) => {
+test('every table that holds something about a person is in their table, and told of as it says', async (t) => {
   const db = await openFor(t, sqliteEngine(loadWorld))
   const tables = await db.all(
     Name,
@@ -28,7 +28,7 @@ test('every table that holds something about an account stands in the file of on
       select distinct t.name from sqlite_master t, pragma_foreign_key_list(t.name) f
       where t.type = 'table' and f."table" in ('account', 'kept_import', 'user_list')
       union select distinct t.name from sqlite_master t, pragma_table_info(t.name) c
-      where t.type = 'table' and c.name in ('account_id', 'actor_id', 'email')
+      where t.type = 'table' and c.name in ('account_id', 'actor_id', 'guest_id', 'email')
       order by 1`),
   )
   assert.deepEqual(

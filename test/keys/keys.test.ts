@@ -6,7 +6,7 @@ import { createSession } from '#src/accounts/sessions.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
-import { applyForKey, keysOfAccount, maxKeysOfAccount, replaceKey, revokeKeyOfAccount } from '#src/keys/account-keys.ts'
+import { keysOfAccount, makeKey, maxKeysOfAccount, replaceKey, revokeKeyOfAccount } from '#src/keys/account-keys.ts'
 import { keysOnPage, restoreAnyKey, revokeAnyKey, searchKeys, suspendAnyKey } from '#src/keys/all-keys.ts'
 import { findKey } from '#src/keys/find-key.ts'
 import type { KeyApplication } from '#src/keys/key-application.ts'
@@ -41,11 +41,12 @@ const Mail = Type.Object({
 const queuedMails = (db: Database) =>
   db.all(Mail, sql`select template, recipient, language, facts from mail order by id`)
 
+const apply = (db: Database, id: number, app = application) => makeKey.handle(writingOf(db, id), { application: app })
+
 /** An account with a key. */
 async function openWithKey(db: Database) {
   const account_id = await newAccount(db)
-  const key = (await applyForKey(db, { account_id, application, now }))!
-  return { account_id, key }
+  return { account_id, key: (await apply(db, account_id))! }
 }
 
 const about = async (db: Database, account_id: number) =>
@@ -108,7 +109,7 @@ forEachEngine(migrated, (engine) => {
     const db = await openFor(t, engine)
     const account_id = await newAccount(db)
     await db.run(sql`update account set email = ''`)
-    const { id } = (await applyForKey(db, { account_id, application, now }))!
+    const { id } = (await apply(db, account_id))!
     assert.deepEqual(await queuedMails(db), [])
     await db.run(sql`update account set email = 'ada@example.org', iso_639_1 = 'de'`)
     const { secret, ends_at } = (await replaceKey.handle(writingOf(db, account_id), { id, overlapDays: 2 }))!
@@ -128,7 +129,7 @@ forEachEngine(migrated, (engine) => {
     const db = await openFor(t, engine)
     const { account_id, key } = await openWithKey(db)
     const refused = async (status: ConstructorParameters<typeof ApiError>[0]) => {
-      await assert.rejects(applyForKey(db, { account_id, application, now }), new ApiError(status))
+      await assert.rejects(apply(db, account_id), new ApiError(status))
       const replacing = replaceKey.handle(writingOf(db, account_id), { id: key.id, overlapDays: 1 })
       await assert.rejects(replacing, new ApiError(status))
     }
@@ -138,19 +139,19 @@ forEachEngine(migrated, (engine) => {
     await refused('account_disabled')
     assert.equal((await findKey(db, key.secret, now))?.is_suspended, true)
     assert.equal((await keysOfAccount(db, account_id, now)).active.length, 1)
-    await assert.rejects(applyForKey(db, { account_id: 999, application, now }), new ApiError('account_disabled'))
+    await assert.rejects(apply(db, 999), new ApiError('account_disabled'))
   })
 
   test('an account has so many keys and no more, also when it applies twice at once', async (t) => {
     const [db, beside] = await openTwo(t, engine)
     const account_id = await newAccount(db)
-    for (let keys = 1; keys < maxKeysOfAccount; keys++) await applyForKey(db, { account_id, application, now })
-    const both = await Promise.all([db, beside].map((each) => applyForKey(each, { account_id, application, now })))
+    for (let keys = 1; keys < maxKeysOfAccount; keys++) await apply(db, account_id)
+    const both = await Promise.all([db, beside].map((each) => apply(each, account_id)))
     assert.equal(both.filter((made) => made === undefined).length, 1)
     const { active } = await keysOfAccount(db, account_id, now)
     assert.equal(active.length, maxKeysOfAccount)
     await revokeKeyOfAccount.handle(writingOf(db, account_id), active[0]!.id)
-    assert.notEqual(await applyForKey(db, { account_id, application, now }), undefined)
+    assert.notEqual(await apply(db, account_id), undefined)
   })
 
   for (const overlapDays of [0, 7]) {
@@ -270,8 +271,7 @@ forEachEngine(migrated, (engine) => {
     const db = await openFor(t, engine)
     const { key } = await openWithKey(db)
     const bo = await newAccount(db, 'Bo')
-    const names = ['ÉTOILE', 'lan%', 'Other']
-    for (const name of names) await applyForKey(db, { account_id: bo, application: { ...application, name }, now })
+    for (const name of ['ÉTOILE', 'lan%', 'Other']) await apply(db, bo, { ...application, name })
     const found = async (text: string) => {
       const { keys, total } = await searchKeys(db, text, 1)
       assert.equal(total, keys.length)

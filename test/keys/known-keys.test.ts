@@ -73,13 +73,11 @@ forEachEngine(migrated, (engine) => {
     const { key, account_id } = await prepare(db)
     await db.run(sql`update api_key set account_id = ${account_id} where id = ${key.id}`)
     await db.run(sql`update account set email_verified_at = ${now.toISOString()} where id = ${account_id}`)
-    const made = await makeToken(db, {
-      account_id,
+    const made = await makeToken.handle(writingOf(db, account_id), {
       key_id: key.id,
       name: 'one',
       scopes: ['keep'],
       lifetimeDays: 30,
-      now,
     })
     assert.ok(made)
     let at = now

@@ -66,15 +66,8 @@ export async function ownAccount(db: Database) {
   for (const filter of [{}, { what: 'role_changed' }, { person: id }, { what: 'role_changed', person: id }] as const)
     await listActs(db, filter)
   const key = await createKey(db, { name: 'own', plan: 'developer', account_id: id, now })
-  const token = {
-    account_id: id,
-    key_id: key.id,
-    name: 'own',
-    scopes: ['read', 'keep'],
-    lifetimeDays: 30,
-    now,
-  } as const
-  const made = (await makeToken(db, token))!
+  const token = { key_id: key.id, name: 'own', scopes: ['read', 'keep'], lifetimeDays: 30 } as const
+  const made = (await makeToken.handle(writingOf(db, id, now), token))!
   await tokensOfAccount(db, id, now)
   await tokenOfAccountBySecret(db, { account_id: id, secret: made.secret })
   await findKey(db, made.secret, now)

@@ -43,13 +43,7 @@ import { keptOf } from '#src/kept/kept-of.ts'
 import { isMarked } from '#src/kept/marks.ts'
 import { ratingBy, setRatings } from '#src/kept/ratings.ts'
 import { spreadInReviews, spreadOfRatings } from '#src/kept/spread.ts'
-import {
-  applyForKey,
-  keyOfAccountBySecret,
-  keysOfAccount,
-  replaceKey,
-  revokeKeyOfAccount,
-} from '#src/keys/account-keys.ts'
+import { keyOfAccountBySecret, keysOfAccount, makeKey, replaceKey, revokeKeyOfAccount } from '#src/keys/account-keys.ts'
 import { restoreAnyKey, revokeAnyKey, searchKeys, suspendAnyKey } from '#src/keys/all-keys.ts'
 import { completeDialects, createKey, isKeyValid, listKeys, revokeKey } from '#src/keys/keys.ts'
 import { countUnread, listNotifications, markRead } from '#src/mail/notifications.ts'
@@ -246,7 +240,7 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
       languages: 'de-DE',
       kind_of_use: 'other',
     } as const
-    const { id } = (await applyForKey(db, { account_id, application, now }))!
+    const { id } = (await makeKey.handle(writingOf(db, account_id, now), { application }))!
     const { id: next, secret } = (await replaceKey.handle(writingOf(db, account_id, now), { id, overlapDays: 1 }))!
     await keyOfAccountBySecret(db, { account_id, secret, now })
     await keysOfAccount(db, account_id, now)

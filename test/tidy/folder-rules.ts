@@ -40,7 +40,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['matching', 'quality', 'sitemaps'],
     ['audit', 'cache', 'kept', 'media', 'metrics', 'popularity', 'search'],
     ['catalogue', 'credentials', 'jobs', 'redis'],
-    ['background', 'contract', 'log'],
+    ['background', 'contract', 'log', 'personal'],
     ['config', 'database', 'file-formats', 'log-text'],
     ['certificates', 'log-buffer', 'package-root', 'reference', 'settings'],
     ['files'],

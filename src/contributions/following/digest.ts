@@ -127,18 +127,21 @@ async function addressOfNews(db: Reader, about: About, person: string): Promise<
   return `${season}${kind === 'episode' ? `/episode/${episode_number}` : ''}/history`
 }
 
+const endMails = (db: Database, account_id: number) =>
+  db.run(sql`update account set digest_at = null where id = ${account_id}`)
+
 /** Begins to send mails about what an account follows, or ends them. */
 export const setDigest = write([], ({ db, now, account: { id } }, isOn: boolean) =>
   isOn
     ? db.run(sql`update account set digest_at = ${now.toISOString()} where id = ${id} and digest_at is null`)
-    : db.run(sql`update account set digest_at = null where id = ${id}`),
+    : endMails(db, id),
 )
 
 /** Ends the mails, for whoever has the link in one; false if it has expired. */
 export const endDigest = openWrite([], async ({ db, now }, secret: string) => {
   const account_id = await accountOfLink(db, secret, now)
   if (account_id === undefined) return false
-  await db.run(sql`update account set digest_at = null where id = ${account_id}`)
+  await endMails(db, account_id)
   return true
 })
 

@@ -1,6 +1,6 @@
 import { dialectNames } from '#src/contract/dialects.ts'
 import { maxEmailLength } from '#src/credentials/email.ts'
-import { maxKeysOfAccount } from '#src/keys/account-keys.ts'
+import { makeKey, maxKeysOfAccount } from '#src/keys/account-keys.ts'
 import {
   type ApplicationField,
   kindsOfUse,
@@ -11,7 +11,6 @@ import {
   readApplication,
 } from '#src/keys/key-application.ts'
 import { plans } from '#src/keys/plans.ts'
-import { makeKey } from '#src/keys/writes.ts'
 import type { Texts } from '#src/texts/index.ts'
 import {
   checkbox,

@@ -1,6 +1,7 @@
 import { scopes, scopesToGive } from '#src/contract/scopes.ts'
 import {
   type ListedToken,
+  makeToken,
   maxTokenNameLength,
   maxTokensOfAccount,
   revokeToken,
@@ -10,7 +11,6 @@ import {
   tokensOfAccount,
 } from '#src/keys/access-tokens.ts'
 import { type AccountKey, keysOfAccount } from '#src/keys/account-keys.ts'
-import { makeAccessToken } from '#src/keys/writes.ts'
 import { hiddenIn } from '#src/reference/hidden.ts'
 import { copyable } from '../components/copyable.ts'
 import {
@@ -62,7 +62,7 @@ export const createToken = page('POST /settings/tokens', {
     if (chosen.length === 0) errors.scopes = wrong.scopes
     if (lifetimeDays === undefined) errors.lifetime = wrong.lifetime
     if (key_id === undefined || lifetimeDays === undefined || Object.keys(errors).length > 0) return refused(errors)
-    const making = context.write(makeAccessToken, { key_id, name, scopes: chosen, lifetimeDays })
+    const making = context.write(makeToken, { key_id, name, scopes: chosen, lifetimeDays })
     return making.then(
       async (made) => {
         if (!made) return refused({ key_id: wrong.key })
