@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 import { ApiError } from '#src/contract/statuses.ts'
 import { type Media, type MediaOptions, openMedia, type Picture } from '#src/media/media.ts'
 import { contentTypes, type Format, readFileName } from '#src/media/names.ts'
-import { isSize, originalSize } from '#src/media/sizes.ts'
+import { originalSize, sizeFor } from '#src/media/sizes.ts'
 import { openDrawings } from '#src/sample/drawings.ts'
 import { rangeIn } from './range.ts'
 
@@ -33,9 +33,10 @@ export function servePictures(app: FastifyInstance, services: Pick<MediaOptions,
     sizeCalculation: ({ bytes }) => bytes,
   })
 
-  async function find(size: string, file: string, accept: string | undefined): Promise<Ready | undefined> {
-    const asked = isSize(size) ? readFileName(file) : undefined
-    if (!asked) return undefined
+  async function find(word: string, file: string, accept: string | undefined): Promise<Ready | undefined> {
+    const size = sizeFor(word)
+    const asked = readFileName(file)
+    if (!asked || size === undefined) return undefined
     const format = formatFor(asked.format, size, accept)
     const key = `${size}/${asked.name}.${format}`
     const held = inMemory.get(key)

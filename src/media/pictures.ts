@@ -5,7 +5,7 @@ import type { Decoders } from './decoders.ts'
 import { openFailures } from './failures.ts'
 import { contentTypes, type Format, type OriginalType, originalTypeOf } from './names.ts'
 import { type Drawings, openOriginals, originalKey } from './originals.ts'
-import { allSizes, originalSize } from './sizes.ts'
+import { madeSizes, originalSize } from './sizes.ts'
 import { type Store, shardOf } from './store.ts'
 
 /** A file that can be sent. Its key is unique and keeps its meaning for good. */
@@ -103,7 +103,7 @@ const sizeKey = (size: string, name: string, format: Format) => `${size}/${shard
 
 const sizeKeys = (name: string): string[] => {
   const formats = Object.keys(contentTypes) as Format[]
-  return [...allSizes].flatMap((size) => formats.map((format) => sizeKey(size, name, format)))
+  return madeSizes.flatMap((size) => formats.map((format) => sizeKey(size, name, format)))
 }
 
 async function typeOf(path: string): Promise<OriginalType> {

@@ -56,6 +56,18 @@ describe('pictures at their addresses', () => {
       [`h632/${poster}.jpg`, 'image/jpeg', 421, 632],
       [`original/${poster}.jpg`, 'image/jpeg', 900, 1_350],
       [`w500/${small}.jpg`, 'image/jpeg', 60, 90],
+      // What programs write into their sources.
+      [`w300_and_h450_face/${poster}.jpg`, 'image/jpeg', 300, 450],
+      [`w600_and_h900_bestv2/${poster}.jpg`, 'image/jpeg', 500, 750],
+      [`w220_and_h330_face/${poster}.jpg`, 'image/jpeg', 185, 278],
+      [`w300_and_h300_multi_faces/${poster}.jpg`, 'image/jpeg', 300, 300],
+      [`w780_and_h439_multi_faces_filter(duotone,00192f,00baff)/${poster}.jpg`, 'image/jpeg', 780, 439],
+      [`w500_filter(blur)/${poster}.jpg`, 'image/jpeg', 500, 750],
+      [`w200/${poster}.jpg`, 'image/jpeg', 185, 278],
+      [`w400/${poster}.jpg`, 'image/jpeg', 342, 513],
+      [`w600/${poster}.jpg`, 'image/jpeg', 500, 750],
+      [`w1000/${poster}.jpg`, 'image/jpeg', 780, 1_170],
+      [`h450/${poster}.jpg`, 'image/jpeg', 300, 450],
       [`w500/${logo}.png`, 'image/png', 500, 200],
       [`original/${logo}.png`, 'image/png', 200, 80],
       [`original/${logo}.svg`, 'image/svg+xml', 200, 80],
@@ -157,7 +169,7 @@ describe('pictures at their addresses', () => {
 
   test('what is no address of a picture is not found', async () => {
     const addresses = [
-      ...[`/t/p/w501/${poster}.jpg`, `/t/p/W500/${poster}.jpg`, `/t/p/0/${poster}.jpg`, `/t/p/__proto__/${poster}.jpg`],
+      ...[`/t/p/wide/${poster}.jpg`, `/t/p/W500/${poster}.jpg`, `/t/p/0/${poster}.jpg`, `/t/p/__proto__/${poster}.jpg`],
       ...[`/t/p/w500/${poster}`, `/t/p/w500/${poster}.gif`, `/t/p/w500/${poster}.jpg.png`, `/t/p/w500/.jpg`],
       ...[`/t/p/w500/${poster}.svg`, `/t/p/w500/${nobody}.jpg`, `/t/p/w500/${poster.toUpperCase()}.jpg`],
       ...['/t/p/w500/..%2f..%2fcatalogue.sqlite', '/t/p/..%2foriginals/x.jpg', '/t/p/w500/%2e%2e/%2e%2e/x.jpg'],
