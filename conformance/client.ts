@@ -14,7 +14,14 @@ export type Answer = {
 
 export type Access = { key?: string; session?: string; guest?: string }
 
-type Sent = { query?: Query; body?: unknown; headers?: Record<string, string>; access?: Access }
+type Sent = {
+  query?: Query
+  body?: unknown
+  headers?: Record<string, string>
+  access?: Access
+  /** Writes the address in another form; the query begins with its question mark, or is empty. */
+  write?: (path: string, query: string) => string
+}
 
 export type Client = {
   readonly dialect: Dialect
@@ -35,7 +42,8 @@ const LONGEST_WAIT_MS = 10_000
 
 export function openClient({ url, key, session, dialect }: ClientOptions): Client {
   const base = url.replace(/\/(?:3\/?)?$/, '')
-  const ask: Client['ask'] = async (method, path, { query = {}, body, headers = {}, access = { key } } = {}) => {
+  const ask: Client['ask'] = async (method, path, sending = {}) => {
+    const { query = {}, body, headers = {}, access = { key }, write = plainly } = sending
     const asked = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
     const whole = new URLSearchParams(asked)
     const sent: Record<string, string> = { accept: 'application/json', ...headers }
@@ -44,7 +52,7 @@ export function openClient({ url, key, session, dialect }: ClientOptions): Clien
     if (access.session) whole.set('session_id', access.session)
     if (access.guest) whole.set('guest_session_id', access.guest)
     if (body !== undefined) sent['content-type'] = 'application/json;charset=utf-8'
-    const answer = await send(`${base}/3${path}${questionMark(whole)}`, {
+    const answer = await send(`${base}${write(path, questionMark(whole))}`, {
       method,
       headers: sent,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -53,6 +61,8 @@ export function openClient({ url, key, session, dialect }: ClientOptions): Clien
   }
   return { dialect: dialects[dialect], key, session, ask, get: (path, query = {}) => ask('GET', path, { query }) }
 }
+
+const plainly = (path: string, query: string) => `/3${path}${query}`
 
 /** The key of an application has 32 hex digits; anything else is an access token. */
 const isApplicationKey = (key: string) => /^[0-9a-f]{32}$/i.test(key)

@@ -6,7 +6,7 @@ import { languageChecks } from './checks/languages.ts'
 import { changeChecks, discoverChecks, findChecks, searchChecks } from './checks/lookups.ts'
 import { pagingChecks } from './checks/paging.ts'
 import { idChecks, keyChecks, methodChecks, parameterChecks, sessionChecks } from './checks/refusals.ts'
-import { filmIdChecks, headerChecks, leniencyChecks, orderChecks, replyChecks } from './checks/replies.ts'
+import { filmIdChecks, formChecks, headerChecks, leniencyChecks, orderChecks, replyChecks } from './checks/replies.ts'
 import type { Client } from './client.ts'
 import { isUnknown, Notes, type OperationResult } from './findings.ts'
 import { groups } from './interface/index.ts'
@@ -27,6 +27,7 @@ const readingChecks: readonly ((call: Call) => Promise<void>)[] = [
   parameterChecks,
   pagingChecks,
   leniencyChecks,
+  formChecks,
   headerChecks,
   filmIdChecks,
   orderChecks,

@@ -11,6 +11,7 @@ import type { Operation } from '#src/contract/operation.ts'
 import { type StatusName, statuses } from '#src/contract/statuses.ts'
 import { remember } from '#src/database/remember.ts'
 import { sql } from '#src/database/sql.ts'
+import { cleanAddress } from '#src/http/addresses/clean-address.ts'
 import { contracts, allOperations as operations } from '#src/interface.ts'
 import { packageRoot } from '#src/package-root.ts'
 import { driftOf } from './support/contract/drift.ts'
@@ -49,7 +50,7 @@ const patterns = operations
 
 const found = remember(9_999, (path) => ({ is: patterns.find(({ pattern }) => pattern.test(path))?.operation }))
 /** The operation that a request of a scenario is for. */
-const operationOf = (request: string) => found(request.split('?', 1)[0] as string).is
+const operationOf = (request: string) => found(request.replace(/\S+$/, cleanAddress).split('?', 1)[0] as string).is
 
 const steps = declared.flatMap((row) => row.steps)
 const neutral = ([, , , , more]: Scenario) => more?.dialect !== 'common'

@@ -1,6 +1,7 @@
 import { type Call, filled, placesOf } from '../call.ts'
 import { type Answer, field, rowsOf } from '../client.ts'
 import { isUnknown } from '../findings.ts'
+import { addressForms, parameterForms } from '../request-forms.ts'
 import { isSame } from '../shape.ts'
 
 /** Subjects that are asked in a language, too; every subject is asked without. */
@@ -52,6 +53,25 @@ export async function leniencyChecks(call: Call) {
   const params = { ...subject.params, [place]: `${subject.params[place]}-and-a-name` }
   const named = await client.get(filled(path, params), subject.query)
   notes.check('ids with a name behind them', named, !isSame(named.body, plain.body) && 'the reply differs')
+}
+
+/** Addresses and parameters in the forms in which programs write them mean what their plain forms mean. */
+export async function formChecks(call: Call) {
+  const { client, notes, operation, path } = call
+  const [subject] = call.subjects
+  if (!subject || operation.needs || path.startsWith('/guest_session/')) return
+  const below = filled(path, subject.params)
+  const plain = await call.get(subject)
+  for (const [what, write] of path.startsWith('/find/') ? [] : addressForms) {
+    const answer = await client.ask('GET', below, { query: subject.query ?? {}, write })
+    notes.check('forms of addresses', answer, !isSame(answer.body, plain.body) && `the reply differs with ${what}`)
+  }
+  for (const [parameter, written, meant] of parameterForms) {
+    if (!call.takes(parameter)) continue
+    const wanted = await call.get(subject, meant === undefined ? {} : { [parameter]: meant })
+    const answer = await call.get(subject, { [parameter]: decodeURIComponent(written) })
+    notes.check('forms of parameters', answer, !isSame(answer.body, wanted.body) && `${parameter}=${written} differs`)
+  }
 }
 
 const leadingDigits = new Set(['movie_id', 'series_id', 'person_id', 'collection_id', 'company_id', 'network_id'])

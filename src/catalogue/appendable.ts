@@ -33,7 +33,7 @@ function appendablePart(part: Part, of: Kind, name: string | RegExp, load: Appen
   return {
     name,
     reply: Type.Object(replyOf(part, of)),
-    readQuery: queryReader(query),
+    readQuery: queryReader(query, { isIgnored: true }),
     refusals: queryRefusals(query),
     dependsOnSite: part.dependsOnSite ?? false,
     load,
@@ -73,7 +73,7 @@ export function appendableBelow(
   return [
     {
       name: new RegExp(`^${pattern}$`),
-      readQuery: queryReader(asked),
+      readQuery: queryReader(asked, { isIgnored: true }),
       refusals: queryRefusals(asked),
       dependsOnSite: false,
       reply: details.reply,

@@ -55,6 +55,7 @@ export type PartName =
   | 'similar'
   | 'tagged_images'
   | 'tagged_people'
+  | 'trailers'
   | 'translations'
   | 'tv_credits'
   | 'videos'
@@ -237,6 +238,7 @@ export const kinds = {
       'releases',
       'reviews',
       'similar',
+      'trailers',
       'translations',
       'videos',
       'watch/providers',

@@ -22,6 +22,7 @@ const commonNames: Readonly<Record<string, string>> = {
   socialnet4_id: 'tiktok_id',
   socialnet5_id: 'threads_id',
   videosite1_id: 'youtube_id',
+  videosite1: 'youtube',
   avatarsite1: 'gravatar',
   homesite: 'tmdb',
 }

@@ -22,13 +22,14 @@ export const maxLanguagesInChain = 8
 /** Longest text of such a chain: the longest name of a language is `zh-Hant-TW`. */
 export const maxChainLength = 11 * maxLanguagesInChain
 
-/**
- * Language, script and country. There are no texts for regions of several countries, such as the one in `es-419` that
- * browsers send, so such a region is ignored.
- */
-const languageTag = /^([A-Za-z]{2})(?:[-_]([A-Za-z]{4}))?(?:[-_](?:([A-Za-z]{2})|\d{3}))?$/
+/** Longest text that is read as one language. */
+const maxTagLength = 40
+/** Language, script and country. */
+const languageTag = /^([a-z]{2,3})(?:-([a-z]{4}))?(?:-([a-z]{2}|\d{3}))?(?:-|$)/i
+/** The two letters of a language for which `Intl` only has three: ISO 639-1 calls Filipino by the name of Tagalog. */
+const shorter: Readonly<Record<string, string>> = { fil: 'tl' }
 
-/** A language, or a chain of them without repetitions. */
+/** A language, or a chain of them without repetitions and without what is no language. */
 export function parseLanguage(text: string): Language | undefined {
   if (!text.includes(',')) return parseLocale(text)
   const words = text.split(',', maxLanguagesInChain + 1)
@@ -36,22 +37,37 @@ export function parseLanguage(text: string): Language | undefined {
   const locales = new Map<string, Locale>()
   for (const word of words) {
     const locale = parseLocale(word.trim())
-    if (!locale) return undefined
-    locales.set(localeTag(locale), locale)
+    if (locale) locales.set(localeTag(locale), locale)
   }
   const [first, ...fallbacks] = locales.values()
-  return { ...(first as Locale), fallbacks }
+  return first && { ...first, fallbacks }
 }
 
 /** `ll-CC`, or `ll` for a language without a country. */
 export const localeTag = ({ iso_639_1, iso_3166_1 }: Locale): string =>
   iso_3166_1 === '' ? iso_639_1 : `${iso_639_1}-${iso_3166_1}`
 
+/**
+ * A language as far as its tag says one that ISO 639-1 has: codes of three letters have one of two, and what follows
+ * the country (a variant, or the encoding that `en_US.UTF-8` of an environment has) does not matter. There are no texts
+ * for regions of several countries, such as the one in `es-419` that browsers send, so such a region is ignored.
+ */
 export function parseLocale(text: string): Locale | undefined {
-  const [, language, script, country] = languageTag.exec(text) ?? []
-  if (language === undefined) return undefined
-  const iso_639_1 = language.toLowerCase()
-  return { iso_639_1, iso_3166_1: country?.toUpperCase() ?? homeCountry(iso_639_1, script) }
+  if (text.length > maxTagLength) return undefined
+  const tag = text.split(/[.@]/, 1)[0]?.replaceAll('_', '-') as string
+  const [, language, script, region] = languageTag.exec(tag) ?? []
+  const iso_639_1 = language && letters(language.toLowerCase())
+  if (!iso_639_1) return undefined
+  const country = region?.length === 2 ? region.toUpperCase() : undefined
+  return { iso_639_1, iso_3166_1: country ?? homeCountry(iso_639_1, script) }
+}
+
+/** The two letters of a language. */
+function letters(language: string): string | undefined {
+  if (language.length === 2) return language
+  const [known] = Intl.getCanonicalLocales(language) as [string]
+  const two = shorter[known] ?? known.split('-', 1)[0]
+  return two?.length === 2 ? two : undefined
 }
 
 /** Countries of languages that came without a script. */

@@ -3,8 +3,8 @@ import type { TSchema } from 'typebox'
 import { accessRefusals, admitsGuests, needsSession } from './access.ts'
 import { MARK } from './cache-tags.ts'
 import type { Dialect } from './dialects.ts'
-import { type Operation, Status } from './operation.ts'
-import { parameterRefusal } from './parameters.ts'
+import { hasNoBodyOfItsOwn, ignoresWrong, type Operation, Status } from './operation.ts'
+import { queryRefusals } from './parameters.ts'
 import { isIdParameter, pathParameterSchema } from './path-parameters.ts'
 import { type StatusName, statuses } from './statuses.ts'
 
@@ -98,11 +98,8 @@ export function refusalsOf(operation: Operation): StatusName[] {
   const { params, query, queryRefusal, body, bodyRefusal, access, refusals } = operation
   const names: StatusName[] = ['invalid_key', 'key_suspended', 'too_many_requests', ...refusals]
   if (params.some(isIdParameter)) names.push('invalid_id', 'not_found')
-  for (const property of Object.values(query.properties)) {
-    const refusal = parameterRefusal(property)
-    if (refusal) names.push(queryRefusal ?? refusal)
-  }
-  if (body) names.push(bodyRefusal, 'invalid_input')
+  for (const refusal of queryRefusals(query, ignoresWrong(operation))) names.push(queryRefusal ?? refusal)
+  if (body && !hasNoBodyOfItsOwn(operation)) names.push(bodyRefusal, 'invalid_input')
   for (const each of accessRefusals(access)) names.push(each)
   return [...new Set(names)]
 }

@@ -232,3 +232,11 @@ function showsTexts(shape: Shape): boolean {
   if ('text_languages' in properties) return true
   return [...Object.values(properties), ...(items ? [items] : []), ...anyOf].some(showsTexts)
 }
+
+/** Whether optional parameters count as left out where they cannot be read. Plex wants to be told what is malformed. */
+export const ignoresWrong = ({ method, path }: Pick<Operation, 'method' | 'path'>): boolean =>
+  method === 'GET' && !path.startsWith('/plex/')
+
+/** Whether a body may only repeat what the query says, or nothing at all: then it may be anything. */
+export const hasNoBodyOfItsOwn = ({ query, body }: Pick<Operation, 'query' | 'body'>): boolean =>
+  Object.keys(body?.properties ?? {}).every((name) => name in query.properties)

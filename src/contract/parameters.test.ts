@@ -22,6 +22,15 @@ const languages: [text: string, iso_639_1: string, iso_3166_1: string][] = [
   ['sr-Latn', 'sr', 'RS'],
   ['es-419', 'es', 'ES'],
   ['eo', 'eo', 'EO'],
+  ['por', 'pt', 'BR'],
+  ['ger', 'de', 'DE'],
+  ['fil', 'tl', 'PH'],
+  ['pt-BR ', 'pt', 'BR'],
+  ['en_US.UTF-8', 'en', 'US'],
+  ['sr_RS@latin', 'sr', 'RS'],
+  ['ca-ES-valencia', 'ca', 'ES'],
+  ['en-USA', 'en', 'US'],
+  ['es-41', 'es', 'ES'],
   ['xx', 'xx', ''],
 ]
 for (const [text, iso_639_1, iso_3166_1] of languages) {
@@ -31,7 +40,8 @@ for (const [text, iso_639_1, iso_3166_1] of languages) {
   })
 }
 
-for (const text of ['english', 'e', 'deu', 'en-USA', 'en-US-x', 'en US', '-US', 'es-41', 'zh-Hantx', 'null']) {
+const none = ['english', 'e', 'xyz', 'en US', '-US', 'null', 'None', 'undefined', 'x'.repeat(41)]
+for (const text of none) {
   test(`"${text}" is no language`, () => {
     assert.throws(() => read({ language: text }), new ApiError('invalid_parameters'))
   })

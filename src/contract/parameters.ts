@@ -1,5 +1,5 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
-import { isTimezone } from '#src/reference/reference.ts'
+import { timezoneOf } from '#src/reference/reference.ts'
 import { namesInRequests, neutralName } from './dialects.ts'
 import { type Language, maxLanguagesInChain, parseLanguage, parseLocale } from './languages.ts'
 import { ApiError, type StatusName } from './statuses.ts'
@@ -16,7 +16,7 @@ const formats = {
   languages: { refusal: 'invalid_parameters', parse: parseLanguages },
   country: { refusal: 'invalid_parameters', parse: (text) => (/^[A-Za-z]{2}$/.test(text) ? text : undefined) },
   date: { refusal: 'invalid_date', parse: parseDay },
-  timezone: { refusal: 'invalid_timezone', parse: (text) => (isTimezone(text) ? text : undefined) },
+  timezone: { refusal: 'invalid_timezone', parse: timezoneOf },
   names: { refusal: 'too_many_appended', parse: parseNames },
   list: { refusal: 'invalid_parameters', parse: parseList },
   moment: { refusal: 'invalid_date', parse: parseMoment },
@@ -28,6 +28,12 @@ const maxAppended = 20
 const maxLanguages = 50
 /** The keyword of parameters whose value counts as left out where it cannot be read; the contract shows it. */
 export const IGNORED_IF_WRONG = 'x-ignored-if-wrong'
+/** What even a read refuses: a page that does not exist, and more than one reply can have. */
+const alwaysRefused: ReadonlySet<StatusName> = new Set(['invalid_page', 'too_many_appended'])
+/** So are places in a list and the length of its pages: whoever got other rows instead would read the list for ever. */
+const ofPlaces: ReadonlySet<string> = new Set(['after', 'cursor', 'page_size'])
+export const refusesWrong = (name: string, refusal: StatusName): boolean =>
+  alwaysRefused.has(refusal) || ofPlaces.has(name)
 
 const parameter = <Value>(format: keyof typeof formats, description: string, more: object = {}) =>
   Type.Unsafe<Value>({ type: 'string', format, description, ...more })
@@ -66,9 +72,13 @@ export const languageList = (description: string) =>
   Type.Optional(parameter<(string | null)[]>('languages', description))
 export const country = (description: string) => Type.Optional(parameter<string>('country', description))
 export const date = (description: string) => Type.Optional(parameter<string>('date', description))
-export const timezone = parameter<string>('timezone', 'IANA time zone that decides which day is today', {
-  default: 'UTC',
-})
+export const timezone = parameter<string>(
+  'timezone',
+  'Time zone that decides which day is today: a name of the IANA database, new or old, or an offset',
+  {
+    default: 'UTC',
+  },
+)
 export const appendToResponse = Type.Optional(
   parameter<string[]>(
     'names',
@@ -104,23 +114,29 @@ export type Standards = { language?: Language | undefined }
 
 type Read<Query extends TObject> = (texts: Record<string, unknown>, standards?: Standards) => Static<Query>
 
+/** How a query is read where one of its parameters is wrong. */
+type Wrong = {
+  /** Parameters that are not required count as left out where they cannot be read; programs write many of them so. */
+  isIgnored?: boolean
+  /** The status for an invalid query, if it is not that of the invalid parameter. */
+  refusal?: StatusName | undefined
+}
+
 /**
  * Reads the known parameters of a query string, with the names of either dialect. Unknown ones are ignored, and an
  * empty one counts as left out.
- * `refusalOfAll` is the status for an invalid query if it is not that of the invalid parameter.
  */
-export function queryReader<Query extends TObject>(query: Query, refusalOfAll?: StatusName): Read<Query> {
+export function queryReader<Query extends TObject>(query: Query, wrong: Wrong = {}): Read<Query> {
   const required = new Set(query.required as string[] | undefined)
   const readers = Object.entries(query.properties).map(([name, schema]) => {
     const { refusal: own, parse } = formatOf(schema)
-    const refusal = refusalOfAll ?? own
     const standard = (schema as { default?: unknown }).default
     const fallback = standard === undefined ? undefined : parse(String(standard))
     return {
       name,
-      isIgnorable: IGNORED_IF_WRONG in schema,
+      isIgnorable: IGNORED_IF_WRONG in schema || (wrong.isIgnored && !refusesWrong(name, own)),
       names: namesInRequests(name),
-      refusal,
+      refusal: wrong.refusal ?? own,
       parse,
       fallback,
       isRequired: required.has(name) && standard === undefined,
@@ -134,8 +150,7 @@ export function queryReader<Query extends TObject>(query: Query, refusalOfAll?: 
       const text = textOfAny(texts, names) ?? (name === 'cursor' && texts.cursor === '' ? '' : undefined)
       const value = text === undefined ? undefined : parse(text)
       if (value !== undefined) values[name] = value
-      else if (text !== undefined && !isIgnorable) throw new ApiError(refusal)
-      else if (isRequired) throw new ApiError(refusal)
+      else if (isRequired || (text !== undefined && !isIgnorable)) throw new ApiError(refusal)
       else if (fallback !== undefined) values[name] = (name === 'language' && standards?.language) || fallback
     }
     if (named && values[textLanguages] === true) values.language = { ...(values.language as Language), isNamed: true }
@@ -167,13 +182,16 @@ export function textOf(texts: unknown, name: string): string | undefined {
   return typeof text === 'string' && text !== '' ? text : undefined
 }
 
-/** The status for an invalid value of a parameter; undefined where it is ignored. */
-export const parameterRefusal = (schema: TSchema): StatusName | undefined =>
-  IGNORED_IF_WRONG in schema ? undefined : formatOf(schema).refusal
-
-/** The statuses for invalid values of parameters. */
-export const queryRefusals = ({ properties }: TObject): StatusName[] =>
-  Object.values(properties).flatMap((schema) => parameterRefusal(schema) ?? [])
+/** The statuses for invalid values of parameters, or for those that are missing; `isRead`: most are ignored. */
+export function queryRefusals({ properties, required }: TObject, isRead = true): StatusName[] {
+  const mustBeThere = new Set(required as string[] | undefined)
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    if (IGNORED_IF_WRONG in schema) return []
+    const { refusal } = formatOf(schema)
+    const isRequired = mustBeThere.has(name) && (schema as { default?: unknown }).default === undefined
+    return isRead && !isRequired && !refusesWrong(name, refusal) ? [] : [refusal]
+  })
+}
 
 /** The keywords of the schema of a parameter. */
 type Keywords = {
@@ -185,25 +203,35 @@ type Keywords = {
   maxLength?: number
 }
 
+/** Blanks around a value that is not a text of a person's mean nothing. */
 function formatOf(schema: TSchema): Format {
   const { format, type, minimum, maximum, enum: words, maxLength = 200 } = schema as Keywords
-  if (format) return formats[format]
+  const trimmed = <Value>({ refusal, parse }: Format<Value>): Format<Value> => ({
+    refusal,
+    parse: (text) => parse(text.trim()),
+  })
+  if (format) return trimmed<unknown>(formats[format])
   const refusal = 'invalid_parameters'
-  if (type === 'integer') return { refusal, parse: (text) => wholeNumber(text, minimum ?? 0, maximum ?? 2 ** 53 - 1) }
-  if (type === 'number') return { refusal, parse: decimal }
-  if (type === 'boolean') return { refusal, parse: (text) => ({ true: true, false: false })[text.toLowerCase()] }
-  if (words) return { refusal, parse: (text) => wordOf(words, neutralName(text)) }
+  if (type === 'integer')
+    return trimmed({ refusal, parse: (text) => wholeNumber(text, minimum ?? 0, maximum ?? 2 ** 53 - 1) })
+  if (type === 'number') return trimmed({ refusal, parse: decimal })
+  if (type === 'boolean') return trimmed({ refusal, parse: yesOrNo })
+  if (words) return trimmed({ refusal, parse: (text) => wordOf(words, neutralName(text)) })
   return { refusal, parse: (text) => (text.length <= maxLength && isStorable(text) ? text : undefined) }
 }
+
+/** Programs write yes and no in several ways. */
+export const yesOrNo = (text: string): boolean | undefined =>
+  ({ true: true, 1: true, false: false, 0: false })[text.toLowerCase()]
 
 const wordOf = (words: readonly string[], word: string) => (words.includes(word) ? word : undefined)
 
 /** Not every database stores NUL, and half a surrogate pair is not a character, so no stored text contains either. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
-/** Only digits make a number: `1e3`, `0x10` and blanks do not. */
+/** Only digits make a number: `1e3` and `0x10` do not. `1.0` is how some programs write 1. */
 function wholeNumber(text: string, minimum: number, maximum: number): number | undefined {
-  if (!/^\d{1,15}$/.test(text)) return undefined
+  if (!/^\d{1,15}(\.0{1,6})?$/.test(text)) return undefined
   const value = Number(text)
   return value >= minimum && value <= maximum ? value : undefined
 }
@@ -228,8 +256,8 @@ export function parseMoment(text: string): string | undefined {
 function parseLanguages(text: string): (string | null)[] | undefined {
   const words = text.split(',', maxLanguages + 1)
   if (words.length > maxLanguages) return undefined
-  const languages = words.map((word) => (word === 'null' ? null : (parseLocale(word.trim())?.iso_639_1 ?? '')))
-  return languages.filter((word) => word !== '')
+  const languages = words.map((word) => (/^null$/i.test(word.trim()) ? null : parseLocale(word.trim())?.iso_639_1))
+  return languages.filter((word) => word !== undefined)
 }
 
 /** A time after the day is ignored. */

@@ -50,7 +50,8 @@ function acceptBodies(app: FastifyInstance) {
   })
   app.removeContentTypeParser('text/plain')
   const parse = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+  // Programs in browsers send JSON as text, because that needs no preflight.
+  app.addContentTypeParser(['application/json', 'text/plain'], { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined)
     else parse(request, body as string, done)
   })

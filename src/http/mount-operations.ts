@@ -12,8 +12,9 @@ import { type KeyCheck, limitHeaderNames } from '#src/keys/key-check.ts'
 import { standardsOf } from '#src/keys/key-languages.ts'
 import type { SignalCounter } from '#src/popularity/counter.ts'
 import type { Run } from '#src/run/run.ts'
+import { cacheAddressOf } from './addresses/keyed-address.ts'
+import { pathsOf } from './addresses/older-paths.ts'
 import type { HeadersOf } from './cached-headers.ts'
-import { cacheAddressOf } from './keyed-address.ts'
 import { acceptsJson } from './negotiation.ts'
 import { isUnreadBody, sendStatus } from './refusals.ts'
 import { lacksKey } from './require-key.ts'
@@ -30,28 +31,31 @@ type Services = {
   headersOf: HeadersOf
 }
 
-/** Gives the application a route for each operation. */
+/** Gives the application the routes of each operation. */
 export function mount(app: FastifyInstance, services: Services, operations: readonly Operation[]) {
   for (const operation of operations) {
     const answer = answerTo(operation, services)
-    app.route({
-      // Fastify's own HEAD routes would send a 304 with a length of 0.
-      method: takesHead(operation) ? ['GET', 'HEAD'] : operation.method,
-      exposeHeadRoute: false,
-      url: routeOf(operation),
-      config: { operation: operation.id, isWide: operation.isWide, isForAll: isForAll(operation) },
-      handler: (request, reply) => answer(request, reply, request.body),
-      // Whether the caller may use the operation is said before anything about a body that could not be read.
-      async errorHandler(error, request, reply) {
-        if (!isUnreadBody(error) || lacksKey(request)) throw error
-        return answer(request, reply, error)
-      },
-    })
+    const route = (url: string) =>
+      app.route({
+        url,
+        // Fastify's own HEAD routes would send a 304 with a length of 0.
+        method: methodsOf(operation),
+        exposeHeadRoute: false,
+        config: { operation: operation.id, isWide: operation.isWide, isForAll: isForAll(operation) },
+        handler: (request, reply) => answer(request, reply, request.body),
+        // Whether the caller may use the operation is said before anything about a body that could not be read.
+        async errorHandler(error, request, reply) {
+          if (!isUnreadBody(error) || lacksKey(request)) throw error
+          return answer(request, reply, error)
+        },
+      })
+    for (const url of routesOf(operation)) route(url)
   }
 }
 
-/** The path of an operation as routers write it. */
-export const routeOf = ({ path }: Operation): string => path.replace(/\{(\w+)\}/g, (_, name) => inRoute(name))
+/** The paths of an operation as routers write them. */
+export const routesOf = (operation: Operation): string[] =>
+  pathsOf(operation).map((path) => path.replace(/\{(\w+)\}/g, (_, name) => inRoute(name)))
 
 /** Whether everybody with a key gets the same replies from an operation. */
 export const isForAll = ({ method, cache, access, knowsSession }: Operation) =>
@@ -61,8 +65,16 @@ export const isForAll = ({ method, cache, access, knowsSession }: Operation) =>
 const isForReaders = ({ method, cache, access, id }: Operation): boolean =>
   method === 'GET' && (cache !== undefined || needsSession(access) || id === 'authentication.validate_key')
 
+const methodsOf = (operation: Operation): string[] => (takesHead(operation) ? ['GET', 'HEAD'] : [operation.method])
+
+/** Which methods the paths of operations have; HEAD comes with GET where that only reads. */
+export const offeredBy = (operations: readonly Operation[]) =>
+  operations.flatMap((operation) =>
+    pathsOf(operation).flatMap((path) => methodsOf(operation).map((method) => ({ method, path }))),
+  )
+
 /** HEAD is for reads. Authentication changes something, even where clients use GET. */
-export const takesHead = ({ method, cache, access }: Operation) =>
+const takesHead = ({ method, cache, access }: Operation) =>
   method === 'GET' && (cache !== undefined || needsSession(access))
 
 /** Answers a request whose body was parsed, or could not be: then it is an error. */

@@ -3,6 +3,7 @@ import { createServer as createSecureServer, type Server as SecureServer } from 
 import type { Duplex } from 'node:stream'
 import { arrives } from '#src/background/watchdog/requests-at-work.ts'
 import type { Config } from '#src/config.ts'
+import { cleanAddress } from './addresses/clean-address.ts'
 import { headersBy } from './headers.ts'
 import type { ServedCertificates } from './hosts/tls.ts'
 import { answerRaw, endConnection, refusalOf } from './refusals.ts'
@@ -35,6 +36,7 @@ export function openHttpServer(
   }
   const answer: Answer = (request, response) => {
     arrives(request)
+    request.url = cleanAddress(request.url ?? '')
     const refusal = refusalOf(request, config.addressLimitBytes)
     if (refusal) answerRaw(response, refusal, headers)
     else if (!answersRead(request, response)) handler(request, response)

@@ -12,11 +12,6 @@ import { standardsOf } from '#src/keys/key-languages.ts'
 import { groupOf, type HitOrMiss, type Requests } from '#src/metrics/requests.ts'
 import type { SignalCounter } from '#src/popularity/counter.ts'
 import type { Answer, Run } from '#src/run/run.ts'
-import type { Admission } from './admission/admission.ts'
-import type { Admissions } from './admission/admissions.ts'
-import { overloadAnswers } from './admission/overload-answers.ts'
-import type { HeadersOf } from './cached-headers.ts'
-import { headersBy } from './headers.ts'
 import {
   addressFor,
   headersIn,
@@ -24,9 +19,14 @@ import {
   type KeyedAddress,
   type ReadHeaders,
   splitAddress,
-} from './keyed-address.ts'
+} from './addresses/keyed-address.ts'
+import type { Admission } from './admission/admission.ts'
+import type { Admissions } from './admission/admissions.ts'
+import { overloadAnswers } from './admission/overload-answers.ts'
+import type { HeadersOf } from './cached-headers.ts'
+import { headersBy } from './headers.ts'
 import type { Load } from './load.ts'
-import { isForAll, routeOf } from './mount-operations.ts'
+import { isForAll, routesOf } from './mount-operations.ts'
 import { acceptsJson } from './negotiation.ts'
 import { answerRefusal, isOurFault, statusOf } from './refusals.ts'
 import { sendCached } from './send-reply.ts'
@@ -100,7 +100,8 @@ function openColdPath(options: ReadsOptions) {
   const { operations, run, keyCheck, askedSite, timeLimit, admissions, load, config } = options
   const refuse = overloadAnswers(headersBy(config))
   const router = findMyWay({ maxParamLength: config.addressLimitBytes })
-  for (const operation of operations.filter(isForAll)) router.on('GET', routeOf(operation), () => {}, operation)
+  for (const operation of operations.filter(isForAll))
+    for (const route of routesOf(operation)) router.on('GET', route, () => {}, operation)
 
   return (read: KeyedRead, request: IncomingMessage, response: ServerResponse): boolean => {
     const url = request.url as string

@@ -4,6 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { dialects } from '#src/contract/dialects.ts'
 import { ApiError, type StatusName, statusEnvelope, statuses } from '#src/contract/statuses.ts'
 import { isDiskFull, isOverTime, isReadOnly, isUnavailable } from '#src/database/errors.ts'
+import { isDecodable } from './addresses/clean-address.ts'
 import { hasLongHeader } from './header-limits.ts'
 import { type CommonHeaders, commonHeaders, vary } from './headers.ts'
 import { lacksKey } from './require-key.ts'
@@ -183,9 +184,8 @@ export function refusalOf(request: IncomingMessage, addressLimitBytes: number): 
   // Absolute-form targets, and bytes outside visible ASCII.
   if (!/^\/[\x21-\x7e]*$/.test(url)) return 'invalid_input'
   if (!url.includes('%')) return undefined
-  const [path = '', ...query] = url.split('?')
-  if (/%00/.test(path) || !isDecodable(path)) return 'not_found'
-  return isDecodable(query.join('?').replaceAll('+', ' ')) ? undefined : 'invalid_input'
+  const [path = ''] = url.split('?', 1)
+  return /%00/.test(path) || !isDecodable(path) ? 'not_found' : undefined
 }
 
 /** Names and values of headers alternate. This is a loop because every request runs it. */
@@ -196,13 +196,4 @@ function hostsIn(rawHeaders: readonly string[]): number {
     if (name.length === 4 && name.toLowerCase() === 'host') hosts++
   }
   return hosts
-}
-
-function isDecodable(text: string): boolean {
-  try {
-    decodeURIComponent(text)
-    return true
-  } catch {
-    return false
-  }
 }

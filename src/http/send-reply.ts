@@ -6,8 +6,8 @@ import type { Found, Replies } from '#src/cache/replies.ts'
 import type { Key } from '#src/keys/find-key.ts'
 import type { KeyCheck } from '#src/keys/key-check.ts'
 import type { SignalCounter } from '#src/popularity/counter.ts'
+import { addressFor } from './addresses/keyed-address.ts'
 import type { Form, HeadersOf } from './cached-headers.ts'
-import { addressFor } from './keyed-address.ts'
 import { acceptsGzip, matches } from './negotiation.ts'
 
 /** What the reply to a request depends on besides its content, and where it goes. */

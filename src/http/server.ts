@@ -20,7 +20,7 @@ import { openAppHosts, openKeyFinder } from './hosts/app-hosts.ts'
 import { openAskedSite } from './hosts/asked-site.ts'
 import { openSite } from './hosts/site.ts'
 import { openCertificates } from './hosts/tls.ts'
-import { mount, takesHead } from './mount-operations.ts'
+import { mount, offeredBy } from './mount-operations.ts'
 import { openHttpServer } from './node-server.ts'
 import { serveIdFiles } from './pages/id-files.ts'
 import { answersPeople, mountPages } from './pages/mount-pages.ts'
@@ -84,8 +84,7 @@ export function buildServer(application: Application): FastifyInstance {
     isClosing = true
   })
   const pageServices = { ...running, run, askedSite, passwords, outbox, media }
-  const routes = [...allOperations, ...allOperations.filter(takesHead).map(({ path }) => ({ method: 'HEAD', path }))]
-  answerErrors(app, routes, answersPeople(pageServices))
+  answerErrors(app, offeredBy(allOperations), answersPeople(pageServices))
   mount(app, answering, allOperations)
   mountPlex(app, { ...answering, config }, plexOperations)
   serveContracts(app, config.dialect)

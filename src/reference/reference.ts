@@ -54,14 +54,24 @@ export const countryNames: ReadonlyMap<string, Country> = new Map(
   countries.map((country) => [country.iso_3166_1, country]),
 )
 
-/** Browsers name their user's zone as `Intl` does: `Europe/Stockholm` and `Asia/Calcutta` are not in the list. */
+/** Longest name of a time zone: `America/Argentina/ComodRivadavia` has 32 characters. */
+const maxZoneLength = 64
+/** Names under which most zones are asked for. */
 const zones: ReadonlySet<string> = new Set([
   ...['UTC', ...timezones.flatMap((country) => country.zones)],
   ...Intl.supportedValuesOf('timeZone'),
 ])
 
 /**
- * Whether `zone` is spelled exactly like a zone of the list or of the runtime, or is `UTC`. `Intl` would accept many
- * more spellings: any case, offsets, old aliases.
+ * The time zone that a name means to the runtime, which knows old names (`US/Eastern`, `Japan`), any case, and offsets;
+ * undefined if it means none. Of all that can be written, there are few results.
  */
-export const isTimezone = (zone: string): boolean => zones.has(zone)
+export function timezoneOf(name: string): string | undefined {
+  if (zones.has(name)) return name
+  if (name.length > maxZoneLength) return undefined
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
+  } catch {
+    return undefined
+  }
+}

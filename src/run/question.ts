@@ -1,6 +1,6 @@
 import { Compile } from 'typebox/compile'
-import type { Asked, Operation } from '#src/contract/operation.ts'
-import { isStorable, queryReader, type Standards, textOf } from '#src/contract/parameters.ts'
+import { type Asked, hasNoBodyOfItsOwn, ignoresWrong, type Operation } from '#src/contract/operation.ts'
+import { isStorable, queryReader, type Standards, textOf, yesOrNo } from '#src/contract/parameters.ts'
 import { pathText, readPathParameter } from '#src/contract/path-parameters.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 
@@ -18,7 +18,10 @@ export type Question = {
 
 /** Reads requests by the schemas of an operation, in this order: path, query, body. */
 export function questionReader(operation: Operation): (question: Question) => Asked {
-  const readQuery = queryReader(operation.query, operation.queryRefusal)
+  const readQuery = queryReader(operation.query, {
+    isIgnored: ignoresWrong(operation),
+    refusal: operation.queryRefusal,
+  })
   const readBody = bodyReader(operation)
 
   return (question) => {
@@ -31,9 +34,11 @@ export function questionReader(operation: Operation): (question: Question) => As
   }
 }
 
+/** Of a field that is a boolean. */
+const fromNumber: Readonly<Record<number, boolean>> = { 0: false, 1: true }
+
 const wholeNumber = (text: string): unknown => (/^\d{1,15}$/.test(text) ? Number(text) : text)
 const anyNumber = (text: string): unknown => (/^-?\d{1,9}(\.\d{1,6})?$/.test(text) ? Number(text) : text)
-const yesOrNo = (text: string): unknown => ({ true: true, false: false })[text.toLowerCase()] ?? text
 
 /**
  * Some clients send numbers and booleans as strings. They are converted if the meaning is clear, and otherwise stay
@@ -42,11 +47,15 @@ const yesOrNo = (text: string): unknown => ({ true: true, false: false })[text.t
 const fromText: Readonly<Record<string, (text: string) => unknown>> = {
   integer: wholeNumber,
   number: anyNumber,
-  boolean: yesOrNo,
+  boolean: (text) => yesOrNo(text) ?? text,
 }
 
-function refuseUnread(body: unknown): undefined {
-  if (body instanceof Error) throw body
+const PAYLOAD_TOO_LARGE = 413
+
+/** A body that says nothing of its own may be anything that is not too long. */
+function passOver(body: unknown): undefined {
+  if ((body as { statusCode?: number } | undefined)?.statusCode === PAYLOAD_TOO_LARGE && body instanceof Error)
+    throw body
 }
 
 /**
@@ -55,10 +64,12 @@ function refuseUnread(body: unknown): undefined {
  */
 function bodyReader({
   body: schema,
+  query,
   bodyRefusal,
 }: Operation): (body: unknown, texts: Record<string, unknown>) => unknown {
-  if (!schema) return refuseUnread
+  if (!schema) return passOver
   const compiled = Compile(schema)
+  const isRepeated = hasNoBodyOfItsOwn({ body: schema, query })
   const fromQuery = Object.keys(schema.properties).filter(
     (name) => (schema.properties[name] as { type?: string }).type === 'string',
   )
@@ -66,16 +77,21 @@ function bodyReader({
     const read = fromText[(property as { type?: string }).type ?? '']
     return read ? [[name, read] as const] : []
   })
+  const booleans = Object.keys(schema.properties).filter(
+    (name) => (schema.properties[name] as { type?: string }).type === 'boolean',
+  )
   return (body, texts) => {
-    refuseUnread(body)
-    const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
-    if (body !== undefined && !isObject) throw new ApiError(bodyRefusal)
-    const fields: Record<string, unknown> = { ...body }
+    const isRead = !(body instanceof Error) && typeof body === 'object' && body !== null && !Array.isArray(body)
+    if (!isRead && isRepeated) passOver(body)
+    else if (body instanceof Error) throw body
+    else if (!isRead && body !== undefined) throw new ApiError(bodyRefusal)
+    const fields: Record<string, unknown> = isRead ? { ...body } : {}
     for (const name of fromQuery) {
       const text = textOf(texts, name)
       if (fields[name] === undefined && text !== undefined) fields[name] = text
     }
     for (const [name, read] of readers) if (typeof fields[name] === 'string') fields[name] = read(fields[name])
+    for (const name of booleans) if (name in fields) fields[name] = fromNumber[fields[name] as number] ?? fields[name]
     const isWhole = Object.values(fields).every((value) => typeof value !== 'string' || isStorable(value))
     if (!isWhole || !compiled.Check(fields)) throw new ApiError(bodyRefusal)
     return fields

@@ -26,6 +26,7 @@ const year = (description: string) => Type.Optional(Type.Integer({ description, 
 export const primaryReleaseYear = year('Only movies of this year')
 export const anyReleaseYear = year('Only movies with a release in this year, in any country')
 export const firstAirYear = year('Only series that began in this year')
+export const anyTitleYear = year('Only movies and series with a release or an episode in this year')
 export const anyAirYear = year('Only series that began or have an episode in this year')
 
 /** What every operation says of its order and its total. */

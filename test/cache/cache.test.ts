@@ -5,7 +5,7 @@ import { COMPRESS_FROM_BYTES } from '#src/cache/encoding.ts'
 import { MOST_TAGS, openRecentChanges } from '#src/cache/recent-changes.ts'
 import { fittingBytes, openReplyCache, sizeOf } from '#src/cache/reply-cache.ts'
 import type { Context } from '#src/contract/operation.ts'
-import { cacheAddressOf, splitAddress } from '#src/http/keyed-address.ts'
+import { cacheAddressOf, splitAddress } from '#src/http/addresses/keyed-address.ts'
 import { allOperations as operations } from '#src/interface.ts'
 import { cacheable } from '#src/run/cacheable.ts'
 

@@ -22,12 +22,8 @@ const cases: [title: string, bytes: string, status: StatusName][] = [
   ['an absolute target', `GET http://localhost/3/movie/101?${key} HTTP/1.1\r\n${host}\r\n\r\n`, 'invalid_input'],
   ['a target that is no path', `GET movie HTTP/1.1\r\n${host}\r\n\r\n`, 'invalid_input'],
   ['a byte outside ASCII in the target', `GET /3/find/\u00e9?${key} HTTP/1.1\r\n${host}\r\n\r\n`, 'invalid_input'],
-  [
-    'a query that cannot be decoded',
-    `GET /3/movie/101?${key}&language=%E0%A4%A HTTP/1.1\r\n${host}\r\n\r\n`,
-    'invalid_input',
-  ],
-  ['a path that cannot be decoded', `GET /3/movie/%E0%A4%A?${key} HTTP/1.1\r\n${host}\r\n\r\n`, 'not_found'],
+  ['a path that cannot be decoded', `GET /3/movie/%E0%A4%A?${key} HTTP/1.1\r\n${host}\r\n\r\n`, 'invalid_id'],
+  ['a path of a page that cannot be decoded', `GET /movie/%E0%A4%A HTTP/1.1\r\n${host}\r\n\r\n`, 'not_found'],
   ['a NUL in the path', `GET /3/movie/%00?${key} HTTP/1.1\r\n${host}\r\n\r\n`, 'not_found'],
   [
     'an address that is too long',
@@ -60,7 +56,7 @@ const cases: [title: string, bytes: string, status: StatusName][] = [
   ['a body that is no JSON', post('{'), 'invalid_input'],
   ['a body that changes prototypes', post('{"__proto__":{"request_token":"x"}}'), 'invalid_input'],
   ['a body of another type', post('a=b', 'multipart/form-data; boundary=a'), 'unsupported_media_type'],
-  ['a body of text', post('{}', 'text/plain'), 'unsupported_media_type'],
+  ['a body of cells', post('{}', 'text/csv'), 'unsupported_media_type'],
   ['the opening of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'invalid_input'],
   ['the opening of TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 'invalid_input'],
   ['an asterisk', `OPTIONS * HTTP/1.1\r\n${host}\r\n\r\n`, 'invalid_input'],

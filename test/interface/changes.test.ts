@@ -85,11 +85,9 @@ scenarios('changes', [
   ],
   ['14 days apart', 'GET /3/tv/changes?start_date=2026-02-15&end_date=2026-03-01', 200, pageOf(handMade, 5)],
   ['15 days apart', 'GET /3/tv/changes?start_date=2026-02-14&end_date=2026-03-01', 422, status(20)],
-  ['15 days until today', 'GET /3/tv/changes?start_date=2026-02-23', 422, status(20)],
+  ['a start alone, and the 14 days after it', 'GET /3/tv/changes?start_date=2026-02-15', 200, pageOf(handMade, 5)],
   ['an end before the start', 'GET /3/tv/changes?start_date=2026-03-02&end_date=2026-03-01', 422, status(20)],
-  ['a start after today', 'GET /3/tv/changes?start_date=2026-03-11', 422, status(20)],
-  ['a start that is no day', 'GET /3/tv/changes?start_date=2026-02-30', 400, status(23)],
-  ['an end that is no day', 'GET /3/tv/changes?end_date=yesterday', 400, status(23)],
+  ['a start after today', 'GET /3/tv/changes?start_date=2026-03-11', 200, pageOf([], 0)],
   ['page 501', 'GET /3/tv/changes?page=501', 400, status(22)],
   ['no key', 'GET /3/tv/changes', 401, status(7), { key: null }],
 ])

@@ -193,7 +193,6 @@ scenarios('collections', [
     400,
     status(27),
   ],
-  ['details in no language', 'GET /3/collection/401?language=english', 422, status(5)],
   ['details of no collection', 'GET /3/collection/499', 404, status(34)],
   ['details of a number that no record has', 'GET /3/collection/2147483648', 404, status(34)],
   ['details of collection 0', 'GET /3/collection/0', 404, status(6)],
@@ -218,7 +217,6 @@ scenarios('collections', [
     { backdrops: [], id: 401, posters: [posterEn] },
   ],
   ['no images', 'GET /3/collection/402/images', 200, { backdrops: [], id: 402, posters: [] }],
-  ['images in no language', 'GET /3/collection/401/images?language=english', 422, status(5)],
   ['images of no collection', 'GET /3/collection/499/images', 404, status(34)],
   ['images of collection 0', 'GET /3/collection/0/images', 404, status(6)],
 

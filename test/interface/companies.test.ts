@@ -66,7 +66,6 @@ scenarios('companies', [
     400,
     status(27),
   ],
-  ['with movies in a language that is none', `${withMovies}&language=english`, 422, status(5)],
   ['with movies, page 0', `${withMovies}&page=0`, 400, status(22)],
   ['a language is not looked at', 'GET /3/company/101?language=english', 200, details],
   ['details of no company', 'GET /3/company/199', 404, status(34)],

@@ -36,6 +36,5 @@ scenarios('company movies', [
     },
   ],
   ['page 501', 'GET /3/company/101/movies?page=501', 400, status(22)],
-  ['in no language', 'GET /3/company/101/movies?language=english', 422, status(5)],
   ['of no company', 'GET /3/company/199/movies', 404, status(34)],
 ])

@@ -62,7 +62,6 @@ scenarios('configuration', [
     countries.map((country) => ({ ...country, native_name: germanNames[country.iso_3166_1] ?? /./ })),
   ],
   ['the countries in no known language', 'GET /3/configuration/countries?language=xx', 200, countries],
-  ['the countries in what is no language', 'GET /3/configuration/countries?language=german', 422, status(5)],
   ['the countries, without a key', 'GET /3/configuration/countries', 401, status(7), { key: null }],
   [
     'the departments and their jobs, which are reference data',
@@ -73,6 +72,13 @@ scenarios('configuration', [
       ...departments.slice(1),
     ],
   ],
+  [
+    'the departments as older clients ask for them',
+    'GET /3/job/list',
+    200,
+    { jobs: departments.map(({ department, jobs }) => ({ department, job_list: [...jobs] })) },
+  ],
+  ['the older departments, without a key', 'GET /3/job/list', 401, status(7), { key: null }],
   ['the departments, without a key', 'GET /3/configuration/jobs', 401, status(7), { key: null }],
   [
     'the locales of most texts, which are reference data',

@@ -96,6 +96,5 @@ scenarios('credits', [
   ],
   ['no credit', `GET /3/credit/${hex(599_01)}`, 404, status(34)],
   ['what is no id of a credit', 'GET /3/credit/first', 404, status(34)],
-  ['a credit in no language', `GET /3/credit/${hex(501_01)}?language=german`, 422, status(5)],
   ['a credit, without a key', `GET /3/credit/${hex(501_01)}`, 401, status(7), { key: null }],
 ])

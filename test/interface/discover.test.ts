@@ -66,8 +66,12 @@ scenarios('discover', [
     'with_genres=18|90001': [lantern, glimmen],
     'with_genres=18,878|90001': [lantern, glimmen],
     'with_genres=999999': [],
-    'with_genres=drama': movies,
+    'with_genres=none': movies,
     'without_genres=16': [lantern, glimmen, untitled, ...reels],
+    'with_genres=drama': [lantern],
+    'with_genres=Drama|none': [lantern],
+    'without_original_language=de,xx': movies.filter(({ original_language }) => original_language !== 'de'),
+    'without_origin_country=US|XX': [glimmen, untitled, ...reels, ...shorts],
     'without_genres=16,18|drama': [glimmen, untitled, ...reels],
     'with_keywords=801,802': [lantern],
     'with_keywords=800': shorts,
@@ -177,7 +181,6 @@ scenarios('discover', [
   ['movies in a language', 'GET /3/discover/movie?with_genres=18&language=de', 200, pageOf([rows.lanternGerman])],
   ['movies without a key', 'GET /3/discover/movie', 401, status(7), { key: null }],
   ['movies, page 501', 'GET /3/discover/movie?page=501', 400, status(22)],
-  ['movies in no language', 'GET /3/discover/movie?language=german', 422, status(5)],
 
   ...ofSeries({
     '': series,
@@ -186,6 +189,10 @@ scenarios('discover', [
     'without_genres=18&popularity=1&vote_count.gte=1': serials.slice(0, 21),
     'with_keywords=801': [tidewater],
     'without_keywords=801&with_origin_country=FR': [greyHours],
+    'without_origin_country=US|DE&with_genres=18,9648': [tidewater],
+    'without_origin_country=FR&with_genres=18,9648': [],
+    'without_original_language=en&vote_count.gte=1': [],
+    'without_networks=201|202&vote_count.gte=1&vote_count.lte=300': serials.slice(0, 21),
     'with_companies=103': serials.slice(0, 22),
     'without_companies=103&vote_count.gte=1': [tidewater],
     'with_networks=202': [tidewater],
@@ -238,8 +245,6 @@ scenarios('discover', [
   ['series in a language', 'GET /3/discover/tv?with_genres=18&language=de', 200, pageOf([rows.tidewaterGerman])],
   ['series without a key', 'GET /3/discover/tv', 401, status(7), { key: null }],
   ['series, page 0', 'GET /3/discover/tv?page=0', 400, status(22)],
-  ['series in no language', 'GET /3/discover/tv?language=german', 422, status(5)],
-  ['series in no time zone', 'GET /3/discover/tv?timezone=Nowhere', 400, status(28)],
   [
     'to their end by cursors, whatever the order is',
     [

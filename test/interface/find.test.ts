@@ -102,6 +102,5 @@ scenarios('find', [
     nothing,
     { dialect: 'common' },
   ],
-  ['in no language', 'GET /3/find/tt0000501?external_source=filmdb_id&language=english', 422, status(5)],
   ['no key', 'GET /3/find/tt0000501?external_source=filmdb_id', 401, status(7), { key: null }],
 ])

@@ -41,8 +41,6 @@ scenarios('keywords', [
   ],
   ['movies with no keyword', 'GET /3/keyword/1/movies', 404, status(34)],
   ['movies with a keyword that is no number', 'GET /3/keyword/lighthouse/movies', 404, status(6)],
-  ['movies with a keyword in no language', 'GET /3/keyword/801/movies?language=german', 422, status(5)],
-  ['movies with a keyword, with adult ones or not?', 'GET /3/keyword/801/movies?include_adult=maybe', 422, status(5)],
   ['movies with a keyword, page 0', 'GET /3/keyword/801/movies?page=0', 400, status(22)],
   ['movies with a keyword, without a key', 'GET /3/keyword/801/movies', 401, status(7), { key: null }],
 ])

@@ -84,7 +84,6 @@ scenarios('reviews', [
     pageOf(503, [], { page: 3, total_pages: 2, total_results: 21 }),
   ],
   ['page 0', 'GET /3/movie/501/reviews?page=0', 400, status(22)],
-  ['in no language', 'GET /3/movie/501/reviews?language=english', 422, status(5)],
   ['of a movie that has none', 'GET /3/movie/502/reviews', 200, pageOf(502, [], { total_pages: 0 })],
   ['of no movie', 'GET /3/movie/599/reviews', 404, status(34)],
   ['of a series', 'GET /3/tv/601/reviews', 200, pageOf(601, [hearing])],

@@ -53,7 +53,6 @@ scenarios('similar titles and recommendations', [
   ['similar: page 0', 'GET /3/movie/501/similar?page=0', 400, status(22)],
   ['similar: page 501', 'GET /3/tv/601/similar?page=501', 400, status(22)],
   ['similar by the older name: page 0', 'GET /3/movie/501/similar_movies?page=0', 400, status(22)],
-  ['similar in no language', 'GET /3/movie/501/similar?language=english', 422, status(5)],
   ['similar without a key', 'GET /3/movie/501/similar', 401, status(7), { key: null }],
 
   ['recommended while nobody keeps it', 'GET /3/movie/501/recommendations', 200, pageOf(likeLantern.map(typed))],

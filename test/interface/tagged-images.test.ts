@@ -132,7 +132,6 @@ scenarios('tagged images', [
   ['of nobody on another page', 'GET /3/person/306/tagged_images?page=2', 200, { id: 306, ...all([]) }],
   ['page 0', 'GET /3/person/301/tagged_images?page=0', 400, status(22)],
   ['page 501', 'GET /3/person/301/tagged_images?page=501', 400, status(22)],
-  ['in no language', 'GET /3/person/301/tagged_images?language=english', 422, status(5)],
   ['of no person', 'GET /3/person/399/tagged_images', 404, status(34)],
   ['of person 0', 'GET /3/person/0/tagged_images', 404, status(6)],
 ])

@@ -117,7 +117,6 @@ scenarios('orders of episodes', [
   ['an order without groups', `GET /3/tv/episode_group/${whole.id}`, 200, { ...whole, groups: [] }],
   ['no such order', `GET /3/tv/episode_group/${hex(1)}`, 404, status(34)],
   ['what is no id of an order', 'GET /3/tv/episode_group/601', 404, status(34)],
-  ['in no language', `GET /3/tv/episode_group/${hex(601_71)}?language=english`, 422, status(5)],
   [
     'episodes that were shown in cinemas, by their numbers',
     'GET /3/tv/601/screened_theatrically',

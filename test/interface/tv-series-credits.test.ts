@@ -81,7 +81,6 @@ scenarios('tv-series credits', [
     },
   ],
   ['no credits', 'GET /3/tv/603/credits', 200, { id: 603, cast: [], crew: [] }],
-  ['credits in no language', 'GET /3/tv/601/credits?language=english', 422, status(5)],
   ['credits of no series', 'GET /3/tv/699/credits', 404, status(34)],
   ['credits of series 0', 'GET /3/tv/0/credits', 404, status(6)],
 
@@ -93,7 +92,6 @@ scenarios('tv-series credits', [
     { id: 601, ...aggregateOf(sunnivaGerman) },
   ],
   ['no credits of any episode', 'GET /3/tv/603/aggregate_credits', 200, { id: 603, cast: [], crew: [] }],
-  ['all credits in no language', 'GET /3/tv/601/aggregate_credits?language=english', 422, status(5)],
   ['all credits of no series', 'GET /3/tv/699/aggregate_credits', 404, status(34)],
   ['all credits of series 0', 'GET /3/tv/0/aggregate_credits', 404, status(6)],
 ])

@@ -346,7 +346,6 @@ scenarios('tv-series', [
     400,
     status(27),
   ],
-  ['details in no language', 'GET /3/tv/601?language=english', 422, status(5)],
   ['details of no series', 'GET /3/tv/699', 404, status(34)],
   ['details of series 0', 'GET /3/tv/0', 404, status(6)],
 ])

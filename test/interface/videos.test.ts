@@ -67,6 +67,8 @@ const tempest = video(60121_53, {
   published_at: '2026-03-02T12:00:00.000Z',
 })
 
+const older = (name: string, source: string) => ({ name, size: 'HD', source, type: 'Trailer' })
+
 scenarios('videos', [
   [
     'of a movie in English unless another language is named, newest first',
@@ -99,13 +101,31 @@ scenarios('videos', [
     200,
     { id: 60121, results: [next, tempest, scene] },
   ],
-  ['of a movie in no language', 'GET /3/movie/501/videos?language=english', 422, status(5)],
   [
-    'of a movie with too many languages added',
-    `GET /3/movie/501/videos?include_video_language=${Array.from({ length: 51 }, () => 'en')}`,
-    422,
-    status(5),
+    'of a movie as older clients ask for them',
+    'GET /3/movie/501/trailers',
+    200,
+    { id: 501, quicktime: [], videosite1: [older('Official Trailer', 'lantern01')] },
   ],
+  [
+    'of a movie in a language, for older clients',
+    'GET /3/movie/501/trailers?language=de-CH',
+    200,
+    { id: 501, quicktime: [], videosite1: [older('Offizieller Trailer', 'lantern03')] },
+  ],
+  [
+    'of a movie in a language that has none, for older clients',
+    'GET /3/movie/501/trailers?language=fr',
+    200,
+    { id: 501, quicktime: [], videosite1: [older('Official Trailer', 'lantern01')] },
+  ],
+  [
+    'of a movie without any, for older clients',
+    'GET /3/movie/504/trailers',
+    200,
+    { id: 504, quicktime: [], videosite1: [] },
+  ],
+  ['of no movie, for older clients', 'GET /3/movie/599/trailers', 404, status(34)],
   ['of no movie', 'GET /3/movie/599/videos', 404, status(34)],
   ['of a series', 'GET /3/tv/601/videos', 200, { id: 601, results: [teaser] }],
   ['of a series in a language that has none', 'GET /3/tv/601/videos?language=fr', 200, { id: 601, results: [] }],

@@ -1,6 +1,6 @@
 import { needsSession } from '#src/contract/access.ts'
-import type { Operation } from '#src/contract/operation.ts'
-import { IGNORED_IF_WRONG } from '#src/contract/parameters.ts'
+import { hasNoBodyOfItsOwn, ignoresWrong, type Operation } from '#src/contract/operation.ts'
+import { IGNORED_IF_WRONG, refusesWrong } from '#src/contract/parameters.ts'
 import type { StatusName } from '#src/contract/statuses.ts'
 import type { Scenario, Sent } from './scenarios.ts'
 import type { Schema } from './shape.ts'
@@ -109,7 +109,16 @@ const wrongValues: Readonly<Record<string, [StatusName, readonly string[]]>> = {
   names: ['too_many_appended', [Array.from({ length: 21 }, (_, index) => `part${index}`).join()]],
 }
 
-function wrongQueries({ query, queryRefusal }: Operation, request: string, sent: Sent): Refused[] {
+/** Places in a list that there are not, by the name of the parameter. */
+const wrongPlaces: Readonly<Record<string, [StatusName, readonly string[]]>> = {
+  after: ['invalid_parameters', ['x', '-1', '1.5']],
+  cursor: ['invalid_parameters', ['17', '%00', 'x'.repeat(101)]],
+  page_size: ['invalid_parameters', ['0', '251', 'ten']],
+}
+
+function wrongQueries(operation: Operation, request: string, sent: Sent): Refused[] {
+  const { query, queryRefusal } = operation
+  const isIgnored = ignoresWrong(operation)
   const required = new Set(query.required as string[] | undefined)
   return (Object.entries(query.properties) as [string, Schema][]).flatMap(([name, schema]) => {
     if (IGNORED_IF_WRONG in schema) return []
@@ -117,7 +126,8 @@ function wrongQueries({ query, queryRefusal }: Operation, request: string, sent:
     const isRequired = required.has(name) && schema.default === undefined
     const [refusal, values] = schema.enum
       ? (['invalid_parameters', ['nothing', '%00', 'constructor']] as const)
-      : (wrongValues[schema.format as string] ?? ['invalid_parameters', []])
+      : (wrongPlaces[name] ?? wrongValues[schema.format as string] ?? ['invalid_parameters', []])
+    if (isIgnored && !isRequired && !refusesWrong(name, refusal)) return []
     const absent: Refused = { refusal: queryRefusal ?? refusal, request: ask(''), sent }
     return [
       ...values.map((value): Refused => ({ refusal, request: ask(value), sent })),
@@ -133,8 +143,9 @@ function without(request: string, name: string): string {
   return `${path}?${kept.map((pair) => `${pair}&`).join('')}`
 }
 
-function wrongBodies({ body, bodyRefusal }: Operation, request: string, sent: Sent): Refused[] {
-  if (!body) return []
+function wrongBodies(operation: Operation, request: string, sent: Sent): Refused[] {
+  const { body, bodyRefusal } = operation
+  if (!body || hasNoBodyOfItsOwn(operation)) return []
   const bodies = ['{"', '{"a":1}}', '\u0000', '{"__proto__":{}}']
   return [
     ...bodies.map((text): Refused => ({ refusal: 'invalid_input', request, sent: { ...sent, body: text } })),

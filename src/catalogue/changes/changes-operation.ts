@@ -36,7 +36,7 @@ export const changesOperation = <Path extends string>(of: Kind, route: `GET ${Pa
 export const appendableChanges = (of: Kind): Appendable => ({
   name: 'changes',
   reply,
-  readQuery: queryReader(query),
+  readQuery: queryReader(query, { isIgnored: true }),
   refusals: [...queryRefusals(query), ...refusals],
   dependsOnSite: false,
   load: ({ db, query, now }, id) => recordChanges(db, of, id, query as Parameters<typeof recordChanges>[3], now),

@@ -128,6 +128,9 @@ export function oneOf(
   return { holds, found, through, isInOrder: values.length === 1 }
 }
 
+/** The titles that do not fit a condition. Few are left out, so no index is asked for the others. */
+export const without = ({ holds }: Condition): Condition => ({ holds: sql`not (${holds})` })
+
 /** Titles that nothing can match. */
 export const nothing: Condition = { holds: raw('false'), found: raw('select 0 as id where false') }
 

@@ -1,5 +1,6 @@
 import { filter, type WordList } from '#src/contract/parameters.ts'
 import { raw, sql } from '#src/database/sql.ts'
+import { genres } from '#src/reference/reference.ts'
 import {
   type Asked,
   type Bounds,
@@ -11,11 +12,12 @@ import {
   numbersIn,
   oneOf,
   range,
+  without,
 } from './filter.ts'
 import { textsWith } from './json-columns.ts'
 
 /** `with_…` and `without_…` of words that titles have, such as genres: one row of a table for each. */
-export function words(word: string, names: string, table: string): Filter[] {
+function words(word: string, names: string, table: string, idsIn = numbersIn): Filter[] {
   const column = raw(`${word}_id`)
   const index = `${table}_by_${word}`
   return [
@@ -29,7 +31,7 @@ export function words(word: string, names: string, table: string): Filter[] {
       index,
       cost: 'entry',
       conditions: (asked, { db, of }) =>
-        groupsOf(asked[`with_${names}`], numbersIn).map((ids) => ({
+        groupsOf(asked[`with_${names}`], idsIn).map((ids) => ({
           ...hasRow(
             db,
             { table, alias: 'w', kind: sql`w.kind = ${named(of)}` },
@@ -43,9 +45,14 @@ export function words(word: string, names: string, table: string): Filter[] {
   ]
 }
 
+const genreIds = new Map([...genres.movie, ...genres.tv].map(({ id, name }) => [name.toLowerCase(), id]))
+/** Genres by their ids, or by their English names, which some programs send. */
+const genresIn = (words: readonly string[]): number[] =>
+  words.flatMap((word) => genreIds.get(word.toLowerCase()) ?? numbersIn([word]))
+
 /** The same, and the opposite. */
-const wordsAndWithout = (word: string, names: string, table: string): Filter[] => [
-  ...words(word, names, table),
+export const wordsAndWithout = (word: string, names: string, table: string, idsIn = numbersIn): Filter[] => [
+  ...words(word, names, table, idsIn),
   {
     name: `without_${names}`,
     parameters: {
@@ -53,7 +60,7 @@ const wordsAndWithout = (word: string, names: string, table: string): Filter[] =
     },
     cost: 'entry',
     conditions(asked, { db, of }) {
-      const ids = numbersIn((asked[`without_${names}`] as WordList | undefined)?.words ?? [])
+      const ids = idsIn((asked[`without_${names}`] as WordList | undefined)?.words ?? [])
       if (ids.length === 0) return []
       const isOne = db.engine.anyOf(raw(`w.${word}_id`), ids)
       return [hasRow(db, { table, alias: 'w', kind: sql`w.kind = ${named(of)}` }, isOne, false)]
@@ -175,6 +182,18 @@ export const sharedFilters: readonly Filter[] = [
       ),
   },
   {
+    name: 'without_original_language',
+    parameters: {
+      without_original_language: filter.list('Two-letter codes of original languages that titles must not have'),
+    },
+    cost: 'column',
+    conditions: (asked, looking) => {
+      const codes = (asked.without_original_language as WordList | undefined)?.words ?? []
+      if (codes.length === 0) return []
+      return [without(oneOf(looking, (alias) => raw(`${alias}.original_language`), 'by_original_language', codes))]
+    },
+  },
+  {
     name: 'with_origin_country',
     parameters: {
       with_origin_country: filter.list('Codes of countries of origin, separated by commas (all) or pipes (any)'),
@@ -188,7 +207,18 @@ export const sharedFilters: readonly Filter[] = [
         ),
       ),
   },
-  ...wordsAndWithout('genre', 'genres', 'title_genre'),
+  {
+    name: 'without_origin_country',
+    parameters: { without_origin_country: filter.list('Codes of countries of origin that titles must not have') },
+    cost: 'column',
+    conditions: async (asked, looking) => {
+      const codes = (asked.without_origin_country as WordList | undefined)?.words ?? []
+      if (codes.length === 0) return []
+      const isOfOne = (countries: readonly string[]) => countries.some((code) => codes.includes(code))
+      return [without(await textsWith(looking, 'origin_country', isOfOne))]
+    },
+  },
+  ...wordsAndWithout('genre', 'genres', 'title_genre', genresIn),
   ...wordsAndWithout('keyword', 'keywords', 'title_keyword'),
   ...wordsAndWithout('company', 'companies', 'title_company'),
   ...offers,

@@ -17,9 +17,13 @@ const stated = { external_source: Type.String({ enum: sourceNames }), value: Wor
 const columns = columnsFrom(stated)
 const isText = { external_source: { enum: sourceNames.filter((name) => !isNumber(name)) } }
 
-/** The form in which an id is stored and compared: text; a number has no leading zeros. */
-export const canonicalId = (name: ExternalSource, id: string | number): string =>
-  isNumber(name) && /^\d+$/.test(`${id}`) ? `${id}`.replace(/^0+(?=\d)/, '') : `${id}`
+/** An id as it is stored and compared: text; a number has no leading zeros, and letters are as the system has them. */
+export function canonicalId(name: ExternalSource, id: string | number): string {
+  const text = `${id}`
+  if (isNumber(name)) return /^\d+$/.test(text) ? text.replace(/^0+(?=\d)/, '') : text
+  if (name === 'filmdb_id' && /^[A-Z]{2}\d+$/i.test(text)) return text.toLowerCase()
+  return name === 'kb2_id' && /^q\d+$/.test(text) ? text.toUpperCase() : text
+}
 
 /** As a line gives it; numbers may be written as text. */
 const lineId = (name: ExternalSource) =>

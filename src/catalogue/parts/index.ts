@@ -24,6 +24,7 @@ import { screenedTheatrically } from './screened-theatrically.ts'
 import { similar } from './similar.ts'
 import { taggedImages } from './tagged-images.ts'
 import { taggedPeople } from './tagged-people.ts'
+import { trailers } from './trailers.ts'
 import { translations } from './translations.ts'
 import { tvCredits } from './tv-credits.ts'
 import { videos } from './videos.ts'
@@ -54,6 +55,7 @@ const declared = [
   similar,
   taggedImages,
   taggedPeople,
+  trailers,
   translations,
   tvCredits,
   videos,

@@ -100,7 +100,7 @@ export const episodesById = (db: Reader, ids: Ids, language: Language) =>
   rowsOf(db, EpisodeRow, typed(episodeSummary(language, db.engine), 'tv_episode'), ['episode', 'e'], ids)
 
 /** A person in a mixed list that does not say what people are known for. */
-export const PersonOnly = extend(PersonBase, { media_type: PersonRow.properties.media_type }, 'PersonOnly')
+const PersonOnly = extend(PersonBase, { media_type: PersonRow.properties.media_type }, 'PersonOnly')
 
 export const peopleOnlyById = (db: Reader, ids: Ids, language: Language) =>
   rowsOf(db, PersonOnly, typed(personBase(language, db.engine), 'person'), ['person', 'p'], ids)

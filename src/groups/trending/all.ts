@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox'
-import { PersonOnly } from '#src/catalogue/summaries/by-id.ts'
+import { PersonRow } from '#src/catalogue/summaries/people.ts'
 import { MovieRow, SeriesRow } from '#src/catalogue/summaries/titles.ts'
 import { operation, popularListSeconds } from '#src/contract/operation.ts'
 import { paged } from '#src/contract/paging.ts'
 import { language, page } from '#src/contract/parameters.ts'
 import { trendingPage } from './trending-page.ts'
 
-const Row = Type.Union([MovieRow, SeriesRow, PersonOnly])
+const Row = Type.Union([MovieRow, SeriesRow, PersonRow])
 
 export const all = operation('trending.all', 'GET /3/trending/all/{time_window}', {
   summary: 'Movies, series and people trending on this server, today or this week; adult ones are left out',

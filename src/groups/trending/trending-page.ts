@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { kind } from '#src/catalogue/kinds.ts'
-import { moviesById, type PersonOnly, peopleOnlyById, seriesById } from '#src/catalogue/summaries/by-id.ts'
+import { moviesById, peopleById, seriesById } from '#src/catalogue/summaries/by-id.ts'
+import type { PersonRow } from '#src/catalogue/summaries/people.ts'
 import type { MovieRow, SeriesRow } from '#src/catalogue/summaries/titles.ts'
 import { pageOf, pageSize } from '#src/contract/paging.ts'
 import type { Language } from '#src/contract/parameters.ts'
@@ -13,7 +14,7 @@ const Found = Type.Object({ kind: Type.Unsafe<PopularKind>({ type: 'string' }), 
 
 const Last = Type.Object({ place: Type.Integer() })
 
-type Row = Static<typeof MovieRow> | Static<typeof SeriesRow> | Static<typeof PersonOnly>
+type Row = Static<typeof MovieRow> | Static<typeof SeriesRow> | Static<typeof PersonRow>
 type Asked = { db: Reader; params: { time_window: TimeWindow }; query: { language: Language; page: number } }
 
 /** A page of what is trending. Background work has given each record its place (`src/popularity/trends.ts`). */
@@ -34,7 +35,7 @@ export async function trendingPage<Shown extends Row>(
   const [movies, series, people] = await Promise.all([
     moviesById(db, idsOf('movie'), language),
     seriesById(db, idsOf('series'), language),
-    peopleOnlyById(db, idsOf('person'), language),
+    peopleById(db, idsOf('person'), language),
   ])
   const rows = new Map([...movies, ...series, ...people].map((row: Row) => [`${row.media_type} ${row.id}`, row]))
   const results = found.flatMap(({ kind: of, id }) => rows.get(`${kind(of).media_type} ${id}`) ?? [])

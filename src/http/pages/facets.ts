@@ -8,6 +8,7 @@ import { openBuckets } from '#src/keys/buckets.ts'
 import { chosenIn, filtersOf, type Place, parameterNames } from '#src/pages/discover/choices.ts'
 import { facetOperations } from '#src/pages/discover/facets.ts'
 import type { Run } from '#src/run/run.ts'
+import { hideFromOtherSites } from '../headers.ts'
 
 /** Requests for counts that a client may send to one process in a second: each page asks once. */
 const facetsPerSecond = 10
@@ -43,7 +44,7 @@ export function serveFacets(app: FastifyInstance, { run, clock }: { run: Run; cl
           throw new ApiError('too_many_requests', 1)
         const text = await facetsFor(place, request)
         if (reply.sent) return reply
-        reply.removeHeader('access-control-allow-origin')
+        hideFromOtherSites(reply)
         reply.headers({
           'cache-control': `public, max-age=${FACETS_SECONDS}`,
           'cross-origin-resource-policy': 'same-origin',

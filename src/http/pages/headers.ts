@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import { hideFromOtherSites } from '../headers.ts'
 
 const withheld = ['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'usb']
 
@@ -35,7 +36,7 @@ export function setPageHeaders(
   reply: FastifyReply,
   { formTargets = [], frameSources = [], hasSecretAddress = false }: Headers = {},
 ) {
-  reply.removeHeader('access-control-allow-origin')
+  hideFromOtherSites(reply)
   reply.headers({
     'cache-control': 'private, no-store',
     'content-security-policy': contentPolicy(formTargets, frameSources),

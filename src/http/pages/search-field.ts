@@ -15,6 +15,7 @@ import type { Run } from '#src/run/run.ts'
 import { maxQueryLength } from '#src/search/reading.ts'
 import { minSuggestedLetters } from '#src/search/suggestions.ts'
 import { isLanguage } from '#src/texts/index.ts'
+import { hideFromOtherSites } from '../headers.ts'
 import { matches } from '../negotiation.ts'
 
 /** How long browsers cache suggestions: while somebody types, deletes and types again. */
@@ -107,7 +108,7 @@ function listOf(asked: string, { suggestions }: Suggestions, site: string) {
 function send(request: FastifyRequest, reply: FastifyReply, type: string, text: string, seconds = SUGGESTIONS_SECONDS) {
   if (reply.sent) return reply
   const etag = etagOf(text)
-  reply.removeHeader('access-control-allow-origin')
+  hideFromOtherSites(reply)
   reply.headers({
     'cache-control': `public, max-age=${seconds}`,
     'cross-origin-resource-policy': 'same-origin',
