@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import type { TObject } from 'typebox'
-import { parts } from '#src/catalogue/parts/index.ts'
+import { partOperations } from '#src/catalogue/part-operations.ts'
 import { dialects, namesInRequests, neutralName } from '#src/contract/dialects.ts'
 import { openapi, refusalsOf } from '#src/contract/openapi.ts'
 import type { Operation } from '#src/contract/operation.ts'
@@ -59,16 +59,16 @@ const stepsOf = (operation: Operation) => stepsByOperation.get(operation) ?? []
 
 /** Where scenarios of an operation belong: beside others of it, of the same part of other kinds, or of its group. */
 function fileFor(operation: Operation): string {
-  const part = parts.find(({ name }) => operation.id.endsWith(`.${name}`))?.name
-  const beside =
-    stepsOf(operation)[0] ??
-    (part && steps.find(([, request]) => operationOf(request)?.id.endsWith(`.${part}`))) ??
-    steps.find(([, request]) => operationOf(request)?.group === operation.group)
-  return (beside && fileOf.get(beside)) ?? `test/interface/${operation.group.replaceAll('_', '-')}.test.ts (new)`
+  const isPart = partOperations.includes(operation)
+  const subjectOf = ({ id, group }: Operation) => (isPart ? id.slice(group.length + 1) : group)
+  const subject = subjectOf(operation)
+  const like = (isPart ? partOperations : operations).filter((other) => subjectOf(other) === subject)
+  const beside = stepsOf(operation).length > 0 ? stepsOf(operation) : like.flatMap(stepsOf)
+  const files = [...Map.groupBy(beside, (step) => fileOf.get(step))].sort(([, a], [, b]) => b.length - a.length)
+  return files[0]?.[0] ?? `test/interface/${subject.replaceAll(/[_/]/g, '-')}.test.ts (new)`
 }
 
 const succeeds = ([, , http]: Scenario) => http < 300
-
 /** The status that a scenario expects, if its body is the envelope. */
 function statusOf([, , http, body]: Scenario): StatusName | undefined {
   const code = (body as { status_code?: number } | null)?.status_code
