@@ -71,5 +71,4 @@ scenarios('quality', [
     pageOf(1, [], 0),
   ],
   ['a language that is not looked at', 'GET /commons/1/quality/no-overview?text_language=fr', 200, pageOf(1, [], 0)],
-  ['a kind that there is not', 'GET /commons/1/quality/no-picture?media_type=reel', 422, status(5)],
 ])

@@ -40,7 +40,6 @@ scenarios('changes of records', [
       422,
       status(20),
     ] as const,
-    [`of ${of}, on what is no day`, `GET ${path}/${first}/changes?end_date=today`, 400, status(23)] as const,
     [`of ${of}, page 501`, `GET ${path}/${first}/changes?page=501`, 400, status(22)] as const,
     [`of ${of} that there is not`, `GET ${path}/999999/changes`, 404, status(34)] as const,
     [`of ${of} that is no number`, `GET ${path}/first/changes`, 404, status(6)] as const,
@@ -79,7 +78,6 @@ scenarios('changes of records', [
     const asked = (parameters: string) => `GET /3/${record}?append_to_response=changes${parameters}`
     return [
       [`appended to ${record}, in a wrong order`, asked('&start_date=2026-03-01&end_date=2026-02-28'), 422, status(20)],
-      [`appended to ${record}, on a day that is none`, asked('&end_date=2026-02-30'), 400, status(23)],
       [`appended to ${record}, on page 0`, asked('&page=0'), 400, status(22)],
     ]
   }),

@@ -45,7 +45,6 @@ scenarios('titles and ids', [
     200,
     { id: 501, titles: [] },
   ],
-  ['other titles in no country', 'GET /3/movie/501/alternative_titles?country=Germany', 422, status(5)],
   ['other titles of no movie', 'GET /3/movie/599/alternative_titles', 404, status(34)],
   [
     'other titles of a series, whatever the country',

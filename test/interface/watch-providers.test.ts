@@ -71,7 +71,6 @@ scenarios('watch providers', [
     { results: [{ ...listedStream, display_priority: 1 }] },
   ],
   ['a country without providers', 'GET /3/watch/providers/tv?watch_region=ZW', 200, { results: [] }],
-  ['what is no country', 'GET /3/watch/providers/movie?watch_region=moon', 422, status(5)],
   [
     'the countries with providers',
     'GET /3/watch/providers/regions',

@@ -107,6 +107,7 @@ function isSeries(query: Query, title: Facts) {
     ((isKnown && isFirst) || (mayBeUnknown && (title.day === '' || isFirst))) &&
     (!asksAir || title.airDays.some((day) => onDays(query, 'air_date', undefined, day))) &&
     has(query.with_networks, title.networks) &&
+    hasNone(query.without_networks, title.networks) &&
     has(query.with_people, people(title)) &&
     has(query.with_status, numberOf(labels, title.status)) &&
     has(query.with_type, numberOf(types, title.type)) &&
@@ -120,7 +121,9 @@ export const holds = (of: TitleKind, query: Query, title: Facts): boolean =>
   isWithin(query, 'vote_average', title.average) &&
   isWithin(query, 'vote_count', title.votes) &&
   has(query.with_original_language, [title.language]) &&
+  hasNone(query.without_original_language, [title.language]) &&
   has(query.with_origin_country, title.countries) &&
+  hasNone(query.without_origin_country, title.countries) &&
   has(query.with_genres, title.genres) &&
   hasNone(query.without_genres, title.genres) &&
   has(query.with_keywords, title.keywords) &&
