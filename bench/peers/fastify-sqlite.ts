@@ -52,6 +52,8 @@ function checkKeys(app: FastifyInstance, { key }: Queries) {
 const headers = {
   vary: 'Origin, Accept-Encoding, Authorization',
   'access-control-allow-origin': '*',
+  'access-control-expose-headers':
+    'date, etag, retry-after, ratelimit, ratelimit-policy, x-memc, x-memc-age, x-memc-expires',
   'content-security-policy': "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
