@@ -22,7 +22,11 @@ const cases: [title: string, bytes: string, status: StatusName][] = [
   ['an absolute target', `GET http://localhost/3/movie/101?${key} HTTP/1.1\r\n${host}\r\n\r\n`, 'invalid_input'],
   ['a target that is no path', `GET movie HTTP/1.1\r\n${host}\r\n\r\n`, 'invalid_input'],
   ['a byte outside ASCII in the target', `GET /3/find/\u00e9?${key} HTTP/1.1\r\n${host}\r\n\r\n`, 'invalid_input'],
-  ['a path that cannot be decoded', `GET /3/movie/%E0%A4%A?${key} HTTP/1.1\r\n${host}\r\n\r\n`, 'invalid_id'],
+  [
+    'a path that cannot be decoded',
+    `GET /3/movie/%E0%A4%A?${key} HTTP/1.1\r\n${host}\r\nConnection: close\r\n\r\n`,
+    'invalid_id',
+  ],
   ['a path of a page that cannot be decoded', `GET /movie/%E0%A4%A HTTP/1.1\r\n${host}\r\n\r\n`, 'not_found'],
   ['a NUL in the path', `GET /3/movie/%00?${key} HTTP/1.1\r\n${host}\r\n\r\n`, 'not_found'],
   [
