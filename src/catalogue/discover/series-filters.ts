@@ -6,7 +6,7 @@ import { codes } from '#src/reference/reference.ts'
 import { type Bounds, type Condition, type Filter, groupsOf, hasRow, named, oneOf, range, within } from './filter.ts'
 import { textsWith } from './json-columns.ts'
 import { people } from './people.ts'
-import { daysOf, sharedFilters, wordsAndWithout } from './shared-filters.ts'
+import { daysOf, sharedFilters, words } from './shared-filters.ts'
 import { inYears } from './years.ts'
 
 /** The words for numbers of a list of codes; a number that means nothing is left out. */
@@ -120,7 +120,7 @@ const firstAirDates: Filter = {
 /** Every filter of series: a new one is an entry here, its index, and its scenarios. */
 export const seriesFilters: readonly Filter[] = [
   ...sharedFilters,
-  ...wordsAndWithout('network', 'networks', 'title_network'),
+  ...words('network', 'networks', 'title_network'),
   labelled('with_status', 'status', codes.tv_status),
   labelled('with_type', 'type', codes.tv_type),
   {

@@ -16,8 +16,11 @@ import {
 } from './filter.ts'
 import { textsWith } from './json-columns.ts'
 
+/** What a list parameter names. */
+const wordsOf = (asked: Asked, name: string): readonly string[] => (asked[name] as WordList | undefined)?.words ?? []
+
 /** `with_…` and `without_…` of words that titles have, such as genres: one row of a table for each. */
-function words(word: string, names: string, table: string, idsIn = numbersIn): Filter[] {
+export function words(word: string, names: string, table: string, idsIn = numbersIn): Filter[] {
   const column = raw(`${word}_id`)
   const index = `${table}_by_${word}`
   return [
@@ -42,6 +45,19 @@ function words(word: string, names: string, table: string, idsIn = numbersIn): F
           isInOrder: ids.length === 1,
         })),
     },
+    {
+      name: `without_${names}`,
+      parameters: {
+        [`without_${names}`]: filter.list(`IDs of ${names} that titles must not have, separated by commas or pipes`),
+      },
+      cost: 'entry',
+      conditions(asked, { db, of }) {
+        const ids = idsIn(wordsOf(asked, `without_${names}`))
+        if (ids.length === 0) return []
+        const isOne = db.engine.anyOf(raw(`w.${word}_id`), ids)
+        return [hasRow(db, { table, alias: 'w', kind: sql`w.kind = ${named(of)}` }, isOne, false)]
+      },
+    },
   ]
 }
 
@@ -49,24 +65,6 @@ const genreIds = new Map([...genres.movie, ...genres.tv].map(({ id, name }) => [
 /** Genres by their ids, or by their English names, which some programs send. */
 const genresIn = (words: readonly string[]): number[] =>
   words.flatMap((word) => genreIds.get(word.toLowerCase()) ?? numbersIn([word]))
-
-/** The same, and the opposite. */
-export const wordsAndWithout = (word: string, names: string, table: string, idsIn = numbersIn): Filter[] => [
-  ...words(word, names, table, idsIn),
-  {
-    name: `without_${names}`,
-    parameters: {
-      [`without_${names}`]: filter.list(`IDs of ${names} that titles must not have, separated by commas or pipes`),
-    },
-    cost: 'entry',
-    conditions(asked, { db, of }) {
-      const ids = idsIn((asked[`without_${names}`] as WordList | undefined)?.words ?? [])
-      if (ids.length === 0) return []
-      const isOne = db.engine.anyOf(raw(`w.${word}_id`), ids)
-      return [hasRow(db, { table, alias: 'w', kind: sql`w.kind = ${named(of)}` }, isOne, false)]
-    },
-  },
-]
 
 /** The same bounds for whole numbers: PostgreSQL compares those with nothing else. */
 const wholeBounds = ({ least, most }: Bounds<number>): Bounds<number> => ({
@@ -151,7 +149,7 @@ const offers: Filter[] = [
     parameters: { without_watch_providers: filter.list('IDs of watch providers that must not offer the title') },
     cost: 'entry',
     conditions(asked, { db, of }) {
-      const ids = numbersIn((asked.without_watch_providers as WordList | undefined)?.words ?? [])
+      const ids = numbersIn(wordsOf(asked, 'without_watch_providers'))
       if (!asked.watch_region || ids.length === 0) return []
       const offered = sql`o.iso_3166_1 = ${asked.watch_region} and ${db.engine.anyOf(raw('o.provider_id'), ids)}`
       return [hasRow(db, { table: 'offer', alias: 'o', kind: sql`o.kind = ${named(of)}` }, offered, false)]
@@ -188,7 +186,7 @@ export const sharedFilters: readonly Filter[] = [
     },
     cost: 'column',
     conditions: (asked, looking) => {
-      const codes = (asked.without_original_language as WordList | undefined)?.words ?? []
+      const codes = wordsOf(asked, 'without_original_language')
       if (codes.length === 0) return []
       return [without(oneOf(looking, (alias) => raw(`${alias}.original_language`), 'by_original_language', codes))]
     },
@@ -212,14 +210,14 @@ export const sharedFilters: readonly Filter[] = [
     parameters: { without_origin_country: filter.list('Codes of countries of origin that titles must not have') },
     cost: 'column',
     conditions: async (asked, looking) => {
-      const codes = (asked.without_origin_country as WordList | undefined)?.words ?? []
+      const codes = wordsOf(asked, 'without_origin_country')
       if (codes.length === 0) return []
       const isOfOne = (countries: readonly string[]) => countries.some((code) => codes.includes(code))
       return [without(await textsWith(looking, 'origin_country', isOfOne))]
     },
   },
-  ...wordsAndWithout('genre', 'genres', 'title_genre', genresIn),
-  ...wordsAndWithout('keyword', 'keywords', 'title_keyword'),
-  ...wordsAndWithout('company', 'companies', 'title_company'),
+  ...words('genre', 'genres', 'title_genre', genresIn),
+  ...words('keyword', 'keywords', 'title_keyword'),
+  ...words('company', 'companies', 'title_company'),
   ...offers,
 ]

@@ -15,7 +15,7 @@ const Last = Type.Object({ last: Type.Integer() })
  * deleted rows do not come again. A table of SQLite whose rows are never deleted notes none.
  */
 export async function continueNumbering(from: Place, target: Migratable, table: string, column: string) {
-  const last = (await lastGiven(from, table, column)) ?? 0
+  const last = await lastGiven(from, table, column)
   if (target.engineName === 'sqlite') {
     if (last > 0) await target.run(sql`update sqlite_sequence set seq = max(seq, ${last}) where name = ${table}`)
     return
@@ -29,17 +29,13 @@ export async function continueNumbering(from: Place, target: Migratable, table: 
     ) as numbered`)
 }
 
-/** The highest number that a table has given to a row, where its database notes it. */
-async function lastGiven({ db, names, noting }: Place, name: string, column: string): Promise<number | undefined> {
+/** The highest number that a table has given to a row; 0 where its database does not note it. */
+async function lastGiven({ db, names, noting }: Place, name: string, column: string): Promise<number> {
+  if (!noting) return 0
   const table = names.table(name)
-  if (noting === 'sqlite')
-    return (await db.one(Last, sql`select seq as last from sqlite_sequence where name = ${table}`))?.last
-  if (noting === 'postgres')
-    return (
-      await db.one(
-        Last,
-        sql`
-      select coalesce(pg_sequence_last_value(pg_get_serial_sequence(${table}, ${column})::regclass), 0) as last`,
-      )
-    )?.last
+  const noted =
+    noting === 'sqlite'
+      ? sql`select seq as last from sqlite_sequence where name = ${table}`
+      : sql`select coalesce(pg_sequence_last_value(pg_get_serial_sequence(${table}, ${column})::regclass), 0) as last`
+  return (await db.one(Last, noted))?.last ?? 0
 }
