@@ -49,7 +49,7 @@ export const parameterForms: readonly ParameterForm[] = [
   ['language', 'de,undefined,fr', 'de,fr'],
   ...ignored('region', ['0', 'null', 'undefined', 'USA', 'CHN', 'Germany']),
   ['region', 'US%20', 'US'],
-  ...ignored('include_adult', ['maybe', 'null', '2']),
+  ...ignored('include_adult', ['maybe', 'null', '2', 'constructor']),
   ['include_adult', '0', 'false'],
   ['include_adult', '1', 'true'],
   ['include_adult', 'TRUE', 'true'],

@@ -221,8 +221,13 @@ function formatOf(schema: TSchema): Format {
 }
 
 /** Programs write yes and no in several ways. */
-export const yesOrNo = (text: string): boolean | undefined =>
-  ({ true: true, 1: true, false: false, 0: false })[text.toLowerCase()]
+const answers: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+])
+export const yesOrNo = (text: string): boolean | undefined => answers.get(text.toLowerCase())
 
 const wordOf = (words: readonly string[], word: string) => (words.includes(word) ? word : undefined)
 

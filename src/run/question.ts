@@ -34,9 +34,6 @@ export function questionReader(operation: Operation): (question: Question) => As
   }
 }
 
-/** Of a field that is a boolean. */
-const fromNumber: Readonly<Record<number, boolean>> = { 0: false, 1: true }
-
 const wholeNumber = (text: string): unknown => (/^\d{1,15}$/.test(text) ? Number(text) : text)
 const anyNumber = (text: string): unknown => (/^-?\d{1,9}(\.\d{1,6})?$/.test(text) ? Number(text) : text)
 
@@ -70,16 +67,13 @@ function bodyReader({
   if (!schema) return passOver
   const compiled = Compile(schema)
   const isRepeated = hasNoBodyOfItsOwn({ body: schema, query })
-  const fromQuery = Object.keys(schema.properties).filter(
-    (name) => (schema.properties[name] as { type?: string }).type === 'string',
-  )
+  const namesOf = (wanted: string) =>
+    Object.keys(schema.properties).filter((name) => (schema.properties[name] as { type?: string }).type === wanted)
+  const [fromQuery, booleans] = [namesOf('string'), namesOf('boolean')]
   const readers = Object.entries(schema.properties).flatMap(([name, property]) => {
     const read = fromText[(property as { type?: string }).type ?? '']
     return read ? [[name, read] as const] : []
   })
-  const booleans = Object.keys(schema.properties).filter(
-    (name) => (schema.properties[name] as { type?: string }).type === 'boolean',
-  )
   return (body, texts) => {
     const isRead = !(body instanceof Error) && typeof body === 'object' && body !== null && !Array.isArray(body)
     if (!isRead && isRepeated) passOver(body)
@@ -91,7 +85,8 @@ function bodyReader({
       if (fields[name] === undefined && text !== undefined) fields[name] = text
     }
     for (const [name, read] of readers) if (typeof fields[name] === 'string') fields[name] = read(fields[name])
-    for (const name of booleans) if (name in fields) fields[name] = fromNumber[fields[name] as number] ?? fields[name]
+    for (const name of booleans)
+      if (typeof fields[name] === 'number') fields[name] = yesOrNo(String(fields[name])) ?? fields[name]
     const isWhole = Object.values(fields).every((value) => typeof value !== 'string' || isStorable(value))
     if (!isWhole || !compiled.Check(fields)) throw new ApiError(bodyRefusal)
     return fields

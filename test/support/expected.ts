@@ -24,7 +24,7 @@ const commonNames: Readonly<Record<string, string>> = {
 
 /** A request as clients of the common dialect write it: only values of parameters are other words there. */
 export const commonRequest = (request: string): string =>
-  request.replace(/(?<==)\w+/g, (word) => commonNames[word] ?? word)
+  request.replace(/(?<==)\w+/g, (word) => (Object.hasOwn(commonNames, word) ? (commonNames[word] as string) : word))
 
 /** An expected body as the common dialect writes it. */
 export function commonBody(body: unknown): unknown {
