@@ -1,4 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check'
+import { printable } from '#src/reference/hidden.ts'
 
 export type Schema = {
   type?: string | string[]
@@ -56,8 +57,9 @@ export function openObjects({ ofName, ofNumber, ofInteger, ofText }: Choices) {
 
 /** Any texts that fit a schema, and whether a text does. */
 export function textsOf({ pattern = '', minLength = 0 }: Schema, maxLength: number) {
-  const form = new RegExp(pattern)
+  const form = new RegExp(pattern, 'u')
   const fits = (text: string) => text.length >= minLength && form.test(text)
-  const any = pattern ? fc.stringMatching(form, { size: 'small' }) : fc.string({ unit: 'grapheme', maxLength })
+  const ofAnyCharacters = pattern === '' || pattern.includes(printable)
+  const any = ofAnyCharacters ? fc.string({ unit: 'grapheme', maxLength }) : fc.stringMatching(form, { size: 'small' })
   return { fits, any: any.filter(fits) }
 }

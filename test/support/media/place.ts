@@ -7,10 +7,17 @@ import { type Config, readConfig } from '#src/config.ts'
 import { buildServer } from '#src/http/server.ts'
 import { type MediaOptions, openMedia } from '#src/media/media.ts'
 
+/** So that no picture is refused because the machine had other work, but where a test is about that. */
+const patientMs = 300_000
+
 /** A data folder of its own with an empty catalogue, and what takes both away. */
 export async function openPlace(context: Pick<TestContext, 'after'>, given: Partial<Config> = {}) {
   const data = await mkdtemp(join(tmpdir(), 'reelcommons-media-'))
-  const config: Config = { ...readConfig({ data, empty: true }, {}).config, ...given }
+  const config: Config = {
+    ...readConfig({ data, empty: true }, {}).config,
+    imageTimeoutMs: patientMs,
+    ...given,
+  }
   const db = await openCatalogue(config, 'inline')
   const ends: (() => unknown)[] = []
   context.after(async () => {
