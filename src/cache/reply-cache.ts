@@ -53,12 +53,16 @@ export function openReplyCache(limitBytes: number) {
 
     /**
      * Remembers that an address leads to a reply. One address leads to different replies in each variant: what the key
-     * decides, not the address, which is the dialect.
+     * decides, not the address, which is the dialect. `ignored` names what is in the address and cannot be read.
      */
-    addAddress(variant: string, address: string, reply: CachedReply): void {
+    addAddress(variant: string, address: string, reply: CachedReply, ignored: readonly string[] = []): void {
       const isKnown = byAddress.find(variant, address) !== undefined
       if (reply.addresses.length === MAX_ADDRESSES || isKnown || !replies.has(reply)) return
       byAddress.add(variant, address, reply)
+      if (ignored.length > 0) {
+        reply.ignored ??= new Map()
+        reply.ignored.set(address, ignored)
+      }
       replies.keep(reply)
     },
 
@@ -164,6 +168,7 @@ function openAddresses() {
       for (const address of reply.addresses)
         for (const known of variants.values()) if (known.get(address) === reply) known.delete(address)
       reply.addresses.length = 0
+      reply.ignored = undefined
     },
   }
 }

@@ -30,6 +30,8 @@ export type Asked<P = Record<string, number | string>, Q = Record<string, unknow
   queryTexts: Readonly<Record<string, unknown>>
   /** Defaults for missing parameters, which the key decides; for appended parts, too. */
   standards?: Standards | undefined
+  /** Gets the names of parameters that are ignored because they cannot be read, also from appended parts. */
+  ignored?: string[] | undefined
   body: B
 }
 

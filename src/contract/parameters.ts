@@ -112,7 +112,12 @@ const ignorable = <Value>(schema: object) =>
 /** Defaults for missing parameters, instead of those in the contract. */
 export type Standards = { language?: Language | undefined }
 
-type Read<Query extends TObject> = (texts: Record<string, unknown>, standards?: Standards) => Static<Query>
+/** `ignored` gets the names, as they are written, of parameters that count as left out because they cannot be read. */
+type Read<Query extends TObject> = (
+  texts: Record<string, unknown>,
+  standards?: Standards,
+  ignored?: string[],
+) => Static<Query>
 
 /** How a query is read where one of its parameters is wrong. */
 type Wrong = {
@@ -143,7 +148,7 @@ export function queryReader<Query extends TObject>(query: Query, wrong: Wrong = 
     }
   })
   const named = readers.find(({ name }) => name === textLanguages)
-  return (texts, standards) => {
+  return (texts, standards, ignored) => {
     const values: Record<string, unknown> = {}
     for (const { name, names, refusal, parse, fallback, isRequired, isIgnorable } of readers) {
       // An empty cursor is the one to begin with; everything else that is empty counts as left out.
@@ -151,7 +156,10 @@ export function queryReader<Query extends TObject>(query: Query, wrong: Wrong = 
       const value = text === undefined ? undefined : parse(text)
       if (value !== undefined) values[name] = value
       else if (isRequired || (text !== undefined && !isIgnorable)) throw new ApiError(refusal)
-      else if (fallback !== undefined) values[name] = (name === 'language' && standards?.language) || fallback
+      else {
+        if (text !== undefined) ignored?.push(nameOfText(texts, names))
+        if (fallback !== undefined) values[name] = (name === 'language' && standards?.language) || fallback
+      }
     }
     if (named && values[textLanguages] === true) values.language = { ...(values.language as Language), isNamed: true }
     return values as Static<Query>
@@ -174,6 +182,9 @@ function textOfAny(texts: unknown, names: readonly string[]): string | undefined
   }
   return undefined
 }
+
+const nameOfText = (texts: unknown, names: readonly string[]) =>
+  names.find((name) => textOf(texts, name) !== undefined) as string
 
 /** The text of a parameter. The last one counts if there are several; an empty one counts as left out. */
 export function textOf(texts: unknown, name: string): string | undefined {

@@ -101,6 +101,17 @@ forEachEngine(loadWorld, (engine) => {
     assert.deepEqual(key, { dialect: 'common', languages: 'de-DE,en-US', use: 'interface', plan: 'developer' })
   })
 
+  test('a test names parameters that were ignored, so that authors of programs find their mistakes', async (t) => {
+    const { server, bo } = await start(t, engine)
+    const { shown, test } = await makeFor(bo, 'other')
+    const asked = `/3/search/movie?query=glass&api_key=${shown[1]}`
+    for (const more of ['&year=67', '&year=soon&region=0', ''])
+      assert.equal((await server.app.inject(asked + more)).statusCode, 200)
+    const { text, body } = await said(server, bo, test)
+    assert.match(text, /sent 3 requests .* it works\. Parameters that were ignored .* read: year \(2\), region \(1\)\./)
+    assert.doesNotMatch(body, /data-live/)
+  })
+
   test('a key for Plex shows both addresses, which answer', async (t) => {
     const { server, bo } = await start(t, engine)
     const { shown, test } = await makeFor(bo, 'plex')
