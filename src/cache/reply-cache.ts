@@ -58,11 +58,7 @@ export function openReplyCache(limitBytes: number) {
     addAddress(variant: string, address: string, reply: CachedReply, ignored: readonly string[] = []): void {
       const isKnown = byAddress.find(variant, address) !== undefined
       if (reply.addresses.length === MAX_ADDRESSES || isKnown || !replies.has(reply)) return
-      byAddress.add(variant, address, reply)
-      if (ignored.length > 0) {
-        reply.ignored ??= new Map()
-        reply.ignored.set(address, ignored)
-      }
+      byAddress.add(variant, address, reply, ignored)
       replies.keep(reply)
     },
 
@@ -158,11 +154,12 @@ function openAddresses() {
   const variants = new Map<string, Map<string, CachedReply>>()
   return {
     find: (variant: string, address: string): CachedReply | undefined => variants.get(variant)?.get(address),
-    add(variant: string, address: string, reply: CachedReply): void {
+    add(variant: string, address: string, reply: CachedReply, ignored: readonly string[]): void {
       const known = variants.get(variant)
       if (known) known.set(address, reply)
       else variants.set(variant, new Map([[address, reply]]))
       reply.addresses.push(address)
+      if (ignored.length > 0) reply.ignored = new Map([...(reply.ignored ?? []), [address, ignored]])
     },
     forget(reply: CachedReply): void {
       for (const address of reply.addresses)

@@ -1,7 +1,7 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import { timezoneOf } from '#src/reference/reference.ts'
 import { namesInRequests, neutralName } from './dialects.ts'
-import { type Language, maxLanguagesInChain, parseLanguage, parseLocale } from './languages.ts'
+import { continued, type Language, type Locale, maxLanguagesInChain, parseLanguage, parseLocale } from './languages.ts'
 import { ApiError, type StatusName } from './statuses.ts'
 
 export type { Language } from './languages.ts'
@@ -50,7 +50,8 @@ const chain = `or a chain of at most ${maxLanguagesInChain}, separated by commas
 export const language = parameter<Language>(
   'language',
   `Language of the texts, as \`ll\` or \`ll-CC\`, ${chain}: each text comes in the first of them that it exists ` +
-    'in, or else in the original language. Default: the languages of the key, or `en-US` if it has none',
+    'in, or else in the original language. Default: the languages of the key, or `en-US` if it has none. A key may ' +
+    'append languages to those of all its requests',
   { default: 'en-US' },
 )
 const includeTextLanguages = Type.Optional(
@@ -109,8 +110,13 @@ export const filter = {
 const ignorable = <Value>(schema: object) =>
   Type.Optional(Type.Unsafe<Value>({ type: 'string', ...schema, [IGNORED_IF_WRONG]: true }))
 
-/** Defaults for missing parameters, instead of those in the contract. */
-export type Standards = { language?: Language | undefined }
+/** What a key says about the languages of all of its requests. */
+export type Standards = {
+  /** The default, instead of that in the contract. */
+  language?: Language | undefined
+  /** What follows those of a request. */
+  appended?: readonly Locale[] | undefined
+}
 
 /** `ignored` gets the names, as they are written, of parameters that count as left out because they cannot be read. */
 type Read<Query extends TObject> = (
@@ -145,12 +151,13 @@ export function queryReader<Query extends TObject>(query: Query, wrong: Wrong = 
       parse,
       fallback,
       isRequired: required.has(name) && standard === undefined,
+      isLanguage: (schema as Keywords).format === 'language',
     }
   })
   const named = readers.find(({ name }) => name === textLanguages)
   return (texts, standards, ignored) => {
     const values: Record<string, unknown> = {}
-    for (const { name, names, refusal, parse, fallback, isRequired, isIgnorable } of readers) {
+    for (const { name, names, refusal, parse, fallback, isRequired, isIgnorable, isLanguage } of readers) {
       // An empty cursor is the one to begin with; everything else that is empty counts as left out.
       const text = textOfAny(texts, names) ?? (name === 'cursor' && texts.cursor === '' ? '' : undefined)
       const value = text === undefined ? undefined : parse(text)
@@ -160,6 +167,8 @@ export function queryReader<Query extends TObject>(query: Query, wrong: Wrong = 
         if (text !== undefined) ignored?.push(nameOfText(texts, names))
         if (fallback !== undefined) values[name] = (name === 'language' && standards?.language) || fallback
       }
+      if (isLanguage && standards?.appended && values[name] !== undefined)
+        values[name] = continued(values[name] as Language, standards.appended)
     }
     if (named && values[textLanguages] === true) values.language = { ...(values.language as Language), isNamed: true }
     return values as Static<Query>

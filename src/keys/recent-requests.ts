@@ -26,8 +26,8 @@ const IGNORED = 'ignored '
 export const refusals = ['no_key', 'unknown_key', 'certificate', 'https', 'http'] as const
 export type Refusal = (typeof refusals)[number]
 
-export type RefusedCount = { refusal: Refusal; place: string; requests: number }
-export type IgnoredCount = { key_id: number; name: string; requests: number }
+type RefusedCount = { refusal: Refusal; place: string; requests: number }
+type IgnoredCount = { key_id: number; name: string; requests: number }
 /** What was counted beside the requests of keys. */
 export type Noted = { refused: readonly RefusedCount[]; ignored: readonly IgnoredCount[] }
 type KeyCount = { key_id: number; requests: number; refused: number; lastMs: number }

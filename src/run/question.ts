@@ -12,7 +12,7 @@ export type Question = {
   params: Readonly<Record<string, string>>
   query: Readonly<Record<string, unknown>>
   body?: unknown
-  /** Defaults for missing parameters, if the key has any. */
+  /** What the key says about languages, if it says anything. */
   standards?: Standards | undefined
   /** Gets the names of parameters that are ignored because they cannot be read. */
   ignored?: string[] | undefined

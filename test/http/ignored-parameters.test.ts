@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
+import { findAccount } from '#src/accounts/accounts.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
+import { createKey } from '#src/keys/keys.ts'
 import { IGNORED_NAMES, recentOf } from '#src/keys/recent-requests.ts'
 import { forEachEngine } from '../support/engines.ts'
+import { signedIn, startPages, textOf } from '../support/pages/visitor.ts'
 import { serve } from '../support/served.ts'
 import { keys, loadWorld, sessions, testDay } from '../support/world.ts'
 
@@ -57,5 +60,22 @@ forEachEngine(loadWorld, (engine) => {
     await counted.write()
     const { ignored } = await stored(db)
     assert.deepEqual(Object.values(ignored), Array(IGNORED_NAMES).fill(2))
+  })
+
+  test('and shown where the key is tested, so that authors of programs find their mistakes', async (t) => {
+    const server = await startPages(engine)
+    t.after(() => server.close())
+    const bo = await signedIn(server, 'bo')
+    const { id: account_id } = (await findAccount(server.db, 'bo'))!
+    const now = new Date(testDay)
+    const { id, secret } = await createKey(server.db, {
+      ...({ name: 'Living room', plan: 'developer', dialect: 'common', account_id, now } as const),
+    })
+    const asked = `/3/search/movie?query=glass&api_key=${secret}`
+    for (const more of ['&year=67', '&year=soon&region=0', ''])
+      assert.equal((await server.app.inject(asked + more)).statusCode, 200)
+    await server.usage.write()
+    const text = textOf(await bo.follow(await bo.get(`/settings/connect/keys/${id}`)))
+    assert.match(text, /sent 3 requests .* it works\. Parameters that were ignored .* read: year \(2\), region \(1\)\./)
   })
 })
