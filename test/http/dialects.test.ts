@@ -117,11 +117,11 @@ forEachEngine(loadWorld, (engine) => {
     }
     // What a request names, or else the default, comes first; the same languages in one chain are the same reply.
     assert.deepEqual(await asked('common', 'en'), ['MISS', 'The Glass Lantern'])
-    assert.deepEqual(await asked('common', ''), ['MISS', 'The Glass Lantern'])
+    assert.deepEqual(await asked('common', ''), ['HIT', 'The Glass Lantern'])
     assert.deepEqual(await asked('common', 'it,de'), ['HIT', 'Die gläserne Laterne'])
     // A chain is never longer than others.
-    assert.deepEqual(await asked('common', 'it,fr,es,pt,nl,da,sv,fi'), ['MISS', 'The Glass Lantern'])
-    assert.deepEqual(await asked('common', 'it,fr,es,pt,nl,da,sv'), ['MISS', 'Die gläserne Laterne'])
+    assert.deepEqual(await asked('common', 'it,pl,es,pt,nl,da,sv,fi'), ['MISS', 'The Glass Lantern'])
+    assert.deepEqual(await asked('common', 'it,pl,es,pt,nl,da,sv'), ['MISS', 'Die gläserne Laterne'])
     await give('')
     for (const memc of ['MISS', 'HIT']) assert.deepEqual(await asked('common', 'it'), [memc, 'The Glass Lantern'])
   })
