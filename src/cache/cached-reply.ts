@@ -36,6 +36,8 @@ export type CachedReply = {
   /** The compressed body, once somebody has asked for it. */
   packed?: Body | undefined
   addresses: string[]
+  /** What the requests at some of these addresses have that is ignored, because it cannot be read. */
+  ignored?: Map<string, readonly string[]> | undefined
   /** The state of the cache's counter when the reply was used last. */
   touchedAt: number
 }
@@ -75,6 +77,7 @@ export function cachedReply(rendered: Rendered): CachedReply {
     plain: typeof text === 'string' ? bodyOfText(text) : bodyOf(text),
     packed,
     addresses: [],
+    ignored: undefined,
     touchedAt: 0,
   }
 }

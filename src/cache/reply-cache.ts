@@ -53,12 +53,12 @@ export function openReplyCache(limitBytes: number) {
 
     /**
      * Remembers that an address leads to a reply. One address leads to different replies in each variant: what the key
-     * decides, not the address, which is the dialect.
+     * decides, not the address, which is the dialect. `ignored` names what is in the address and cannot be read.
      */
-    addAddress(variant: string, address: string, reply: CachedReply): void {
+    addAddress(variant: string, address: string, reply: CachedReply, ignored: readonly string[] = []): void {
       const isKnown = byAddress.find(variant, address) !== undefined
       if (reply.addresses.length === MAX_ADDRESSES || isKnown || !replies.has(reply)) return
-      byAddress.add(variant, address, reply)
+      byAddress.add(variant, address, reply, ignored)
       replies.keep(reply)
     },
 
@@ -154,16 +154,18 @@ function openAddresses() {
   const variants = new Map<string, Map<string, CachedReply>>()
   return {
     find: (variant: string, address: string): CachedReply | undefined => variants.get(variant)?.get(address),
-    add(variant: string, address: string, reply: CachedReply): void {
+    add(variant: string, address: string, reply: CachedReply, ignored: readonly string[]): void {
       const known = variants.get(variant)
       if (known) known.set(address, reply)
       else variants.set(variant, new Map([[address, reply]]))
       reply.addresses.push(address)
+      if (ignored.length > 0) reply.ignored = new Map([...(reply.ignored ?? []), [address, ignored]])
     },
     forget(reply: CachedReply): void {
       for (const address of reply.addresses)
         for (const known of variants.values()) if (known.get(address) === reply) known.delete(address)
       reply.addresses.length = 0
+      reply.ignored = undefined
     },
   }
 }

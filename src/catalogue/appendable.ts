@@ -11,7 +11,7 @@ export type Appendable = {
   name: string | RegExp
   reply: TSchema
   /** Reads its parameters from the query string of the request. */
-  readQuery(texts: Record<string, unknown>, standards?: Standards): object
+  readQuery(texts: Record<string, unknown>, standards?: Standards, ignored?: string[]): object
   /** How its parameters, and it itself, may refuse a request. */
   refusals: readonly StatusName[]
   dependsOnSite: boolean

@@ -54,11 +54,12 @@ export function detailsOperation<Of extends Kind, Query extends TProperties, Rep
 
   /** The parameters of appended parts, which each part reads for itself. */
   const appendedQueries = (asked: Asked) =>
-    appendedNames(asked).map((name) => find(name)?.readQuery(asked.queryTexts, asked.standards))
+    appendedNames(asked).map((name) => find(name)?.readQuery(asked.queryTexts, asked.standards, asked.ignored))
 
   async function append(context: Context, id: number, name: string): Promise<unknown> {
     const found = find(name)
-    return found?.load({ ...context, query: found.readQuery(context.queryTexts, context.standards) as never }, id, name)
+    const query = found?.readQuery(context.queryTexts, context.standards, context.ignored)
+    return found?.load({ ...context, query: query as never }, id, name)
   }
 
   const made: Operation = operation(`${of}.details`, `GET ${kind(of).path}`, {

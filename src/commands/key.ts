@@ -18,13 +18,18 @@ import { tableOf } from './table.ts'
 const uses = ['app', 'plex'] as const
 type Use = (typeof uses)[number]
 
+/** The options that take a chain of languages. */
+const chains = ['languages', 'append-languages'] as const
+
+const furtherOptions = '[--limit N] [--dialect D] [--languages L] [--append-languages L] [--new]'
+
 export const key = commandOf(
   {
     usage: [
-      'create --name N --plan P [--limit N] [--dialect D] [--languages L] [--new]',
-      `create --name N --use ${uses.join('|')} [--limit N] [--dialect D] [--languages L] [--new]`,
+      `create --name N --plan P ${furtherOptions}`,
+      `create --name N --use ${uses.join('|')} ${furtherOptions}`,
       'list',
-      'change ID --languages L',
+      'change ID [--languages L] [--append-languages L]',
       'revoke ID',
     ],
     summary: 'Create, list, change and revoke API keys',
@@ -41,31 +46,38 @@ export const key = commandOf(
         'languages for requests that name none, such as pt-BR,pt-PT,es: each text comes in the first one that has ' +
           'it; with change, none removes them',
       ],
+      [
+        '--append-languages L',
+        'languages that follow those of every request, for apps that always name one: a text that does not exist ' +
+          'in it comes in the first of these; with change, none removes them',
+      ],
       newOption,
     ],
     examples: ["key create --name 'My app' --plan developer --dialect common", 'key list', 'key revoke 3'],
   },
   {
-    create: { needs: ['name'], takes: ['plan', 'use', 'limit', 'languages'], canBeFirst: true, run: create },
+    create: { needs: ['name'], takes: ['plan', 'use', 'limit', ...chains], canBeFirst: true, run: create },
     list: { needs: [], run: ({ inCatalogue, io }) => inCatalogue((db) => list(db, io)) },
-    change: { needs: ['languages'], words: ['ID'], run: change },
+    change: { needs: [], takes: chains, words: ['ID'], run: change },
     revoke: { needs: [], words: ['ID'], run: revoke },
   },
 )
 
 async function create({ texts, io, config, isGiven, inCatalogue }: Given) {
-  const { name = '', limit = '', languages: chain = '' } = texts
+  const { name = '', limit = '' } = texts
   const use = readUse(texts.use)
   const plan = readPlan(use, texts.plan)
   if (name.length > maxKeyNameLength || hiddenIn(name))
     throw new UsageError(`--name may have at most ${maxKeyNameLength} characters, none of them invisible.`)
   const limit_per_second = limit === '' ? null : readLimit(limit)
-  const languages = readLanguages(chain)
+  const languages = readLanguages(texts, 'languages')
+  const appended_languages = readLanguages(texts, 'append-languages')
   // Apps with a key of their own were made for other field names than those of the specification.
   const dialect = use === 'app' && !isGiven('dialect') ? 'common' : config.dialect
   const brought = use === 'app' ? { secret: await readKeyOfApp(io) } : {}
   const opens: KeyUse = use === 'plex' ? 'plex' : 'interface'
-  const facts = { name, plan, use: opens, account_id: null, limit_per_second, dialect, languages, now: new Date() }
+  const ofLanguages = { languages, appended_languages }
+  const facts = { name, plan, use: opens, account_id: null, limit_per_second, dialect, ...ofLanguages, now: new Date() }
   const made = { ...facts, ...brought }
   const { id, secret } = await inCatalogue((db) =>
     db.transaction(async (tx) => {
@@ -119,11 +131,12 @@ function readLimit(text: string): number {
   throw new UsageError(`--limit has to be a whole number from 0 to ${maxLimitPerSecond}, not ${JSON.stringify(text)}.`)
 }
 
-function readLanguages(text: string): string {
+function readLanguages(texts: Given['texts'], option: (typeof chains)[number]): string {
+  const text = texts[option] ?? ''
   const languages = readKeyLanguages(text)
   if (languages !== undefined) return languages
   throw new UsageError(
-    `--languages has to be at most ${maxLanguagesInChain} codes such as pt-BR,pt-PT,es, not ${JSON.stringify(text)}.`,
+    `--${option} has to be at most ${maxLanguagesInChain} codes such as pt-BR,pt-PT,es, not ${JSON.stringify(text)}.`,
   )
 }
 
@@ -135,6 +148,7 @@ const titles = [
   'PER SECOND',
   'DIALECT',
   'LANGUAGES',
+  'APPENDED',
   'LAST FOUR',
   'CREATED',
   'VALID UNTIL',
@@ -148,35 +162,47 @@ const limitOf = (limit: number | null, use: KeyUse): string =>
 async function list(db: Database, io: Io) {
   let keys = await listKeys(db, 0)
   do {
-    const rows = keys.map(
-      ({ id, name, plan, use, limit_per_second, dialect, languages, last_four, created_at, ...stopped }) => {
-        const stoppedAt = stopped.revoked_at ?? stopped.suspended_at ?? stopped.ends_at ?? ''
-        const dialectText = dialect ?? 'at next start'
-        return [
-          String(id),
-          name,
-          use,
-          use === 'plex' ? 'none' : plan,
-          limitOf(limit_per_second, use),
-          dialectText,
-          languages || 'none',
-          last_four,
-          created_at,
-          stoppedAt,
-        ]
-      },
-    )
+    const rows = keys.map(({ id, name, plan, use, limit_per_second, dialect, last_four, created_at, ...more }) => {
+      const stoppedAt = more.revoked_at ?? more.suspended_at ?? more.ends_at ?? ''
+      const dialectText = dialect ?? 'at next start'
+      return [
+        String(id),
+        name,
+        use,
+        use === 'plex' ? 'none' : plan,
+        limitOf(limit_per_second, use),
+        dialectText,
+        more.languages || 'none',
+        more.appended_languages || 'none',
+        last_four,
+        created_at,
+        stoppedAt,
+      ]
+    })
     io.stdout.write(tableOf([titles, ...rows]))
     keys = keys.length < keyPageSize ? [] : await listKeys(db, keys.at(-1)!.id)
   } while (keys.length > 0)
 }
 
-async function change({ texts: { ID = '', languages: chain = '' }, io, inCatalogue }: Given) {
-  const id = readId(ID, 'ID')
-  const languages = chain === 'none' ? '' : readLanguages(chain)
-  const isChanged = await inCatalogue((db) => setLanguagesOfAnyKey(db, { id, languages, now: new Date() }))
+async function change({ texts, io, inCatalogue }: Given) {
+  const id = readId(texts.ID ?? '', 'ID')
+  const [languages, appended_languages] = chains.map((option) => {
+    if (texts[option] === '') return undefined
+    return texts[option] === 'none' ? '' : readLanguages(texts, option)
+  })
+  if (languages === undefined && appended_languages === undefined)
+    throw new UsageError(`${chains.map((option) => `--${option}`).join(' or ')} is missing.`)
+  const change = {
+    ...(languages !== undefined && { languages }),
+    ...(appended_languages !== undefined && { appended_languages }),
+  }
+  const isChanged = await inCatalogue((db) => setLanguagesOfAnyKey(db, { id, ...change, now: new Date() }))
   if (!isChanged) throw new Error(`There is no key ${id}, or it has expired or was revoked.`)
-  io.stdout.write(`Key ${id} changed. Requests that name no language get ${languages || 'English'}.\n`)
+  const told = [
+    ...(languages === undefined ? [] : [`Requests that name no language get ${languages || 'English'}.`]),
+    ...(appended_languages === undefined ? [] : [`After the languages of requests: ${appended_languages || 'none'}.`]),
+  ]
+  io.stdout.write(`Key ${id} changed. ${told.join(' ')}\n`)
 }
 
 async function revoke({ texts: { ID = '' }, io, inCatalogue }: Given) {

@@ -17,6 +17,13 @@ export const languagesOf = ({ iso_639_1, iso_3166_1, fallbacks = [] }: Language)
   ...fallbacks,
 ]
 
+/** A chain that goes on with further languages, as far as a chain may go. */
+export function continued(language: Language, further: readonly Locale[]): Language {
+  const locales = new Map([...languagesOf(language), ...further].map((locale) => [localeTag(locale), locale]))
+  const [first = language, ...fallbacks] = [...locales.values()].slice(0, maxLanguagesInChain)
+  return { ...first, fallbacks }
+}
+
 /** Longest chain of languages: each is looked up for each text. */
 export const maxLanguagesInChain = 8
 /** Longest text of such a chain: the longest name of a language is `zh-Hant-TW`. */

@@ -28,8 +28,10 @@ export type Asked<P = Record<string, number | string>, Q = Record<string, unknow
   query: Q
   /** The unparsed query string, for appended parts, which read parameters of their own. */
   queryTexts: Readonly<Record<string, unknown>>
-  /** Defaults for missing parameters, which the key decides; for appended parts, too. */
+  /** What the key says about languages; for appended parts, too. */
   standards?: Standards | undefined
+  /** Gets the names of parameters that are ignored because they cannot be read, also from appended parts. */
+  ignored?: string[] | undefined
   body: B
 }
 

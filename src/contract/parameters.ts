@@ -1,7 +1,7 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import { timezoneOf } from '#src/reference/reference.ts'
 import { namesInRequests, neutralName } from './dialects.ts'
-import { type Language, maxLanguagesInChain, parseLanguage, parseLocale } from './languages.ts'
+import { continued, type Language, type Locale, maxLanguagesInChain, parseLanguage, parseLocale } from './languages.ts'
 import { ApiError, type StatusName } from './statuses.ts'
 
 export type { Language } from './languages.ts'
@@ -50,7 +50,8 @@ const chain = `or a chain of at most ${maxLanguagesInChain}, separated by commas
 export const language = parameter<Language>(
   'language',
   `Language of the texts, as \`ll\` or \`ll-CC\`, ${chain}: each text comes in the first of them that it exists ` +
-    'in, or else in the original language. Default: the languages of the key, or `en-US` if it has none',
+    'in, or else in the original language. Default: the languages of the key, or `en-US` if it has none. A key may ' +
+    'append languages to those of all its requests',
   { default: 'en-US' },
 )
 const includeTextLanguages = Type.Optional(
@@ -109,10 +110,20 @@ export const filter = {
 const ignorable = <Value>(schema: object) =>
   Type.Optional(Type.Unsafe<Value>({ type: 'string', ...schema, [IGNORED_IF_WRONG]: true }))
 
-/** Defaults for missing parameters, instead of those in the contract. */
-export type Standards = { language?: Language | undefined }
+/** What a key says about the languages of all of its requests. */
+export type Standards = {
+  /** The default, instead of that in the contract. */
+  language?: Language | undefined
+  /** What follows those of a request. */
+  appended?: readonly Locale[] | undefined
+}
 
-type Read<Query extends TObject> = (texts: Record<string, unknown>, standards?: Standards) => Static<Query>
+/** `ignored` gets the names, as they are written, of parameters that count as left out because they cannot be read. */
+type Read<Query extends TObject> = (
+  texts: Record<string, unknown>,
+  standards?: Standards,
+  ignored?: string[],
+) => Static<Query>
 
 /** How a query is read where one of its parameters is wrong. */
 type Wrong = {
@@ -140,18 +151,24 @@ export function queryReader<Query extends TObject>(query: Query, wrong: Wrong = 
       parse,
       fallback,
       isRequired: required.has(name) && standard === undefined,
+      isLanguage: (schema as Keywords).format === 'language',
     }
   })
   const named = readers.find(({ name }) => name === textLanguages)
-  return (texts, standards) => {
+  return (texts, standards, ignored) => {
     const values: Record<string, unknown> = {}
-    for (const { name, names, refusal, parse, fallback, isRequired, isIgnorable } of readers) {
+    for (const { name, names, refusal, parse, fallback, isRequired, isIgnorable, isLanguage } of readers) {
       // An empty cursor is the one to begin with; everything else that is empty counts as left out.
       const text = textOfAny(texts, names) ?? (name === 'cursor' && texts.cursor === '' ? '' : undefined)
       const value = text === undefined ? undefined : parse(text)
       if (value !== undefined) values[name] = value
       else if (isRequired || (text !== undefined && !isIgnorable)) throw new ApiError(refusal)
-      else if (fallback !== undefined) values[name] = (name === 'language' && standards?.language) || fallback
+      else {
+        if (text !== undefined) ignored?.push(nameOfText(texts, names))
+        if (fallback !== undefined) values[name] = (name === 'language' && standards?.language) || fallback
+      }
+      if (isLanguage && standards?.appended && values[name] !== undefined)
+        values[name] = continued(values[name] as Language, standards.appended)
     }
     if (named && values[textLanguages] === true) values.language = { ...(values.language as Language), isNamed: true }
     return values as Static<Query>
@@ -174,6 +191,9 @@ function textOfAny(texts: unknown, names: readonly string[]): string | undefined
   }
   return undefined
 }
+
+const nameOfText = (texts: unknown, names: readonly string[]) =>
+  names.find((name) => textOf(texts, name) !== undefined) as string
 
 /** The text of a parameter. The last one counts if there are several; an empty one counts as left out. */
 export function textOf(texts: unknown, name: string): string | undefined {

@@ -95,7 +95,9 @@ function answerTo(operation: Operation, services: Services) {
     const clientAddress = operation.cache ? undefined : request.ip
     const person = key.isShared ? {} : { session, guestSession }
     const asker = { key_id, ...person, token, dialect, site, clientAddress }
-    const answer = await run(operation, { params, query, body, standards: standardsOf(key) }, asker)
+    const ignored: string[] = []
+    const answer = await run(operation, { params, query, body, standards: standardsOf(key), ignored }, asker)
+    if (ignored.length > 0) services.keyCheck.countIgnored(key, ignored)
     // The time limit has answered meanwhile.
     if (reply.sent) return reply
     if (answer.is === 'not found' || (answer.is === 'kept' && answer.reply.isNotFound)) throw new ApiError('not_found')
@@ -103,7 +105,7 @@ function answerTo(operation: Operation, services: Services) {
       // For the count of hits and misses.
       reply.header('x-memc', answer.isHit ? 'HIT' : 'MISS')
       reply.hijack()
-      await sendCached(cachedRequestOf(request, reply), answer, services)
+      await sendCached({ ...cachedRequestOf(request, reply), ignored }, answer, services)
       return reply
     }
     if (answer.is === 'status') return sendStatus(reply, dialect.status(answer.status), answer.more)
@@ -121,7 +123,10 @@ function answerTo(operation: Operation, services: Services) {
 }
 
 /** What a reply from the cache depends on. Hooks have added the key's limit, and whether the server is closing. */
-function cachedRequestOf({ method, url, headers, query, key }: FastifyRequest, reply: FastifyReply): CachedRequest {
+function cachedRequestOf(
+  { method, url, headers, query, key }: FastifyRequest,
+  reply: FastifyReply,
+): Omit<CachedRequest, 'ignored'> {
   const values = (names: readonly string[]) =>
     names.flatMap((name) => {
       const value = reply.getHeader(name)

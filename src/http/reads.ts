@@ -141,8 +141,9 @@ function openColdPath(options: ReadsOptions) {
       pending.begin()
       const params = found.params as Record<string, string>
       const asker = { key_id: key.id, dialect: dialects[key.dialect], site }
+      const { ignored } = pending
       workFor({ operation: operation.id, method: read.method, url }, () =>
-        run(operation, { params, query, standards: standardsOf(key) }, asker)
+        run(operation, { params, query, standards: standardsOf(key), ignored }, asker)
           .then((answer) => pending.answer(answer))
           .catch((error) => pending.refuse(error)),
       )
@@ -169,6 +170,8 @@ type Asked = {
 class PendingRead implements Pending {
   readonly cameMs: number
   readonly admission: Admission
+  /** Its parameters that are ignored because they cannot be read. */
+  readonly ignored: string[] = []
   readonly #asked: Asked
   #isInWork = false
   #isCounted = false
@@ -207,7 +210,7 @@ class PendingRead implements Pending {
   #send(answer: Found): void {
     const { method, headers, key, address } = this.#asked.read
     const { encoding, match } = headers
-    const asked = { method, encoding, match, key, address, response: this.#asked.response }
+    const asked = { method, encoding, match, key, address, ignored: this.ignored, response: this.#asked.response }
     const sent = sendCached(
       { ...asked, limits: limitHeaders(this.#asked.allowance), more: [] },
       answer,
@@ -245,6 +248,7 @@ class PendingRead implements Pending {
     // The time may have ended while a reply was compressed.
     if (this.#isCounted) return
     this.#isCounted = true
+    if (this.ignored.length > 0) this.#asked.options.keyCheck.countIgnored(this.#asked.read.key, this.ignored)
     countRead(this.#asked.options, this.#asked.read, this.#asked.operation, {
       status,
       reply,

@@ -19,6 +19,8 @@ export type CachedRequest = {
   key: Key
   /** The address under which the reply can be found without parsing it, if there is one. */
   address: string | undefined
+  /** Its parameters that are ignored because they cannot be read. */
+  ignored: readonly string[]
   response: ServerResponse
   /**
    * Headers of just this reply, names and values in turn: those of the limit, which a 304 does not have, and others.
@@ -44,8 +46,9 @@ export function sendCached(
   { reply, isHit }: Found,
   { replies, keyCheck, signals, clock, headersOf }: Services,
 ): number | Promise<number> {
-  const { encoding, match, key, address, limits, more } = request
-  if (replies.keepsAny && address !== undefined) replies.cache.addAddress(key.dialect, addressFor(key, address), reply)
+  const { encoding, match, key, address, ignored, limits, more } = request
+  if (replies.keepsAny && address !== undefined)
+    replies.cache.addAddress(key.dialect, addressFor(key, address), reply, ignored)
   const headers = (form: Form) => headersOf(reply, clock().getTime(), form, isHit, key.isShared)
   if (reply.record !== undefined) signals?.count('details', reply.record, key.id, clock().getTime())
   if (match !== undefined && matches(match, reply.etag)) {

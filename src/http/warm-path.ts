@@ -27,7 +27,8 @@ export function openWarmPath({
   return ({ method, headers, key, address }: KeyedRead, response: ServerResponse): boolean => {
     const beganMs = log ? performance.now() : 0
     const nowMs = clock().getTime()
-    const reply = replies.findByAddress(key.dialect, addressFor(key, address), nowMs)
+    const known = addressFor(key, address)
+    const reply = replies.findByAddress(key.dialect, known, nowMs)
     if (!reply || reply.isNotFound) return false
     if (reply.site !== undefined && reply.site !== askedSite(headers.host)) return false
 
@@ -38,6 +39,8 @@ export function openWarmPath({
     // The application asks elsewhere if needed, and refuses in the envelope.
     if (!allowance || allowance.isExceeded) return false
     keyCheck.count(key, false, nowMs)
+    const ignored = reply.ignored?.get(known)
+    if (ignored) keyCheck.countIgnored(key, ignored)
     if (reply.record !== undefined) signals?.count('details', reply.record, key.id, nowMs)
     requests.warm(reply.operation, form === 'none')
 

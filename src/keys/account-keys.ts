@@ -55,10 +55,10 @@ export const makeKey = write('key', async (writing, { application, use, brought 
   return db.transaction(async (tx): Promise<Made | undefined> => {
     const account = await lockAccount(tx, account_id)
     if ((await countActive(tx, account_id, now)) >= maxKeysOfAccount) return undefined
-    const { name, plan, dialect, languages, application_address, kind_of_use, summary, contact } = application
+    const { application_address, kind_of_use, summary, contact, ...facts } = application
     if (brought && (await freeDigest(tx, digestOf(brought.secret), now)) !== undefined) throw new KeyTakenError()
     const made = await createKey(tx, {
-      ...{ name, plan, dialect, languages, account_id, now },
+      ...{ ...facts, account_id, now },
       ...(use && { use }),
       ...brought,
     })
@@ -67,7 +67,11 @@ export const makeKey = write('key', async (writing, { application, use, brought 
       update api_key set application_address = ${application_address}, kind_of_use = ${kind_of_use},
         summary = ${summary}, contact = ${contact}, terms_accepted_at = ${now.toISOString()}
       where id = ${made.id}`)
-    await notifyOfKey(tx, account, { what: 'key_made', about: { name, last_four: made.secret.slice(-4) }, now })
+    await notifyOfKey(tx, account, {
+      what: 'key_made',
+      about: { name: facts.name, last_four: made.secret.slice(-4) },
+      now,
+    })
     return made
   })
 })
@@ -125,6 +129,7 @@ const Replaced = Type.Object({
   limit_per_second: nullable(Type.Integer()),
   dialect: KeyDialect,
   languages: Type.String(),
+  appended_languages: Type.String(),
 })
 
 /** A key of an account. */
@@ -150,7 +155,7 @@ export const replaceKey = write([], async (writing, { id, overlapDays, secret }:
       update api_key set ends_at = ${ends_at}
       where id = ${id} and account_id = ${account_id} and revoked_at is null and suspended_at is null
         and ends_at is null
-      returning use, name, plan, limit_per_second, dialect, languages`,
+      returning use, name, plan, limit_per_second, dialect, languages, appended_languages`,
     )
     if (!replaced) return undefined
     // A key that ends at once makes room for the new one.

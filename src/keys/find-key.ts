@@ -18,6 +18,8 @@ const Key = Type.Object({
   dialect: Type.Unsafe<DialectName>({ type: 'string', enum: dialectNames }),
   /** The chain of languages of replies to requests that name none, or ''. */
   languages: Type.String(),
+  /** Those that follow the languages of every request, or ''. */
+  appended_languages: Type.String(),
   /** The key itself, or the account that it belongs to. */
   is_suspended: Type.Boolean(),
   /** When it ends because another key replaces it. */
@@ -34,7 +36,8 @@ export type Key = Static<typeof Key> & {
 
 /** `dialect` is that of keys that have none yet: a node of an older version may still make such keys. */
 const columns = (dialect: DialectName): Sql => sql`
-  k.id, k.plan, k.limit_per_second, k.ends_at, k.languages, coalesce(k.dialect, ${dialect}) as dialect,
+  k.id, k.plan, k.limit_per_second, k.ends_at, k.languages, k.appended_languages,
+  coalesce(k.dialect, ${dialect}) as dialect,
   (k.suspended_at is not null or holder.disabled_at is not null) as is_suspended`
 
 const isValid = (now: Date): Sql =>

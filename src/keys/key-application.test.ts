@@ -16,6 +16,7 @@ const good: ApplicationTexts = {
   plan: 'professional',
   dialect: 'common',
   languages: 'pt-BR, pt_pt,es',
+  appended_languages: 'de en',
   name: 'Lantern',
   application_address: 'https://lantern.example/app?from=here',
   kind_of_use: 'media_centre',
@@ -31,6 +32,7 @@ test('an application is read without the blanks around its texts', () => {
     application: {
       ...application,
       languages: 'pt-BR,pt-PT,es-ES',
+      appended_languages: 'de-DE,en-US',
       summary: 'Shows what is on in the cinemas.\nAnd where.',
     },
   })
@@ -86,7 +88,7 @@ for (const [field, text] of accepted) {
 
 test('everything that is missing is named at once', () => {
   const nothing = Object.fromEntries(Object.keys(good).map((field) => [field, ''])) as ApplicationTexts
-  const needed = Object.keys(good).filter((field) => field !== 'languages' && field !== 'application_address')
+  const needed = Object.keys(good).filter((field) => !field.endsWith('languages') && field !== 'application_address')
   const missing = needed.map((field) => [field, field === 'terms' ? 'not_accepted' : 'missing'])
   assert.deepEqual(Object.entries(readApplication(nothing)), [['faults', new Map(missing as never)]])
 })

@@ -20,6 +20,8 @@ export type KeyApplication = {
   dialect: DialectName
   /** The chain of languages of replies to requests that name none, as keys store it; '' for none. */
   languages: string
+  /** Those that follow the languages of every request. */
+  appended_languages: string
   name: string
   /** The public address of the application; '' if it has none. */
   application_address: string
@@ -50,10 +52,11 @@ export function readApplication(
   if (faults.size > 0) return { faults }
   const { terms: _, ...application } = given
   const languages = readKeyLanguages(given.languages) ?? ''
-  return { application: { ...application, languages } as KeyApplication }
+  const appended_languages = readKeyLanguages(given.appended_languages) ?? ''
+  return { application: { ...application, languages, appended_languages } as KeyApplication }
 }
 
-const optional: readonly ApplicationField[] = ['languages', 'application_address']
+const optional: readonly ApplicationField[] = ['languages', 'appended_languages', 'application_address']
 
 type Fault = ApplicationFault | undefined
 
@@ -68,7 +71,8 @@ const oneOf =
 const rules: Readonly<Record<ApplicationField, (text: string) => Fault>> = {
   plan: oneOf(plans),
   dialect: oneOf(dialectNames),
-  languages: (text) => (readKeyLanguages(text) === undefined ? 'unknown' : undefined),
+  languages: chainFault,
+  appended_languages: chainFault,
   name: (text) => lineFault(text, maxApplicationNameLength),
   application_address(text) {
     if (text === '') return undefined
@@ -87,6 +91,10 @@ const rules: Readonly<Record<ApplicationField, (text: string) => Fault>> = {
     return fault ?? (emailFault(text) && 'unreadable')
   },
   terms: () => undefined,
+}
+
+function chainFault(text: string): Fault {
+  return readKeyLanguages(text) === undefined ? 'unknown' : undefined
 }
 
 function lineFault(text: string, maxLength: number): Fault {

@@ -80,6 +80,10 @@ export function openKeyCheck({ db, config, clock, now, usage, changeBus, redis, 
       if (isExceeded) limited++
       usage?.count(key.id, isExceeded, nowMs)
     },
+    /** Counts the parameters of a request that were ignored because they cannot be read. */
+    countIgnored(key: Key, names: readonly string[]): void {
+      usage?.ignore(key.id, names)
+    },
   }
 }
 

@@ -18,6 +18,8 @@ export const KeySummary = Type.Object({
   dialect: KeyDialect,
   /** The chain of languages of replies to requests that name none, or ''. */
   languages: Type.String(),
+  /** Those that follow the languages of every request, or ''. */
+  appended_languages: Type.String(),
   last_four: Type.String(),
   application_address: Type.String(),
   created_at: Type.String(),
@@ -30,5 +32,5 @@ export const KeySummary = Type.Object({
 
 export const keySummaryColumns = sql`
   api_key.id, api_key.name, api_key.plan, api_key.limit_per_second, api_key.use, api_key.dialect, api_key.languages,
-  api_key.last_four, api_key.application_address, api_key.created_at, api_key.last_used_at, api_key.suspended_at,
-  api_key.ends_at, api_key.revoked_at`
+  api_key.appended_languages, api_key.last_four, api_key.application_address, api_key.created_at,
+  api_key.last_used_at, api_key.suspended_at, api_key.ends_at, api_key.revoked_at`

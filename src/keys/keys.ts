@@ -32,6 +32,7 @@ type NewKey = {
   use?: KeyUse
   /** As they are stored; absent: none. */
   languages?: string
+  appended_languages?: string
   /** A value that an app brings along, of the form of `isKeyOfApp`; absent: a new one. */
   secret?: string
   now: Date
@@ -40,17 +41,18 @@ type NewKey = {
 /** Makes a key. Its secret is in the result and nowhere else. */
 export async function createKey(
   db: Database,
-  { limit_per_second = null, dialect = 'neutral', use = 'interface', languages = '', now, ...key }: NewKey,
+  { limit_per_second = null, dialect = 'neutral', use = 'interface', now, ...key }: NewKey,
 ) {
+  const { languages = '', appended_languages = '' } = key
   const { name, plan, account_id, secret = newSecret(use === 'plex' ? 'plex' : 'key') } = key
   const id = await db.transaction(async (tx) => {
     const made = await tx.one(
       Id,
       sql`
       insert into api_key (digest, last_four, name, folded_name, plan, limit_per_second, account_id, dialect,
-        use, languages, created_at)
+        use, languages, appended_languages, created_at)
       values (${digestOf(secret)}, ${secret.slice(-4)}, ${name}, ${foldKeyName(name)}, ${plan}, ${limit_per_second},
-        ${account_id}, ${dialect}, ${use}, ${languages}, ${now.toISOString()})
+        ${account_id}, ${dialect}, ${use}, ${languages}, ${appended_languages}, ${now.toISOString()})
       returning id`,
     )
     return made!.id
@@ -66,6 +68,7 @@ const Key = Type.Object({
   dialect: KeyDialect,
   use: Type.Unsafe<KeyUse>({ type: 'string', enum: keyUses }),
   languages: Type.String(),
+  appended_languages: Type.String(),
   last_four: Type.String(),
   created_at: Type.String(),
   ends_at: nullable(Type.String()),
@@ -78,8 +81,8 @@ export const listKeys = (db: Reader, afterId: number) =>
   db.all(
     Key,
     sql`
-    select id, name, plan, limit_per_second, dialect, use, languages, last_four, created_at, ends_at, suspended_at,
-      revoked_at
+    select id, name, plan, limit_per_second, dialect, use, languages, appended_languages, last_four, created_at,
+      ends_at, suspended_at, revoked_at
     from api_key
     where id > ${afterId} order by id ${limit(keyPageSize)}`,
   )

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Database, Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { dayAfter, dayMs, hourMs, utcDay } from '#src/reference/days.ts'
-import { openRefusals, type Refusal, type RefusedCount, storeRecent } from './recent-requests.ts'
+import { type Noted, openIgnored, openRefusals, type Refusal, storeRecent } from './recent-requests.ts'
 
 /** How often counts are written. */
 export const usageIntervalMs = 10_000
@@ -30,6 +30,8 @@ export type Usage = {
   count(key_id: number, isExceeded: boolean, nowMs?: number): void
   /** Counts a request that no key of ours came with, and where it came from. */
   refuse(refusal: Refusal, address: string): void
+  /** Counts parameters that were ignored in a request of a key, because they cannot be read. */
+  ignore(key_id: number, names: readonly string[]): void
   /** Writes the counts. What cannot be written is kept for the next time. */
   write(): Promise<void>
 }
@@ -41,6 +43,7 @@ export function openUsage(db: Database, clock: () => Date, maxWaiting = maxWaiti
   /** Counts of past hours, and those that could not be written, by key and hour. */
   const waiting = new Map<string, Count>()
   const refusals = openRefusals()
+  const ignored = openIgnored()
   let writing: Promise<void> = Promise.resolve()
 
   function addWaiting(counts: Iterable<Count>) {
@@ -63,12 +66,12 @@ export function openUsage(db: Database, clock: () => Date, maxWaiting = maxWaiti
   async function writeWaiting() {
     rotate()
     // Those that cannot be written are of no use later.
-    const refused = refusals.take()
-    if (waiting.size === 0 && refused.length === 0) return
+    const noted = { refused: refusals.take(), ignored: ignored.take() }
+    if (waiting.size === 0 && noted.refused.length === 0 && noted.ignored.length === 0) return
     const counts = [...waiting.values()]
     waiting.clear()
     try {
-      await store(db, counts, refused, clock())
+      await store(db, counts, noted, clock())
     } catch (error) {
       addWaiting(counts)
       throw error
@@ -91,6 +94,7 @@ export function openUsage(db: Database, clock: () => Date, maxWaiting = maxWaiti
       count.lastMs = nowMs
     },
     refuse: refusals.count,
+    ignore: ignored.count,
     write() {
       writing = writing.catch(() => {}).then(writeWaiting)
       return writing
@@ -102,7 +106,7 @@ export function openUsage(db: Database, clock: () => Date, maxWaiting = maxWaiti
  * Adds to the stored counts, because other processes count the same keys. All use the same order, so that none blocks
  * another.
  */
-async function store(db: Database, counts: readonly Count[], refused: readonly RefusedCount[], now: Date) {
+async function store(db: Database, counts: readonly Count[], noted: Noted, now: Date) {
   const rows = counts
     .toSorted((one, other) => one.key_id - other.key_id || one.hourStartMs - other.hourStartMs)
     .map(({ key_id, hourStartMs, requests, refused, lastMs }) => {
@@ -110,7 +114,7 @@ async function store(db: Database, counts: readonly Count[], refused: readonly R
     })
   const counted = db.engine.rows(Count, rows)
   await db.transaction(async (tx) => {
-    await storeRecent(tx, counts, refused, now)
+    await storeRecent(tx, counts, noted, now)
     if (counts.length === 0) return
     // A key may have been deleted with its account.
     await tx.run(sql`

@@ -12,8 +12,10 @@ export type Question = {
   params: Readonly<Record<string, string>>
   query: Readonly<Record<string, unknown>>
   body?: unknown
-  /** Defaults for missing parameters, if the key has any. */
+  /** What the key says about languages, if it says anything. */
   standards?: Standards | undefined
+  /** Gets the names of parameters that are ignored because they cannot be read. */
+  ignored?: string[] | undefined
 }
 
 /** Reads requests by the schemas of an operation, in this order: path, query, body. */
@@ -27,10 +29,9 @@ export function questionReader(operation: Operation): (question: Question) => As
   return (question) => {
     const params: Asked['params'] = {}
     for (const name of operation.params) params[name] = readPathParameter(name, pathText(question.params, name))
-    const queryTexts = question.query
-    const { standards } = question
-    const query = readQuery(queryTexts, standards)
-    return { params, queryTexts, standards, query, body: readBody(question.body, queryTexts) }
+    const { query: queryTexts, standards, ignored } = question
+    const query = readQuery(queryTexts, standards, ignored)
+    return { params, queryTexts, standards, ignored, query, body: readBody(question.body, queryTexts) }
   }
 }
 

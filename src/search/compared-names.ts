@@ -1,5 +1,5 @@
 import { type IndexedName, isInLanguage, type NameSort, normalIn, readName, sortIn } from './names.ts'
-import type { Unit } from './reading.ts'
+import { type Unit, type WrittenWord, writtenIn } from './reading.ts'
 import { placeOf } from './tables/postings.ts'
 import { isArticle, wholeKey, withLetters } from './words.ts'
 
@@ -21,6 +21,7 @@ export class ComparedName {
   /** Words of a plain name are those between its blanks. */
   readonly #isPlain: boolean
   #whole: string | undefined
+  #written: readonly string[] | undefined
   #words: { tokens: Token[]; withoutArticle: Token[] | undefined; wholeWithoutArticle: string | undefined } | undefined
 
   constructor(line: string, place: number) {
@@ -34,6 +35,16 @@ export class ComparedName {
   /** All that the index has of it, which is read for names that are shown alone. */
   read(): IndexedName {
     return readName(this.#line)
+  }
+
+  /** How many of some words it does not have letter for letter. */
+  withoutWritten(asked: readonly WrittenWord[]): number {
+    if (asked.length === 0) return 0
+    this.#written ??= this.#writtenWords()
+    const written = this.#written
+    const isThere = ({ word, isBeginning }: WrittenWord) =>
+      written.some((own) => (isBeginning ? own.startsWith(word) : own === word))
+    return asked.filter((one) => !isThere(one)).length
   }
 
   /** Whether it is a translation into a language. */
@@ -53,6 +64,11 @@ export class ComparedName {
   /** False if a unit cannot be in the name, which is known without looking at its words one by one. */
   mayHave(units: readonly Unit[]): boolean {
     return !this.#isPlain || units.every((unit) => unit.isOptional || isWithin(unit, this.normal))
+  }
+
+  #writtenWords(): string[] {
+    const { text, writings } = this.read()
+    return [text, ...writings].flatMap(writtenIn)
   }
 
   get words() {

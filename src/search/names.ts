@@ -7,16 +7,29 @@ import { inLatin, normalName } from './words.ts'
  */
 export type NameSort = 't' | 'o' | 'l' | 'a'
 export type StatedName = { text: string; sort: NameSort; language: string }
-/** A name as it is compared. `languages` are those of the translations that it is. */
-export type IndexedName = { normal: string; sort: NameSort; languages: readonly string[]; text: string }
+/**
+ * A name as it is compared. `languages` are those of the translations that it is, `writings` are other texts that are
+ * compared as the same, with letters that are not.
+ */
+export type IndexedName = {
+  normal: string
+  sort: NameSort
+  languages: readonly string[]
+  text: string
+  writings: readonly string[]
+}
 
 /** Names of a record that are indexed; the first ones are its own. */
 const maxNames = 200
+/** Other writings of a name that are kept. */
+const maxWritings = 4
+/** Letters that may be compared without their marks. */
+const special = /[^\0-\x7f]/
 const order: readonly NameSort[] = ['t', 'o', 'l', 'a']
 
 /** Names in the form in which they are compared, each once: its best sort, and the languages of all. */
 export function indexedNames(stated: readonly StatedName[]): IndexedName[] {
-  const names = new Map<string, { normal: string; sort: NameSort; languages: string[]; text: string }>()
+  const names = new Map<string, IndexedName & { languages: string[]; writings: string[] }>()
   const sorted =
     stated.length === 1
       ? stated
@@ -33,8 +46,15 @@ export function indexedNames(stated: readonly StatedName[]): IndexedName[] {
       const known = names.get(normal)
       if (!known) {
         if (names.size < maxNames)
-          names.set(normal, { normal, sort, languages: language === '' ? [] : [language], text: written })
-      } else if (language !== '' && !known.languages.includes(language)) known.languages.push(language)
+          names.set(normal, {
+            ...{ normal, sort, languages: language === '' ? [] : [language] },
+            ...{ text: written, writings: [] },
+          })
+        continue
+      }
+      if (language !== '' && !known.languages.includes(language)) known.languages.push(language)
+      const isNew = special.test(written) && written !== known.text && !known.writings.includes(written)
+      if (isNew && known.writings.length < maxWritings) known.writings.push(written)
     }
   }
   return [...names.values()]
@@ -42,13 +62,17 @@ export function indexedNames(stated: readonly StatedName[]): IndexedName[] {
 
 /** Names as they are stored, one in a line; they contain neither tabs nor line breaks. */
 export const nameLines = (names: readonly IndexedName[]): string =>
-  names.map(({ normal, sort, languages, text }) => `${sort}\t${normal}\t${languages.join(',')}\t${text}`).join('\n')
+  names
+    .map(({ normal, sort, languages, text, writings }) =>
+      [sort, normal, languages.join(','), text, ...writings].join('\t'),
+    )
+    .join('\n')
 
 export const readNames = (lines: string): IndexedName[] => (lines === '' ? [] : lines.split('\n').map(readName))
 
 export function readName(line: string): IndexedName {
-  const [sort = 'a', normal = '', languages = '', text = ''] = line.split('\t')
-  return { normal, sort: sort as NameSort, languages: languages === '' ? [] : languages.split(','), text }
+  const [sort = 'a', normal = '', languages = '', text = '', ...writings] = line.split('\t')
+  return { normal, sort: sort as NameSort, languages: languages === '' ? [] : languages.split(','), text, writings }
 }
 
 /** What is read of a name while it is compared. */

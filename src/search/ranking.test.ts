@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { indexedNames, nameLines, type StatedName } from './names.ts'
 import { idIn } from './outside-ids.ts'
 import { type Candidate, compareRanked, nearestReading } from './ranking.ts'
-import { readingsOf } from './reading.ts'
+import { readingsOf, specialWords } from './reading.ts'
 import { placeOf, wholeRecord } from './tables/postings.ts'
 import { slipsBetween } from './typing-errors.ts'
 import { normalName, noteWords, wholesOf } from './words.ts'
@@ -26,7 +26,7 @@ function ranked(query: string, candidates: readonly Candidate[]): number[] {
   const findings = readingsOf(query).map((reading) => ({ reading, places: wholeRecord }))
   return candidates
     .flatMap((candidate) => {
-      const nearness = nearestReading(candidate, findings, 'en')
+      const nearness = nearestReading(candidate, findings, { language: 'en', special: specialWords(query) })
       return nearness ? [{ kind: candidate.kind, id: candidate.entity_id, nearness }] : []
     })
     .sort(compareRanked)
@@ -59,6 +59,9 @@ test('one name is found by all that people write for it', () => {
     ['matritsa', 'Матрица'],
     ['matrix, the', 'The Matrix'],
     ['ＦＵＬＬ', 'Full'],
+    ['c++', 'Introduction to C++'],
+    ['cplusplus', 'C++'],
+    ['introduction c', 'Introduction to C++'],
   ]
   for (const [query, name] of found) assert.deepEqual(ranked(query, [titled(1, name)]), [1], `${query}: ${name}`)
 })
@@ -114,7 +117,8 @@ test('of the names of a record only those at the places of a reading are compare
   const candidate = titled(1, '', { names: nameLines(indexedNames(stated)) })
   const [reading] = readingsOf('night')
   assert.ok(reading)
-  const named = (places: number) => nearestReading(candidate, [{ reading, places }], 'en')?.name.read().text
+  const reader = { language: 'en', special: [] }
+  const named = (places: number) => nearestReading(candidate, [{ reading, places }], reader)?.name.read().text
   assert.deepEqual([placeOf(0), placeOf(1), wholeRecord, 0].map(named), ['Night', 'Night Train', 'Night', undefined])
 })
 

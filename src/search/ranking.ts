@@ -1,7 +1,7 @@
 import { smallest } from '#src/reference/extremes.ts'
 import { compareTexts } from '#src/reference/text-order.ts'
 import { type ComparedName, comparedNames, type Token } from './compared-names.ts'
-import { cost, type Reading, type Unit, type Years } from './reading.ts'
+import { cost, type Reading, type Unit, type WrittenWord, type Years } from './reading.ts'
 import type { SearchedKind } from './searched-kinds.ts'
 import type { IndexedRecord } from './tables/records.ts'
 import { importanceOf } from './weight.ts'
@@ -15,6 +15,8 @@ type Nearness = {
   place: number
   /** How many years the record is away from those in the query. */
   yearsAway: number
+  /** Words of the query that the name does not have letter for letter. */
+  folded: number
   /** Importance, and smaller differences of the name. */
   score: number
   /** Letters of the name that the query does not have. */
@@ -45,7 +47,7 @@ function nearness(
   candidate: Candidate,
   names: readonly ComparedName[],
   { reading, places }: Finding,
-  language: string,
+  { language, special }: Searcher,
 ): Nearness | undefined {
   const yearsAway = reading.years ? distanceOf(candidate, reading.years) : 0
   if (yearsAway > 1) return undefined
@@ -63,7 +65,8 @@ function nearness(
       (isOwn ? 0 : isWhole ? penalty.foreignWhole : penalty.foreign) +
       (isWhole ? 0 : penalty.uncovered * (1 - match.covered))
     const place = match.slips === 0 ? match.place : slipped + 2 * (match.slips - 1) + match.place
-    const found = { place, yearsAway, score, more: match.more, name: compared }
+    const folded = compared.withoutWritten(special)
+    const found = { place, yearsAway, folded, score, more: match.more, name: compared }
     if (!best || compareNearness(found, best) < 0) best = found
   }
   return best
@@ -79,7 +82,11 @@ function distanceOf({ years }: IndexedRecord, { from, to }: Years): number {
 }
 
 const compareNearness = (one: Nearness, other: Nearness): number =>
-  one.place - other.place || one.yearsAway - other.yearsAway || one.score - other.score || one.more - other.more
+  one.place - other.place ||
+  one.yearsAway - other.yearsAway ||
+  one.folded - other.folded ||
+  one.score - other.score ||
+  one.more - other.more
 
 export type Ranked = { kind: SearchedKind; id: number; nearness: Nearness }
 
@@ -196,14 +203,17 @@ function costOf(unit: Unit, { text, read }: Pick<Token, 'text' | 'read'>): numbe
 /** A reading that finds a record, and the places of the names that have its words. */
 export type Finding = { reading: Reading; places: number }
 
+/** Who searches: the language, and the words of the query that are wanted letter for letter. */
+export type Searcher = { language: string; special: readonly WrittenWord[] }
+
 /** The nearest of several readings. */
-export function nearestReading(candidate: Candidate, findings: readonly Finding[], language: string) {
+export function nearestReading(candidate: Candidate, findings: readonly Finding[], searcher: Searcher) {
   let places = 0
   for (const finding of findings) places |= finding.places
   const names = comparedNames(candidate.names, places)
   let best: Nearness | undefined
   for (const finding of findings) {
-    const found = nearness(candidate, names, finding, language)
+    const found = nearness(candidate, names, finding, searcher)
     if (found && (!best || compareNearness(found, best) < 0)) best = found
   }
   return best

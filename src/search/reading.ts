@@ -156,6 +156,24 @@ export function readingsOf(text: string): Reading[] {
   return readings.filter(({ units }) => units.length > 0)
 }
 
+/** A word as it is written in a query, or its beginning. */
+export type WrittenWord = { word: string; isBeginning: boolean }
+
+const wordBreak = /[^\p{L}\p{M}\p{N}]+/u
+/** The words of a text as they are written. */
+export const writtenIn = (text: string): string[] => text.normalize('NFC').toLowerCase().split(wordBreak)
+
+/** The words of a query that names are compared with without some of their letters: who has typed `ø` means no `o`. */
+export function specialWords(text: string): WrittenWord[] {
+  const cut = text.slice(0, maxQueryLength).toWellFormed()
+  if (!/[^\0-\x7f]/.test(cut)) return []
+  const words = writtenIn(cut)
+  return words
+    .map((word, index) => ({ word, isBeginning: index === words.length - 1 }))
+    .filter(({ word }) => word !== '' && normalName(word) !== word)
+    .slice(0, maxQueryWords)
+}
+
 /** Keys of names that are all of a name, with other numbers, spellings and articles; it has no year in it. */
 export const wholesLike = (name: string): string[] => [
   ...new Set(wordings(name.slice(0, maxQueryLength).toWellFormed()).flatMap(wholesOf)),

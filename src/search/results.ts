@@ -2,7 +2,7 @@ import type { Reader } from '#src/database/database.ts'
 import { compareTexts } from '#src/reference/text-order.ts'
 import { type Asked, adultCollections, candidatesOf, type Filter, type Other, recordsWithIds } from './candidates.ts'
 import { readNames } from './names.ts'
-import { type Candidate, compareRanked, nearestReading, type Ranked } from './ranking.ts'
+import { type Candidate, compareRanked, nearestReading, type Ranked, type Searcher } from './ranking.ts'
 import type { Reading } from './reading.ts'
 import type { SearchedKind } from './searched-kinds.ts'
 import { wholeRecord } from './tables/postings.ts'
@@ -29,7 +29,7 @@ const ofKind = (): OfKind => ({ ranked: new Map(), others: new Map(), compared: 
  * What a search has found: records whose names were compared, the nearest first, and behind them those that only have
  * the words, the most important ones first.
  */
-export function openResults(db: Reader, asked: Asked, language = 'en') {
+export function openResults(db: Reader, asked: Asked, searcher: Searcher) {
   const { generation, filter } = asked
   const ofKinds = new Map(asked.kinds.map((kind) => [kind, ofKind()]))
   const size = () => [...ofKinds.values()].reduce((sum, { ranked, others }) => sum + ranked.size + others.size, 0)
@@ -45,7 +45,7 @@ export function openResults(db: Reader, asked: Asked, language = 'en') {
         const fresh = [...found.keys()].filter((id) => !ranked.has(id))
         for (const candidate of await present(db, generation, kind, filter, fresh)) {
           const id = candidate.entity_id
-          const nearness = nearestReading(candidate, found.get(id) ?? [], language)
+          const nearness = nearestReading(candidate, found.get(id) ?? [], searcher)
           if (nearness) ranked.set(id, { kind, id, nearness })
         }
         for (const id of found.keys()) compared.add(id)
@@ -64,7 +64,7 @@ export function openResults(db: Reader, asked: Asked, language = 'en') {
         .sort((one, other) => one.rank - other.rank || compareTexts(one.kind, other.kind))
         .slice(Math.max(0, from - ranked.length), Math.max(0, to - ranked.length))
       const named = near.map(({ kind, id, nearness: { name } }) => foundBy(kind, id, name))
-      return [...named, ...(await withNames(db, asked, readings, more, language))]
+      return [...named, ...(await withNames(db, asked, readings, more, searcher))]
     },
   }
 }
@@ -85,14 +85,14 @@ async function withNames(
   { generation, filter }: Asked,
   readings: readonly Reading[],
   others: readonly Other[],
-  language: string,
+  searcher: Searcher,
 ): Promise<Found[]> {
   const findings = readings.map((reading) => ({ reading, places: wholeRecord }))
   const found = new Map<string, Found>()
   for (const [kind, ofKind] of Map.groupBy(others, (other) => other.kind)) {
     const ids = ofKind.map(({ id }) => id)
     for (const candidate of await recordsWithIds(db, generation, kind, filter, ids)) {
-      const nearness = nearestReading(candidate, findings, language)
+      const nearness = nearestReading(candidate, findings, searcher)
       const { entity_id: id } = candidate
       found.set(`${kind} ${id}`, nearness ? foundBy(kind, id, nearness.name) : titled(candidate))
     }

@@ -6,7 +6,7 @@ import { type Asked, type Compared, standardCompared, wordsToKnow } from './cand
 import { answeringGeneration } from './generations.ts'
 import { mayHaveSlips, otherReadings, slippedReadings, wordsOf, wordsOfOthers } from './joined-and-parted.ts'
 import { idIn, recordsWith } from './outside-ids.ts'
-import { cost, type Reading, readingsOf, type Unit } from './reading.ts'
+import { cost, type Reading, readingsOf, specialWords, type Unit } from './reading.ts'
 import { type Found, openResults, present, titled } from './results.ts'
 import type { SearchedKind } from './searched-kinds.ts'
 import { openTerms, type Terms } from './terms.ts'
@@ -118,7 +118,8 @@ async function searchFrom(db: Reader, begun: Begun, question: Question): Promise
   const asked: Asked = { generation, kinds, most, compared, filter: filterOf(question) }
   const terms = await begun.termsOf(kinds)
   const all = [...readings, ...otherReadings(readings, terms)].slice(0, maxReadings)
-  const results = openResults(db, asked, question.language)
+  const { language = 'en', text } = question
+  const results = openResults(db, asked, { language, special: specialWords(text) })
   await results.add(all, terms)
   const isFound = results.hasWhole() && readings.every(({ units }) => units.filter(isWanted).length > 1)
   if (results.size() < slipsBelow && !isFound) {

@@ -39,6 +39,8 @@ const elided = new RegExp(
 )
 /** What stands between the parts of one word: a hyphen, a dot, a stroke and the like. */
 const inner = /(?<=[\p{L}\p{N}])[-‐‑–.·•‧・:/*_~|!$@,](?=[\p{L}\p{N}])/gu
+/** What tells `C++` from C. */
+const plusses = /(?<=[\p{L}\p{N}])\+\+(?![\p{L}\p{N}+])/gu
 const outer = /[^\p{L}\p{M}\p{N}-]+/gu
 
 /**
@@ -63,6 +65,7 @@ export function normalName(name: string): string {
     .replace(elided, '$1-')
     .replace(/'/g, '')
     .replace(/&|(?<=\s)\+(?=\s)/g, ' and ')
+    .replace(plusses, '-plusplus')
     .replace(inner, '-')
     .replace(outer, ' ')
     .replace(/(?<![^ ])-+|(?<!-)-+(?![^ ])/g, ' ')

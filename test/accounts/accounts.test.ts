@@ -16,7 +16,7 @@ import { forEachEngine } from '../support/engines.ts'
 
 const unknown = 'f'.repeat(40)
 const developer = {
-  ...{ plan: 'developer', dialect: 'neutral', languages: '', limit_per_second: null },
+  ...{ plan: 'developer', dialect: 'neutral', languages: '', appended_languages: '', limit_per_second: null },
   ...{ is_suspended: false, ends_at: null },
 }
 
@@ -48,10 +48,7 @@ forEachEngine(migrated, (engine) => {
         id: key.id,
         name: 'one',
         use: 'interface',
-        plan: 'developer',
-        limit_per_second: null,
-        dialect: 'neutral',
-        languages: '',
+        ...{ plan: 'developer', dialect: 'neutral', languages: '', appended_languages: '', limit_per_second: null },
         last_four: key.secret.slice(-4),
         created_at: '2026-03-10T12:00:00.500Z',
         ends_at: null,
@@ -66,6 +63,7 @@ forEachEngine(migrated, (engine) => {
         limit_per_second: null,
         dialect: 'neutral',
         languages: '',
+        appended_languages: '',
         last_four: other.secret.slice(-4),
         created_at: '2026-03-10T12:00:00.500Z',
         ends_at: null,

@@ -26,7 +26,7 @@ import { loadWorld } from '../support/world.ts'
  */
 
 const nothing: ApplicationTexts = {
-  ...{ plan: '', dialect: '', languages: '', name: '', application_address: '' },
+  ...{ plan: '', dialect: '', languages: '', appended_languages: '', name: '', application_address: '' },
   ...{ kind_of_use: '', summary: '', contact: '', terms: '' },
 }
 const english = { texts: en } as unknown as PageContext

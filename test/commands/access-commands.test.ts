@@ -70,7 +70,7 @@ const beside = [
 const withLines = ['edit', 'certificate']
 const makers = ['serve', 'import', 'restore', 'copy', 'operations']
 
-const titles = 'ID  NAME  USE  PLAN  PER SECOND  DIALECT  LANGUAGES  LAST FOUR  CREATED  VALID UNTIL'
+const titles = 'ID  NAME  USE  PLAN  PER SECOND  DIALECT  LANGUAGES  APPENDED  LAST FOUR  CREATED  VALID UNTIL'
 const createKey = ['key', 'create', '--name', 'My app', '--plan', 'professional']
 
 forEachEngine(
@@ -107,23 +107,20 @@ forEachEngine(
       assert.match(made.stdout, /^[0-9a-f]{32}\n$/)
       const secret = made.stdout.trim()
       assert.deepEqual(await findKey(db, secret, new Date()), {
-        id: 1,
-        plan: 'professional',
-        dialect: 'neutral',
-        languages: '',
-        limit_per_second: null,
-        is_suspended: false,
-        ends_at: null,
+        ...{ id: 1, plan: 'professional', dialect: 'neutral', languages: '', appended_languages: '' },
+        ...{ limit_per_second: null, is_suspended: false, ends_at: null },
       })
 
       const listed = await at(['key', 'list'])
       const [, row = ''] = listed.stdout.split('\n')
-      const last = `${secret.slice(-4)}       20\\d\\d-\\S+Z$`
+      const last = `none      ${secret.slice(-4)}       20\\d\\d-\\S+Z$`
       assert.match(row, new RegExp(`^1   My app  interface  professional  plan        neutral  none       ${last}`))
 
-      const forApps = (await at([...createKey, '--dialect', 'common', '--languages', 'pt_br,pt-PT'])).stdout.trim()
-      assert.equal((await findKey(db, forApps, new Date()))?.dialect, 'common')
-      assert.match((await at(['key', 'list'])).stdout, /^2 .* {2}common {3}pt-BR,pt-PT {2}/m)
+      const options = '--dialect common --languages pt_br,pt-PT --append-languages de,en'.split(' ')
+      const forApps = (await at([...createKey, ...options])).stdout.trim()
+      const { dialect, appended_languages } = (await findKey(db, forApps, new Date()))!
+      assert.deepEqual([dialect, appended_languages], ['common', 'de-DE,en-US'])
+      assert.match((await at(['key', 'list'])).stdout, /^2 .* {2}common {3}pt-BR,pt-PT {2}de-DE,en-US {2}/m)
 
       const revoked = { code: 0, stderr: '' }
       const stdout = 'Key 1 and its sessions revoked.\n'
@@ -209,11 +206,12 @@ test('each command makes a catalogue, or refuses where there is none', () => {
   assert.deepEqual(Object.keys(commands).sort(), [...known].sort())
 })
 
+const furtherOptions = '[--limit N] [--dialect D] [--languages L] [--append-languages L] [--new]'
 const usage = {
-  key: `Usage: reelcommons key create --name N --plan P [--limit N] [--dialect D] [--languages L] [--new]
-       reelcommons key create --name N --use app|plex [--limit N] [--dialect D] [--languages L] [--new]
+  key: `Usage: reelcommons key create --name N --plan P ${furtherOptions}
+       reelcommons key create --name N --use app|plex ${furtherOptions}
        reelcommons key list
-       reelcommons key change ID --languages L
+       reelcommons key change ID [--languages L] [--append-languages L]
        reelcommons key revoke ID`,
   account: `Usage: reelcommons account create --username U [--name N] [--email E] [--role R] [--language L] [--new]
        reelcommons account remove-codes --username U [--reason T]`,

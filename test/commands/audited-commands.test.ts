@@ -39,6 +39,9 @@ forEachEngine(
         ['account remove-codes --username nobody', 1],
         ['key change 1 --languages de,pt_br', 0],
         ['key change 1 --languages german', 2],
+        ['key change 1 --append-languages german', 2],
+        ['key change 1', 2],
+        ['key change 1 --append-languages en', 0],
         ['key change 9 --languages de', 1],
         ['key revoke 1', 0],
         ['key revoke 1', 0],
@@ -47,12 +50,14 @@ forEachEngine(
       for (const [words, code] of commands) assert.equal(await at(words), code, words)
       const db = await openDatabase(url || folder, { writes: 'thread' })
       t.after(() => db.close())
-      assert.equal((await listKeys(db, 0))[0]?.languages, 'de-DE,pt-BR')
+      const [key] = await listKeys(db, 0)
+      assert.deepEqual([key?.languages, key?.appended_languages], ['de-DE,pt-BR', 'en-US'])
       const { acts } = await listActs(db, {})
       assert.deepEqual(
         acts.map(({ what, actor_id, account, key_name, about }) => [what, actor_id, account, key_name, about]),
         [
           ['key_revoked', null, null, 'app', {}],
+          ['key_languages_changed', null, null, 'app', {}],
           ['key_languages_changed', null, null, 'app', {}],
           ['session_made', null, 'ada', 'app', {}],
           ['account_made', null, 'ada', null, { role: 'moderator' }],

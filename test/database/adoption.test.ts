@@ -19,7 +19,7 @@ import { withoutProgress } from '../support/run/progress.ts'
 const migrations = join(packageRoot, 'migrations')
 
 /** The migrations that an adopted catalogue gets as every other one. */
-const later = ['0013-numbers-come-once']
+const later = ['0013-numbers-come-once', '0014-languages-of-keys-go-on']
 
 const loadNew = async (db: Migratable) => void (await migrate(db, migrations))
 

@@ -24,7 +24,7 @@ type Answers = (query: number) => Promise<object | undefined>
 
 const account = { email: '', iso_639_1: 'en', iso_3166_1: 'US', name: '', include_adult: false, username: 'ada' }
 const anyKey = {
-  ...{ plan: 'developer', dialect: 'neutral', languages: '', limit_per_second: 0 },
+  ...{ plan: 'developer', dialect: 'neutral', languages: '', appended_languages: '', limit_per_second: 0 },
   ...{ is_suspended: false, ends_at: null },
 }
 const anyRow = {

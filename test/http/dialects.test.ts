@@ -102,6 +102,30 @@ forEachEngine(loadWorld, (engine) => {
     assert.deepEqual(await asked('common'), ['HIT', 'The Glass Lantern'])
   })
 
+  test('a key appends languages to those that a request names, and never gets a reply without them', async (t) => {
+    const { as, db } = await open(t, engine)
+    const give = (appended_languages: string) =>
+      setLanguagesOfAnyKey(db, { id: 2, appended_languages, now: new Date(testDay) })
+    const asked = async (key: keyof typeof own, language: string) => {
+      const { headers, body } = await as(key, `/3/movie/501?language=${language}&append_to_response=translations`)
+      return [headers['x-memc'], JSON.parse(body).title]
+    }
+    await give('de-DE,en-US')
+    for (const memc of ['MISS', 'HIT', 'HIT']) {
+      assert.deepEqual(await asked('neutral', 'it'), [memc, 'The Glass Lantern'])
+      assert.deepEqual(await asked('common', 'it'), [memc, 'Die gläserne Laterne'])
+    }
+    // What a request names, or else the default, comes first; the same languages in one chain are the same reply.
+    assert.deepEqual(await asked('common', 'en'), ['MISS', 'The Glass Lantern'])
+    assert.deepEqual(await asked('common', ''), ['HIT', 'The Glass Lantern'])
+    assert.deepEqual(await asked('common', 'it,de'), ['HIT', 'Die gläserne Laterne'])
+    // A chain is never longer than others.
+    assert.deepEqual(await asked('common', 'it,pl,es,pt,nl,da,sv,fi'), ['MISS', 'The Glass Lantern'])
+    assert.deepEqual(await asked('common', 'it,pl,es,pt,nl,da,sv'), ['MISS', 'Die gläserne Laterne'])
+    await give('')
+    for (const memc of ['MISS', 'HIT']) assert.deepEqual(await asked('common', 'it'), [memc, 'The Glass Lantern'])
+  })
+
   test('replies that are made for one caller are in the dialect of the key', async (t) => {
     const { as } = await open(t, engine)
     const path = `/3/account/1?session_id=${sessions.ada}`

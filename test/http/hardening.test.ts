@@ -66,6 +66,12 @@ const cases: [title: string, bytes: string, status: StatusName][] = [
   ['an asterisk', `OPTIONS * HTTP/1.1\r\n${host}\r\n\r\n`, 'invalid_input'],
   ['a folded header', `GET /3/movie/101?${key} HTTP/1.1\r\n${host}\r\nX: a\r\n b\r\n\r\n`, 'invalid_input'],
   ['lines without carriage return', `GET /3/movie/101?${key} HTTP/1.1\n${host}\n\n`, 'invalid_input'],
+  [
+    'a byte of Latin-1 in a query',
+    `GET /3/search/movie?query=\xe9&${key} HTTP/1.1\r\n${host}\r\n\r\n`,
+    'invalid_input',
+  ],
+  ['bytes of UTF-8 in a path', `GET /3/find/\xc3\xa9?${key} HTTP/1.1\r\n${host}\r\n\r\n`, 'invalid_input'],
   ['a blank before a colon', 'GET /3/movie/101 HTTP/1.1\r\nHost : localhost\r\n\r\n', 'invalid_input'],
   [
     'another coding of the body',

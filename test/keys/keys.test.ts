@@ -22,6 +22,7 @@ const application: KeyApplication = {
   plan: 'developer',
   dialect: 'common',
   languages: 'de-DE,fr-FR',
+  appended_languages: 'en-US',
   name: 'Lantern',
   application_address: 'https://lantern.example/',
   kind_of_use: 'website',
@@ -60,13 +61,8 @@ forEachEngine(migrated, (engine) => {
     const { account_id, key } = await openWithKey(db)
     const last_four = key.secret.slice(-4)
     assert.deepEqual(await findKey(db, key.secret, now), {
-      id: key.id,
-      plan: 'developer',
-      dialect: 'common',
-      languages: 'de-DE,fr-FR',
-      limit_per_second: null,
-      is_suspended: false,
-      ends_at: null,
+      ...{ id: key.id, plan: 'developer', dialect: 'common', languages: 'de-DE,fr-FR', appended_languages: 'en-US' },
+      ...{ limit_per_second: null, is_suspended: false, ends_at: null },
     })
     assert.deepEqual(await keysOfAccount(db, account_id, now), {
       active: [
@@ -78,6 +74,7 @@ forEachEngine(migrated, (engine) => {
           limit_per_second: null,
           dialect: 'common',
           languages: 'de-DE,fr-FR',
+          appended_languages: 'en-US',
           last_four,
           application_address: 'https://lantern.example/',
           created_at: now.toISOString(),
@@ -166,15 +163,17 @@ forEachEngine(migrated, (engine) => {
       assert.equal(await isKeyValid(db, key.id, end), false)
       const { active, stopped } = await keysOfAccount(db, account_id, end)
       assert.deepEqual([active.map(({ id }) => id), stopped.map(({ id }) => id)], [[made.id], [key.id]])
-      const [{ application_address, name, plan, dialect, languages } = {}] = active as Partial<KeyApplication>[]
+      const [{ application_address, name, plan, dialect, languages, appended_languages } = {}] =
+        active as Partial<KeyApplication>[]
       assert.deepEqual(
-        { application_address, name, plan, dialect, languages },
+        { application_address, name, plan, dialect, languages, appended_languages },
         {
           application_address: 'https://lantern.example/',
           name: 'Lantern',
           plan: 'developer',
           dialect: 'common',
           languages: 'de-DE,fr-FR',
+          appended_languages: 'en-US',
         },
       )
       assert.deepEqual((await about(db, account_id))[0], {

@@ -27,6 +27,7 @@ const anyKey = {
   plan: 'developer',
   dialect: 'neutral',
   languages: '',
+  appended_languages: '',
   limit_per_second: null,
   is_suspended: false,
   ends_at: null,

@@ -5,6 +5,7 @@ import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { createKey } from '#src/keys/keys.ts'
+import { IGNORED_KEYS, IGNORED_NAMES, recentOf } from '#src/keys/recent-requests.ts'
 import { openUsage, usageOf } from '#src/keys/usage.ts'
 import { openFor, openTwo } from '../support/accounts.ts'
 import { migrated } from '../support/catalogue.ts'
@@ -114,6 +115,23 @@ forEachEngine(migrated, (engine) => {
       { key_id: 1, hour: '2026-03-10T12', requests: 2, refused: 0 },
       { key_id: 1, hour: '2026-03-10T13', requests: 1, refused: 0 },
     ])
+  })
+
+  test('what was ignored is counted for a bounded number of keys and parameters', async (t) => {
+    const { db, usage, clock } = await openUsageFor(t, engine)
+    const names = Array.from({ length: IGNORED_NAMES + 1 }, (_, at) => `name${at}`)
+    usage.ignore(1, [...names, 'name0'])
+    for (let key_id = 2; key_id <= IGNORED_KEYS + 1; key_id++) usage.ignore(key_id, ['name0'])
+    await usage.write()
+    const first = (await recentOf(db, 1, clock.now)).ignored
+    assert.deepEqual(
+      first,
+      names.slice(0, -1).map((name) => ({ name, requests: 1 })),
+    )
+    const counts = [IGNORED_KEYS, IGNORED_KEYS + 1].map(
+      async (id) => (await recentOf(db, id, clock.now)).ignored.length,
+    )
+    assert.deepEqual(await Promise.all(counts), [1, 0])
   })
 
   test('a key that is gone takes nothing from the others', async (t) => {

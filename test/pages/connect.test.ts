@@ -21,13 +21,14 @@ type Context = { after(work: () => Promise<void>): void }
 const sqlRow = Type.Object({
   dialect: Type.String(),
   languages: Type.String(),
+  appended_languages: Type.String(),
   use: Type.String(),
   plan: Type.String(),
 })
 const idRow = Type.Object({ id: Type.Integer() })
 
 const page = '/settings/connect'
-const filled = { name: 'Living room', languages: 'de, en', terms: 'on' }
+const filled = { name: 'Living room', languages: 'de, en', appended_languages: 'fr', terms: 'on' }
 
 /** bo, whose pages are English, and an administrator. */
 async function start(t: Context, engine: TestEngine, options: Record<string, string | boolean> = {}) {
@@ -96,9 +97,15 @@ forEachEngine(loadWorld, (engine) => {
     assert.match((await said(server, bo, test)).text, /No request with this key/)
     const key = await server.db.one(
       sqlRow,
-      sql`select dialect, languages, use, plan from api_key where name = ${filled.name}`,
+      sql`select dialect, languages, appended_languages, use, plan from api_key where name = ${filled.name}`,
     )
-    assert.deepEqual(key, { dialect: 'common', languages: 'de-DE,en-US', use: 'interface', plan: 'developer' })
+    assert.deepEqual(key, {
+      dialect: 'common',
+      languages: 'de-DE,en-US',
+      appended_languages: 'fr-FR',
+      use: 'interface',
+      plan: 'developer',
+    })
   })
 
   test('a key for Plex shows both addresses, which answer', async (t) => {
@@ -154,7 +161,8 @@ forEachEngine(loadWorld, (engine) => {
       sql`select what from act where actor_id is not null`,
     )
     assert.deepEqual(acts, [{ what: 'key_made' }])
-    const columns = sql`select digest as dialect, name as languages, last_four as use, plan from api_key`
+    const columns = sql`
+      select digest as dialect, name as languages, '' as appended_languages, last_four as use, plan from api_key`
     const stored = JSON.stringify(await server.db.all(sqlRow, columns))
     assert.ok(!stored.toLowerCase().includes(value.slice(0, 12).toLowerCase()))
     const taken = await eve.post(at, { ...filled, value })
@@ -213,10 +221,14 @@ forEachEngine(loadWorld, (engine) => {
     const { server, bo } = await start(t, engine)
     const wrong = await bo.post(`${page}/apps/kodi`, filled, { from: page })
     assert.equal(wrong.status, 404)
-    const refused = await bo.post(`${page}/apps/other`, { name: ' ', languages: 'german' })
+    const refused = await bo.post(`${page}/apps/other`, {
+      name: ' ',
+      languages: 'german',
+      appended_languages: 'french',
+    })
     assert.equal(refused.status, 422)
     const faults = [...refused.body.matchAll(/<li><a href="#(\w+)">/g)].map(([, field]) => field)
-    assert.deepEqual(faults, ['name', 'languages', 'terms'])
+    assert.deepEqual(faults, ['name', 'languages', 'appended_languages', 'terms'])
     await server.db.run(sql`update account set email_verified_at = null where folded_username = 'bo'`)
     assert.equal((await bo.post(`${page}/apps/other`, filled)).status, 403)
   })

@@ -45,6 +45,13 @@ forEachEngine(loadWorld, (engine) => {
     assert.match(textOf(await bo.follow(changed)), /^Languages saved\./)
     assert.equal(await languagesIn(), 'pt-BR, pt-PT, es-ES')
     assert.match((await bo.get(address)).body, /value="pt-BR, pt-PT, es-ES"/)
+    const unread = await bo.post(address, { languages: 'de', appended_languages: 'english' })
+    assert.deepEqual([unread.status, unread.body.includes('id="appended_languages-error"')], [422, true])
+    await bo.post(address, { languages: 'de', appended_languages: 'fr,en' })
+    assert.equal(await languagesIn(), 'de-DE; then fr-FR, en-US')
+    assert.match((await bo.get(address)).body, /name="appended_languages"[^>]*value="fr-FR, en-US"/)
+    await bo.post(address, { languages: '', appended_languages: 'en' })
+    assert.equal(await languagesIn(), 'then en-US')
     const eve = await signedIn(server, 'eve')
     assert.equal((await eve.post(address, { languages: 'de' }, { from: '/settings/api' })).status, 404)
     assert.equal((await bo.post(address, { languages: '' })).status, 303)
@@ -76,7 +83,10 @@ forEachEngine(loadWorld, (engine) => {
     const form = (await bo.get(applyPath)).body
     const [, folded = ''] = /<details class="more-fields">([\s\S]*?)<\/details>/.exec(form) ?? []
     const namesOf = (text: string) => new Set([...text.matchAll(/ name="(\w+)"/g)].map(([, name]) => name))
-    assert.deepEqual([...namesOf(folded)], ['application_address', 'plan', 'dialect', 'languages'])
+    assert.deepEqual(
+      [...namesOf(folded)],
+      ['application_address', 'plan', 'dialect', 'languages', 'appended_languages'],
+    )
     const wrong = await bo.post(applyPath, { ...application, application_address: 'lantern' })
     assert.match(wrong.body, /<details class="more-fields" open>/)
     const sent = await bo.post(applyPath, { ...application, application_address: '', name: 'Small' })

@@ -238,6 +238,7 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
       plan: 'developer',
       dialect: 'common',
       languages: 'de-DE',
+      appended_languages: 'en-US',
       kind_of_use: 'other',
     } as const
     const { id } = (await makeKey.handle(writingOf(db, account_id, now), { application }))!

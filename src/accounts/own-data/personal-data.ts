@@ -45,6 +45,7 @@ const Key = Type.Object({
   /** Null until a server writes its setting. */
   dialect: nullable(Type.String()),
   languages: Type.String(),
+  appended_languages: Type.String(),
   last_four: Type.String(),
   application_address: Type.String(),
   kind_of_use: Type.String(),
@@ -125,8 +126,8 @@ export async function smallData(db: Reader, account_id: number) {
       db.all(
         Key,
         sql`
-      select name, plan, dialect, languages, last_four, application_address, kind_of_use, summary, contact,
-        terms_accepted_at, created_at, last_used_at, suspended_at, ends_at, revoked_at
+      select name, plan, dialect, languages, appended_languages, last_four, application_address, kind_of_use, summary,
+        contact, terms_accepted_at, created_at, last_used_at, suspended_at, ends_at, revoked_at
       from api_key where account_id = ${account_id} order by id`,
       ),
       db.all(

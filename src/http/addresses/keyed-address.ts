@@ -1,3 +1,5 @@
+import { type KeyLanguages, textOfLanguages } from '#src/keys/key-languages.ts'
+
 /** The headers that matter to a read. */
 export type ReadHeaders = { accept?: string; authorization?: string; encoding?: string; match?: string; host?: string }
 
@@ -61,6 +63,8 @@ export function isUnambiguous({ address, secret }: KeyedAddress, url: string, gi
   return given === (address === url ? undefined : secret)
 }
 
-/** The same with the key's defaults for missing parameters; addresses contain no blanks. */
-export const addressFor = ({ languages }: { languages: string }, address: string): string =>
-  languages === '' ? address : `${address} ${languages}`
+/** The same with what the key says about languages; addresses contain no blanks. */
+export function addressFor(key: KeyLanguages, address: string): string {
+  const languages = textOfLanguages(key)
+  return languages === '' ? address : `${address} ${languages}`
+}

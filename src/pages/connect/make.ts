@@ -1,7 +1,6 @@
 import { type KeyedClient, keyedClient, otherClient } from '#src/connect/clients.ts'
 import { addressesOf } from '#src/groups/plex/providers.ts'
 import { KeyTakenError, keyOfAccountBySecret, makeKey as make, maxKeysOfAccount } from '#src/keys/account-keys.ts'
-import { readKeyLanguages } from '#src/keys/key-languages.ts'
 import { maxKeyNameLength } from '#src/keys/keys.ts'
 import { hiddenIn } from '#src/reference/hidden.ts'
 import { copyable } from '../components/copyable.ts'
@@ -10,7 +9,7 @@ import { emptyState } from '../components/lists.ts'
 import { marked } from '../components/marked.ts'
 import { orWait } from '../components/wait-page.ts'
 import { html } from '../html.ts'
-import { languagesField } from '../keys/languages.ts'
+import { languageFields, languagesControls, languagesIn } from '../keys/languages.ts'
 import { ownValueControls, ownValueFields, ownValueIn, takesOwnValue } from '../keys/own-value.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'
 import { settingsPage } from '../settings/frame.ts'
@@ -28,7 +27,7 @@ export const keyForm = page('GET /settings/connect/apps/{app}', {
 
 export const makeKey = page('POST /settings/connect/apps/{app}', {
   access: 'account',
-  form: ['name', 'languages', 'terms', ...ownValueFields],
+  form: ['name', ...languageFields, 'terms', ...ownValueFields],
   async handle(context) {
     const { form: values, viewer, now, texts } = context
     const { wrong, full } = texts.keys
@@ -37,18 +36,18 @@ export const makeKey = page('POST /settings/connect/apps/{app}', {
     if (viewer.email_verified_at === null) return { ...view(context, client, { values, errors: {} }), http: 403 }
     const refused = (errors: Filled['errors']) => ({ ...view(context, client, { values, errors }), http: 422 })
     const name = values.name.trim()
-    const languages = readKeyLanguages(values.languages)
+    const { chains, errors: ofLanguages } = languagesIn(context, values)
     const isName = name !== '' && name.length <= maxKeyNameLength && !hiddenIn(name) && name.isWellFormed()
     const own = takesOwnValue(client, viewer) ? ownValueIn(context, values) : { brought: undefined, errors: {} }
     const errors = {
       ...(!isName && { name: wrong.name(maxKeyNameLength) }),
-      ...(languages === undefined && { languages: wrong.languages }),
+      ...ofLanguages,
       ...(values.terms === '' && { terms: wrong.terms }),
       ...own.errors,
     }
-    if (languages === undefined || Object.keys(errors).length > 0) return refused(errors)
+    if (!chains || Object.keys(errors).length > 0) return refused(errors)
     const application = {
-      ...({ name, languages, plan: 'developer', dialect: 'common', kind_of_use: 'media_centre' } as const),
+      ...({ name, ...chains, plan: 'developer', dialect: 'common', kind_of_use: 'media_centre' } as const),
       ...{ application_address: '', summary: '', contact: viewer.email },
     }
     const use = client.way === 'provider' ? 'plex' : 'interface'
@@ -79,7 +78,7 @@ function view(context: PageContext, client: KeyedClient, filled: Filled): PageVi
   const name = { name: 'name', label: connect.name, hint: connect.nameHint, maxLength: maxKeyNameLength }
   const fields = html`
 ${textField(context, filled, name)}
-${languagesField(context, filled)}
+${languagesControls(context, filled)}
 ${takesOwnValue(client, viewer) && ownValueControls(context, filled)}
 <h3>${keys.terms}</h3>
 <ul class="terms">${keys.termsList.map((term) => html`<li>${term}</li>`)}</ul>

@@ -49,12 +49,14 @@ async function verdictOf(context: Context, key: Tested): Promise<Verdict> {
   const { connect } = texts
   if (!isValid(key, now)) return { isWell: false, sentences: [connect.ended] }
   if (key.suspended_at !== null) return { isWell: false, sentences: [connect.suspended] }
-  const { answered, limited } = await recentOf(db, key.id, now)
+  const { answered, limited, ignored } = await recentOf(db, key.id, now)
   const refused = limited > 0 ? [connect.limited(format.number(limited))] : []
+  const names = ignored.map(({ name, requests }) => `${name} (${format.number(requests)})`).join(', ')
+  const passedOver = ignored.length > 0 ? [connect.ignored(names)] : []
   if (answered === 0) return { isWell: false, sentences: [connect.nothing, ...refused, ...(await reasons(context))] }
   const isWell = key.use === 'plex' || key.dialect === 'common'
   const said = isWell ? connect.works : connect.wrongDialect
-  return { isWell, sentences: [said(format.number(answered), answered === 1), ...refused] }
+  return { isWell, sentences: [said(format.number(answered), answered === 1), ...refused, ...passedOver] }
 }
 
 /** Why requests may not have come so far: those from the network of the browser, for administrators all nearby ones. */

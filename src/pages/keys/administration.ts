@@ -20,6 +20,7 @@ import { localAddress } from '../local-address.ts'
 import { type Page, type PageContext, page, redirect } from '../page.ts'
 import { pageNumber } from './notifications.ts'
 import { limitText } from './overview.ts'
+import { languagesText } from './shown-languages.ts'
 
 const address = '/admin/keys'
 const addressOf = (query: string, number: number) =>
@@ -74,8 +75,8 @@ function table(context: PageContext, keys: readonly AnyKey[], now: Date, back: s
 function row(context: PageContext, key: AnyKey, now: Date, back: string): Html {
   const { texts, format, config } = context
   const { keys: words } = texts
-  const { name, application_address, kind_of_use, summary, contact, username, last_four, plan, dialect, languages } =
-    key
+  const { name, application_address, kind_of_use, summary, contact, username, last_four, plan, dialect } = key
+  const languages = languagesText(context, key)
   const state = stateOf(key, now)
   const isPlex = key.use === 'plex'
   return html`
@@ -97,7 +98,7 @@ ${key.is_holder_suspended && html`<br><span class="state-suspended">${words.hold
 ${!isPlex && html`<br>${words.dialectLabel}: ${words.dialects[dialect ?? config.dialect]}`}${
   languages !== '' &&
   html`<br>
-${words.languagesLabel}: ${languages.replaceAll(',', ', ')}`
+${words.languagesLabel}: ${languages}`
 }</span></td>
 <td>${key.last_used_at === null ? words.neverUsed : format.time(key.last_used_at)}</td>
 <td><span class="state state-${state}">${words.states[state]}</span></td>

@@ -28,13 +28,13 @@ import { orWait } from '../components/wait-page.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'
 import { settingsPage } from '../settings/frame.ts'
-import { languagesField } from './languages.ts'
+import { languageFields, languagesControls } from './languages.ts'
 import { applyAddress, limitText, madeAddress } from './overview.ts'
 
 /** Fields that have an answer already, or need none. */
-const folded = ['application_address', 'plan', 'dialect', 'languages'] as const
+const folded = ['application_address', 'plan', 'dialect', ...languageFields] as const
 const ofApplication = ['application_address', 'kind_of_use', 'summary', 'contact'] as const
-const fields = ['plan', 'dialect', 'languages', 'name', ...ofApplication, 'terms'] as const
+const fields = ['plan', 'dialect', ...languageFields, 'name', ...ofApplication, 'terms'] as const
 
 export const application = page('GET /settings/api/new', {
   access: 'account',
@@ -121,7 +121,7 @@ ${textField(context, filled, { ...contact, type: 'email', autocomplete: 'email',
 ${textField(context, filled, { ...address, type: 'url', autocomplete: 'url', maxLength: maxApplicationAddressLength })}
 ${radios(context, filled, { name: 'plan', label: keys.planLabel, options: planOptions })}
 ${radios(context, filled, { name: 'dialect', label: keys.dialectLabel, options: dialectOptions })}
-${languagesField(context, filled)}
+${languagesControls(context, filled)}
 </details>
 <h3>${keys.terms}</h3>
 <ul class="terms">${keys.termsList.map((term) => html`<li>${term}</li>`)}</ul>

@@ -6,6 +6,7 @@ import { emptyState } from '../components/lists.ts'
 import { type Html, html, nothing } from '../html.ts'
 import { type PageContext, page, type RenderContext } from '../page.ts'
 import { settingsPage } from '../settings/frame.ts'
+import { languagesText } from './shown-languages.ts'
 
 export const applyAddress = '/settings/api/new'
 export const keysAddress = '/settings/api'
@@ -64,7 +65,7 @@ export function limitText(
 function keyCard(context: Context, key: AccountKey, usage: KeyUsage): Html {
   const { texts, format, config } = context
   const { keys } = texts
-  const { id, name, last_four, plan, dialect, languages, created_at, last_used_at, suspended_at, ends_at } = key
+  const { id, name, last_four, plan, dialect, created_at, last_used_at, suspended_at, ends_at } = key
   const isPlex = key.use === 'plex'
   return html`
 <article class="card key" aria-labelledby="key-${id}">
@@ -76,7 +77,7 @@ ${ends_at !== null && html`<p class="warning">${keys.replaced(format.time(ends_a
 <div><dt>${isPlex ? keys.opens : keys.plan}</dt><dd>${isPlex ? keys.opensPlex : keys.plans[plan]}<br>
 <span class="hint">${limitText(context, key)}</span></dd></div>
 ${!isPlex && html`<div><dt>${keys.dialectLabel}</dt><dd>${keys.dialects[dialect ?? config.dialect]}</dd></div>`}
-<div><dt>${keys.languagesLabel}</dt><dd>${languages.replaceAll(',', ', ') || keys.noLanguages}</dd></div>
+<div><dt>${keys.languagesLabel}</dt><dd>${languagesText(context, key) || keys.noLanguages}</dd></div>
 <div><dt>${keys.created}</dt><dd>${format.time(created_at)}</dd></div>
 <div><dt>${keys.lastUsed}</dt><dd>${last_used_at === null ? keys.neverUsed : format.time(last_used_at)}</dd></div>
 <div><dt>${keys.lastDay}</dt><dd>${format.number(usage.lastDay)}</dd></div>

@@ -143,6 +143,7 @@ export const connect: typeof english = {
     'Schlüssel haben Antworten die Feldnamen der Spezifikation. Bestehende Apps erwarten andere: Legen Sie hier ' +
     'einen neuen an.',
   limited: (count) => `Abgelehnte Anfragen, weil sie über dem Limit des Schlüssels lagen: ${count}.`,
+  ignored: (names) => `Parameter, die übergangen wurden, weil sie nicht lesbar sind: ${names}.`,
   suspended: 'Dieser Schlüssel ist gesperrt, deshalb werden Anfragen damit abgelehnt.',
   ended: 'Dieser Schlüssel ist abgelaufen oder wurde widerrufen. Legen Sie einen neuen an.',
   nothing: 'In der letzten Minute kam keine Anfrage mit diesem Schlüssel an.',

@@ -35,8 +35,13 @@ export const keys: typeof english = {
     `Optional. Bis zu ${most} Kürzel wie pt-BR, pt-PT, es. Anfragen, die keine Sprache nennen, bekommen ` +
     'jeden Text in der ersten davon, in der es ihn gibt, sonst in der Originalsprache. Bleibt das Feld leer, ' +
     'bekommen sie Englisch.',
+  appendedLabel: 'Angehängte Sprachen',
+  appendedHint:
+    'Optional. Sie folgen auf die Sprachen jeder Anfrage, für Apps, die immer eine nennen: Ein Text, den es darin ' +
+    'nicht gibt, kommt in der ersten von diesen, statt leer zu sein.',
+  appended: (languages) => `dann ${languages}`,
   languagesTitle: (name) => `Sprachen von ${name}`,
-  languagesText: 'Für Anfragen mit diesem Schlüssel, die keine Sprache nennen.',
+  languagesText: 'Für Anfragen mit diesem Schlüssel.',
   languages: 'Sprachen',
   saveLanguages: 'Sprachen speichern',
   created: 'Angelegt',
@@ -96,6 +101,7 @@ export const keys: typeof english = {
     plan: 'Wählen Sie einen Plan.',
     dialect: 'Wählen Sie die Feldnamen.',
     languages: 'Geben Sie Sprachkürzel wie pt-BR, pt-PT, es ein, oder lassen Sie das Feld leer.',
+    appended_languages: 'Geben Sie Sprachkürzel wie de, en ein, oder lassen Sie das Feld leer.',
     name: (most) => `Geben Sie einen Namen mit höchstens ${most} Zeichen ein.`,
     application_address: (most) =>
       `Geben Sie eine Adresse ein, die mit https:// oder http:// beginnt und höchstens ${most} Zeichen hat, oder ` +

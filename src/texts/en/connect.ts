@@ -122,6 +122,7 @@ export const connect = {
     `Your app sent ${one ? '1 request' : `${count} requests`} in the last minute, but with this key replies have the ` +
     'field names of the specification. Existing apps expect others: create another key here.',
   limited: (count: string) => `Requests refused because they were above the limit of the key: ${count}.`,
+  ignored: (names: string) => `Parameters that were ignored because they cannot be read: ${names}.`,
   suspended: 'This key is suspended, so its requests are refused.',
   ended: 'This key has expired or was revoked. Create another one.',
   nothing: 'No request with this key has arrived in the last minute.',

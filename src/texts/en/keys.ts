@@ -44,8 +44,13 @@ export const keys = {
   languagesHint: (most: number) =>
     `Optional. Up to ${most} codes, such as pt-BR, pt-PT, es. Requests that name no language get each text ` +
     'in the first of these that it exists in, or else in the original language. If empty, they get English.',
+  appendedLabel: 'Appended languages',
+  appendedHint:
+    'Optional. These follow the languages of every request, for apps that always name one: a text that does not ' +
+    'exist in it comes in the first of these instead of being empty.',
+  appended: (languages: string) => `then ${languages}`,
   languagesTitle: (name: string) => `Languages of ${name}`,
-  languagesText: 'For requests with this key that name no language.',
+  languagesText: 'For requests with this key.',
   languages: 'Languages',
   saveLanguages: 'Save languages',
   created: 'Created',
@@ -105,6 +110,7 @@ export const keys = {
     plan: 'Choose a plan.',
     dialect: 'Choose the field names.',
     languages: 'Enter language codes, such as pt-BR, pt-PT, es, or leave it empty.',
+    appended_languages: 'Enter language codes, such as de, en, or leave it empty.',
     name: (most: number) => `Enter a name of at most ${most} characters.`,
     application_address: (most: number) =>
       `Enter an address that begins with https:// or http://, of at most ${most} characters, or leave it empty.`,
