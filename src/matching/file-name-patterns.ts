@@ -9,7 +9,7 @@ export const extraFolders = new RegExp(
 )
 /** Only directly behind a hyphen: titles may end in any of these words. */
 export const extraEnd =
-  /(?<=[^\s-])-(trailer|sample|featurette|behindthescenes|deleted|deletedscene|interview|scene|short|other|extra)s?\d*$/i
+  /(?<=[^\s-])-(trailer|sample|featurette|behindthescenes|deleted(?:scene)?|interview|scene|short|other|extra)s?\d*$/i
 /** Clips also stand behind other marks, after a year or what says how the file was made. */
 export const clipEnd = /[-. _](?:trailer|sample)s?\d*$/i
 export const clip = /^(?:trailer|sample)s?\d*$/i
@@ -82,8 +82,11 @@ export const disc = /[ ._-](?:cd|disc|disk|dvd)[ ._-]?(?:\d{1,2}|[a-d])$/i
 export const yearBrackets = /[([]\s*((?:18[89]|19\d|20\d)\d)\s*(?:[-–]\s*(?:(?:18[89]|19\d|20\d)\d\s*)?)?[)\]]/
 export const looseYear = /(?<![\p{L}\p{N}])((?:18[89]|19\d|20\d)\d)(?![\p{L}\p{N}])/gu
 
-export const seasonEpisode =
-  /(?<![\p{L}\p{N}])s(\d{1,4}) ?\.?e(\d{1,4})(?!\d)((?:[-–+&, ]*(?:s\d{1,4} ?)?e\d{1,4}(?!\d)|-\d{1,4}(?![\dp]))*)(?![\p{L}\p{N}])/iu
+export const seasonEpisode = new RegExp(
+  '(?<![\\p{L}\\p{N}])s(\\d{1,4}) ?\\.?e(\\d{1,4})(?!\\d)' +
+    '((?:[-–+&, ]*(?:s\\d{1,4} ?)?e\\d{1,4}(?!\\d)|-\\d{1,4}(?![\\dp]))*)(?![\\p{L}\\p{N}])',
+  'iu',
+)
 /** A number ends where its digits end: were it cut, there would be two ways to read each, and 2ⁿ to read n of them. */
 export const crossed = new RegExp(
   '(?<![\\p{L}\\p{N}])(\\d{1,2})x(\\d{1,4})(?!\\d)' +

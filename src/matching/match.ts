@@ -76,7 +76,7 @@ async function readOtherwise(
   matches: Match[],
   forgivesSlips: boolean,
 ): Promise<Match[]> {
-  const most = Math.max(0, ...wanted.map(({ otherwise }) => otherwise?.length ?? 0))
+  const most = wanted.reduce((most, { otherwise = [] }) => Math.max(most, otherwise.length), 0)
   for (let at = 0; at < most; at++) {
     const places = matches.flatMap(({ certainty }, place) =>
       certainty < certain && wanted[place]?.otherwise?.[at] ? [place] : [],

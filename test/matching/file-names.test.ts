@@ -2,16 +2,8 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import {
-  countedIn,
-  isExtraFile,
-  isExtraFolder,
-  isFilePath,
-  maxFileName,
-  maxPath,
-  type NamedFile,
-  readFileName,
-} from '#src/matching/file-names.ts'
+import { isExtraFile, isExtraFolder } from '#src/matching/extras.ts'
+import { countedIn, isFilePath, maxFileName, maxPath, type NamedFile, readFileName } from '#src/matching/file-names.ts'
 import { matchAll } from '#src/matching/match.ts'
 import { certain, type Wanted } from '#src/matching/wanted-title.ts'
 import { packageRoot } from '#src/package-root.ts'
@@ -109,7 +101,7 @@ X Part 1.mkv | X Part 1 | X
 X Part 2 (1999).mkv | X Part 2, 1999
 X CD1.avi | X
 X.disc2.avi | X
-Bigger.Longer.And.Uncut.1999.mkv | Bigger Longer And Uncut, 1999 | Bigger Longer And, 1999 | Bigger Longer And Uncut 1999
+Long.And.Uncut.1999.mkv | Long And Uncut, 1999 | Long And, 1999 | Long And Uncut 1999
 X.EXTENDED.2004.mkv | X, 2004 | X EXTENDED, 2004 | X EXTENDED 2004
 X Extended (2004).mkv | X, 2004 | X Extended, 2004
 X.DVDRip.2004.mkv | X, 2004

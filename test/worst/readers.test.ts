@@ -8,15 +8,8 @@ import { readCookies } from '#src/http/pages/cookies.ts'
 import { rangeIn } from '#src/http/range.ts'
 import { readXml, xmlTextOf } from '#src/import/formats/nfo/xml.ts'
 import { readLine } from '#src/import/line.ts'
-import {
-  countedIn,
-  isExtraFile,
-  isExtraFolder,
-  isVideo,
-  maxFileName,
-  maxPath,
-  readFileName,
-} from '#src/matching/file-names.ts'
+import { isExtraFile, isExtraFolder } from '#src/matching/extras.ts'
+import { countedIn, isVideo, maxFileName, maxPath, readFileName } from '#src/matching/file-names.ts'
 import { hasTooManyMarks, markdown, plainText } from '#src/pages/components/markdown.ts'
 import { idPasted, videoPasted } from '#src/pages/edit/pasted-ids.ts'
 import { episodesPasted, maxPastedLine } from '#src/pages/edit/season/pasted.ts'

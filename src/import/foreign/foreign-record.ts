@@ -1,6 +1,6 @@
 import type { Kind } from '#src/catalogue/kinds.ts'
 import type { Source } from '#src/catalogue/sources.ts'
-import type { Reading } from '#src/matching/file-names.ts'
+import type { Reading } from '#src/matching/title-readings.ts'
 import type { OutsideId } from '#src/matching/wanted-title.ts'
 import type { Refusal } from '../line.ts'
 

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { type Kind, kindNames } from '#src/catalogue/kinds.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { openConnection } from '#src/database/sqlite/sqlite.ts'
-import type { Reading } from '#src/matching/file-names.ts'
+import type { Reading } from '#src/matching/title-readings.ts'
 import type { OutsideId } from '#src/matching/wanted-title.ts'
 import type { ForeignRecord, LabelReference, Reference } from './foreign-record.ts'
 import { type Connection, identifying, labelling, numberOf } from './staged-identities.ts'
@@ -65,7 +65,8 @@ const tables = `
   create index record_by_key on record (kind, key);
   create table identity (
     kind integer not null, key text not null, ids text not null, number integer, titles text not null, year integer,
-    otherwise text not null, people text not null, series text, season integer, episode integer, season_key text, air_date text,
+    otherwise text not null,
+    people text not null, series text, season integer, episode integer, season_key text, air_date text,
     absolute integer, file integer not null,
     is_by_name integer not null, id integer, is_new integer not null default 0,
     primary key (kind, key)
@@ -141,7 +142,8 @@ function reading(connection: Connection) {
       ]) {
         for (let after = ''; ; ) {
           const rows = connection.all(sql`
-            select i.key, i.ids, i.number, i.titles, i.year, i.otherwise, i.people, i.series, i.season, i.episode, i.air_date,
+            select i.key, i.ids, i.number, i.titles, i.year, i.otherwise,
+              i.people, i.series, i.season, i.episode, i.air_date,
               i.absolute, i.is_by_name, f.name as file
             from identity i join file f on f.no = i.file
             where i.kind = ${numberOf(of)} and i.key > ${after} and ${those} order by i.key ${limit(atOnce)}`)

@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { isExtraFile, isExtraFolder } from '#src/matching/extras.ts'
 import { disc, seasonFolder } from '#src/matching/file-name-patterns.ts'
-import { isExtraFile, isExtraFolder, isVideo } from '#src/matching/file-names.ts'
+import { isVideo } from '#src/matching/file-names.ts'
 import { ownFiles } from '../../../files/written-files.ts'
 import { lineEndsIn, maxXmlBytes, readXml, type XmlElement, XmlError, xmlTextOf } from './xml.ts'
 
