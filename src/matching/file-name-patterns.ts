@@ -7,8 +7,12 @@ export const extraFolders = new RegExp(
   ].join('|')})$`,
   'i',
 )
+/** Only directly behind a hyphen: titles may end in any of these words. */
 export const extraEnd =
-  /[-. _](trailer|sample|featurette|behindthescenes|deleted|deletedscene|interview|scene|short|other|extra)\d*$/i
+  /(?<=[^\s-])-(trailer|sample|featurette|behindthescenes|deleted(?:scene)?|interview|scene|short|other|extra)s?\d*$/i
+/** Clips also stand behind other marks, after a year or what says how the file was made. */
+export const clipEnd = /[-. _](?:trailer|sample)s?\d*$/i
+export const clip = /^(?:trailer|sample)s?\d*$/i
 export const videoEnding =
   /\.(3gp|asf|avi|divx|flv|iso|m2ts|m4v|mkv|mov|mp4|mpe?g|mts|ogm|ogv|rmvb|strm|ts|vob|webm|wmv)$/i
 
@@ -49,6 +53,7 @@ export const technical = new RegExp(
         'internal',
         'limited(?= \\S*(?:dvd|bd|br))',
       ],
+      ...['telesync', 'telecine', 'screener', 'workprint', 'hd-?ts', '\\d{3,4} ?[x×] ?\\d{3,4}'],
       ...['amzn', 'nf(?= web)', 'dsnp', 'hmax', 'atvp', 'hulu(?= web)', 'criterion(?: collection)?', 'imax'],
     ].join('|') +
     ')(?![\\p{L}\\p{N}])',
@@ -73,28 +78,62 @@ export const spokenLanguages = new RegExp(
   'i',
 )
 export const multiPart = /(?<![ ._-])[ ._-]+(?:cd|disc|disk|dvd|part|pt)[ ._-]?(?:\d{1,2}|[a-d])$/i
+export const disc = /[ ._-](?:cd|disc|disk|dvd)[ ._-]?(?:\d{1,2}|[a-d])$/i
 export const yearBrackets = /[([]\s*((?:18[89]|19\d|20\d)\d)\s*(?:[-–]\s*(?:(?:18[89]|19\d|20\d)\d\s*)?)?[)\]]/
 export const looseYear = /(?<![\p{L}\p{N}])((?:18[89]|19\d|20\d)\d)(?![\p{L}\p{N}])/gu
 
-export const seasonEpisode =
-  /(?<![\p{L}\p{N}])s(\d{1,4}) ?\.?e(\d{1,4})((?:[-–+& ]*e\d{1,4}|-\d{1,4}(?!\d|p))*)(?![\p{L}\p{N}])/iu
+export const seasonEpisode = new RegExp(
+  '(?<![\\p{L}\\p{N}])s(\\d{1,4}) ?\\.?e(\\d{1,4})(?!\\d)' +
+    '((?:[-–+&, ]*(?:s\\d{1,4} ?)?e\\d{1,4}(?!\\d)|-\\d{1,4}(?![\\dp]))*)(?![\\p{L}\\p{N}])',
+  'iu',
+)
 /** A number ends where its digits end: were it cut, there would be two ways to read each, and 2ⁿ to read n of them. */
 export const crossed = new RegExp(
   '(?<![\\p{L}\\p{N}])(\\d{1,2})x(\\d{1,4})(?!\\d)' +
-    '((?:[-–+ ]*(?:\\d{1,2})?x\\d{1,4}(?!\\d)|-\\d{1,3}(?![\\dx]))*)(?![\\p{L}\\p{N}])',
+    '((?:[-–+&, ]*(?:\\d{1,2})?x\\d{1,4}(?!\\d)|-\\d{1,3}(?![\\dx]))*)(?![\\p{L}\\p{N}])',
   'iu',
 )
+/** In English, German, French, Spanish, Italian, Portuguese, Dutch, Swedish, Danish, Norwegian, Polish and Czech. */
+const seasonWords = [
+  ...['season', 'series', 'staffel', 'saison', 'temporada', 'stagione', 'seizoen', 'säsong', 'sæson', 'sesong'],
+  ...['sezon', 'řada', 'série'],
+].join('|')
+const episodeWords = [
+  ...['episodes?', 'folgen?', 'épisodes?', 'ep', 'episodios?', 'episódios?', 'cap[ií]tulos?', 'puntat[ae]'],
+  ...['afleveringen', 'aflevering', 'avsnitt', 'afsnit', 'odcinek', 'epizoda', 'díl'],
+].join('|')
 export const spelled = new RegExp(
-  '(?<![\\p{L}\\p{N}])(?:season|staffel|saison|series) ?(\\d{1,4})[ ,.-]+' +
-    '(?:episode|folge|épisode|ep) ?(\\d{1,4})(?![\\p{L}\\p{N}])',
+  `(?<![\\p{L}\\p{N}])(?:${seasonWords}) ?(\\d{1,4})[ ,.-]+(?:${episodeWords}) ?(\\d{1,4})(?![\\p{L}\\p{N}])`,
   'iu',
 )
 export const aired =
   /(?<!\d)((?:19|20)\d\d)[-. _](\d\d)[-. _](\d\d)(?!\d)|(?<!\d)(\d\d)[-. _](\d\d)[-. _]((?:19|20)\d\d)(?!\d)/
-export const seasonFolder = /^(?:(?:season|staffel|saison|series|s) ?0*(\d{1,4})|(specials?))(?![\p{L}\p{N}])/iu
+/** Recorders write a day without marks, and the time behind it. */
+export const recorded = /(?<!\d)((?:19|20)\d\d)([01]\d)([0-3]\d)(?!\d)/
+export const timeOfDay = /^[-_ T]*[0-2]\d[-_.: ]?[0-5]\d(?:[-_.: ]?[0-5]\d)?(?!\d)/
+export const seasonFolder = new RegExp(`^(?:(?:${seasonWords}|s) ?0*(\\d{1,4})|(specials?))(?![\\p{L}\\p{N}])`, 'iu')
 /** Only in a folder of a season: `02 - The Title`. */
 export const leadingNumber = /^0*(\d{1,3})(?=[ .-]|$)/
-export const episodeWord = /(?<![\p{L}\p{N}])(?:episode|folge|épisode|ep?) ?0*(\d{1,4})(?![\p{L}\p{N}])/iu
+export const episodeWord = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:${episodeWords}|e)\\.? ?0*(\\d{1,4})(?![\\p{L}\\p{N}])`,
+  'iu',
+)
+/** `Title - Episode 4`, where no folder says that it is a series. */
+export const statedEpisode = new RegExp(
+  `(?:^| - )(?:${episodeWords})\\.? ?0*(\\d{1,4})(?= - |$| ?[[(])|(?<=\\S )ep\\.? ?0*(\\d{1,4})(?= - |$| ?[[(])`,
+  'iu',
+)
 /** `[Group] Title - 123 [1080p]`, as collections of anime name what is counted over all seasons. */
 export const absolute = / - 0*(\d{1,4})(?:v\d)?(?= |$|[[(])/
+/** The same at the end of a name without a group, where a title has no number of its own. */
+export const absoluteEnd = / - 0*(\d{2,4})(?:v\d)?(?=$| ?[[(])/
+/** What else counts the files of a series: `[19][1080p]`, `Title-18 [BD]`, `Title 18`. */
+export const countedLoosely = /\[0*(\d{1,4})(?:v\d)?\]|[- ]0*(\d{1,4})(?:v\d)?(?=$| ?[[(])/
+/** `[Group][Title][19][1080p]` */
+export const allInBrackets = /^\s*\[[^\]]*\]\s*\[([^\]]+)\]\s*\[0*(\d{1,4})(?:v\d)?\]/
+/** A season before such a number: `Title S2 - 03`, `Title 2nd Season - 04`, `Title Season 2 - 03`. */
+export const seasonEnd = new RegExp(
+  `(?:^|[ -])(?:(?:${seasonWords}|s) ?0*(\\d{1,2})|(\\d{1,2})(?:st|nd|rd|th|\\.|ª|ème|e) (?:${seasonWords}))$`,
+  'iu',
+)
 export const group = /^\s*\[[^\]]*\]\s*/

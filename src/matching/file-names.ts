@@ -1,28 +1,29 @@
-import { smallest } from '#src/reference/extremes.ts'
 import { trimmedEnd } from '#src/reference/text-ends.ts'
 import {
   absolute,
+  absoluteEnd,
   aired,
+  allInBrackets,
   bareImdb,
   bracketed,
+  countedLoosely,
   crossed,
   edition,
   editionTag,
   episodeWord,
-  extraEnd,
-  extraFolders,
   group,
   leadingNumber,
-  looseYear,
-  multiPart,
+  recorded,
+  seasonEnd,
   seasonEpisode,
   seasonFolder,
   spelled,
-  spokenLanguages,
+  statedEpisode,
   technical,
+  timeOfDay,
   videoEnding,
-  yearBrackets,
 } from './file-name-patterns.ts'
+import { type Reading, spaced, tidy, titleIn, withoutGroup, withoutIds, yearIn } from './title-readings.ts'
 import type { OutsideId } from './wanted-title.ts'
 
 /** What the name of a video file says about what it holds. */
@@ -31,6 +32,8 @@ export type NamedFile = {
   title: string
   /** Of the first release, or of the first airing of the series. */
   year?: number
+  /** How the title can be read besides, the likeliest first: a year or a number may belong to it, or an edition. */
+  otherwise?: readonly Reading[]
   ids: readonly OutsideId[]
   /** The number by which apps know it. */
   number?: number
@@ -50,13 +53,6 @@ export const maxFileName = 255
 
 export const isVideo = (name: string): boolean => videoEnding.test(name)
 
-/** Whether a path is that of a trailer, a sample or another extra, and not of the film or the episode itself. */
-export function isExtra(path: string): boolean {
-  const parts = partsOf(path)
-  const name = (parts.pop() ?? '').replace(videoEnding, '')
-  return parts.some((part) => extraFolders.test(part)) || extraEnd.test(name) || /^(sample|trailer)$/i.test(name)
-}
-
 const partsOf = (path: string): string[] =>
   path
     .slice(-maxPath)
@@ -68,25 +64,27 @@ const partsOf = (path: string): string[] =>
 export const isFilePath = (path: string): boolean =>
   path.length <= maxPath && path.split(/[\\/]/).every((part) => part.length <= maxFileName)
 
-/** Reads the name of a video file, with the folders that it lies in as far as they belong to it. */
-export function readFileName(path: string): NamedFile {
+/**
+ * Reads the name of a video file, with the folders that it lies in as far as they belong to it. Nothing is released
+ * after next year: `lastYear` is that of the clock.
+ */
+export function readFileName(path: string, lastYear = new Date().getUTCFullYear() + 1): NamedFile {
   const parts = partsOf(path)
   const file = (parts.pop() ?? '').replace(videoEnding, '')
   const folders = parts.filter((part) => part !== '.')
   const ids = idsIn([file, ...folders.slice(-3).reverse()])
   const editionName = editionTag.exec(file)?.[1]?.trim() || edition.exec(spaced(file))?.[1]
   const shared = { ids: ids.ids, ...(ids.number !== undefined && { number: ids.number }) }
-  const episode = episodeIn(file, folders)
+  const episode = episodeIn(file, folders, lastYear)
   if (episode) return { ...episode, ...shared }
-  const own = titleIn(withoutIds(file))
+  const own = titleIn(withoutIds(file), lastYear)
   const folder = folders.at(-1)
-  const ofFolder = folder === undefined ? undefined : titleIn(withoutIds(folder))
+  const ofFolder = folder === undefined ? undefined : titleIn(withoutIds(folder), lastYear)
   // A folder with a year in brackets belongs to its film; the file may have any name.
   const named = ofFolder?.isClear && !own.isClear ? ofFolder : own
-  const { title, year } = named.title === '' && ofFolder ? ofFolder : named
+  const { isClear, ...title } = named.title === '' && ofFolder ? ofFolder : named
   return {
-    title,
-    ...(year !== undefined && { year }),
+    ...title,
     ...shared,
     ...(editionName && { edition: editionName }),
   }
@@ -94,17 +92,19 @@ export function readFileName(path: string): NamedFile {
 
 /** What the name of an episode of a known series counts over all seasons, where it says nothing else. */
 export function countedIn(path: string): number | undefined {
-  const name = spaced(withoutIds((partsOf(path).pop() ?? '').replace(videoEnding, '')).replace(group, ''))
-  const found = absolute.exec(name) ?? episodeWord.exec(name)
-  return found && !looseYearOf(found[1] as string) ? Number(found[1]) : undefined
+  const name = spaced(withoutIds((partsOf(path).pop() ?? '').replace(videoEnding, '')))
+  const own = name.replace(group, '')
+  const [, ...digits] = absolute.exec(own) ?? episodeWord.exec(own) ?? countedLoosely.exec(own || name) ?? []
+  const number = digits.find((one) => one !== undefined)
+  return number !== undefined && !isYear(number) ? Number(number) : undefined
 }
 
 type EpisodeName = Omit<NamedFile, 'ids' | 'number'>
 
-function episodeIn(file: string, folders: readonly string[]): EpisodeName | undefined {
-  const name = spaced(withoutIds(file).replace(group, ''))
+function episodeIn(file: string, folders: readonly string[], lastYear: number): EpisodeName | undefined {
+  const name = spaced(withoutGroup(withoutIds(file)))
   const inFolder = seasonOfFolder(folders.at(-1))
-  const series = (before: string) => seriesTitle(before, folders, inFolder !== undefined)
+  const series = (before: string) => seriesTitle(before, folders, inFolder !== undefined, lastYear)
   const found = seasonEpisode.exec(name) ?? crossed.exec(name) ?? spelled.exec(name)
   if (found) {
     const [whole, season, episode, others = ''] = found
@@ -116,16 +116,16 @@ function episodeIn(file: string, folders: readonly string[]): EpisodeName | unde
       ...titleBehind(name, found.index + whole.length),
     }
   }
-  const day = aired.exec(name)
+  const day = aired.exec(name) ?? recorded.exec(name)
   const date = day && dateOf(day)
   if (day && date) {
     const before = name.slice(0, day.index)
-    if (before.trim() !== '' || inFolder !== undefined)
-      return { ...series(before), date, ...titleBehind(name, day.index + day[0].length) }
+    const behind = name.slice(day.index + day[0].length).replace(timeOfDay, '')
+    if (before.trim() !== '' || inFolder !== undefined) return { ...series(before), date, ...titleBehind(behind, 0) }
   }
   if (inFolder !== undefined) {
     const word = episodeWord.exec(name)
-    const number = word ?? leadingNumber.exec(name) ?? absolute.exec(name)
+    const number = word ?? leadingNumber.exec(name) ?? absolute.exec(name) ?? absoluteEnd.exec(name)
     if (number) {
       const before = word || !leadingNumber.test(name) ? name.slice(0, number.index) : ''
       return {
@@ -136,10 +136,29 @@ function episodeIn(file: string, folders: readonly string[]): EpisodeName | unde
       }
     }
   }
-  const counted = group.test(file) || folders.length > 1 ? absolute.exec(name) : null
-  if (counted && !looseYearOf(counted[1] as string) && group.test(file))
-    return { ...series(name.slice(0, counted.index)), absolute: Number(counted[1]) }
-  return undefined
+  const [, title, number] = allInBrackets.exec(file) ?? []
+  if (title !== undefined && !isYear(number as string)) return { ...series(title), absolute: Number(number) }
+  return countedEpisode(name, group.test(file), series)
+}
+
+/** An episode without a folder of its season: its name may say the season, or else it is counted over all of them. */
+function countedEpisode(
+  name: string,
+  isOfGroup: boolean,
+  series: (before: string) => { title: string; year?: number },
+): EpisodeName | undefined {
+  // A film may have a number and a year, and the words for episodes in its title.
+  const stated = yearIn(name) ? null : statedEpisode.exec(name)
+  const found = stated ?? (isOfGroup ? absolute : absoluteEnd).exec(name)
+  const number = found?.[1] ?? found?.[2]
+  if (!found || number === undefined || isYear(number) || (!isOfGroup && yearIn(name))) return undefined
+  const before = name.slice(0, found.index)
+  const rest = stated ? titleBehind(name, found.index + found[0].length) : {}
+  const [end, ...seasons] = seasonEnd.exec(before) ?? []
+  const season = seasons.find((digits) => digits !== undefined)
+  if (end === undefined || season === undefined) return { ...series(before), absolute: Number(number), ...rest }
+  const own = before.slice(0, before.length - end.length)
+  return { ...series(own), season: Number(season), episodes: [Number(number)], ...rest }
 }
 
 function seasonOfFolder(folder: string | undefined): number | undefined {
@@ -148,10 +167,11 @@ function seasonOfFolder(folder: string | undefined): number | undefined {
   return found[2] === undefined ? Number(found[1]) : 0
 }
 
-const looseYearOf = (digits: string) => /^(18[89]|19\d|20\d)\d$/.test(digits)
+const isYear = (digits: string) => /^(18[89]|19\d|20\d)\d$/.test(digits)
 
 function episodesOf(first: number, others: string): number[] {
-  const further = [...others.matchAll(/\d{1,4}(?![\dx])/gi)].map(([digits]) => Number(digits))
+  const numbers = others.replace(/s\d{1,4} ?(?=e)/gi, '').matchAll(/\d{1,4}(?![\dx])/gi)
+  const further = [...numbers].map(([digits]) => Number(digits))
   const last = further.at(-1)
   if (last === undefined) return [first]
   // `E01-E03` and `E01E02E03` are all of those between.
@@ -164,10 +184,11 @@ function seriesTitle(
   before: string,
   folders: readonly string[],
   isInSeason: boolean,
+  lastYear: number,
 ): { title: string; year?: number } {
   const folder = folders.at(isInSeason ? -2 : -1)
-  const own = titleIn(trimmedEnd(before, /[\s.,_-]/))
-  const ofFolder = folder === undefined ? undefined : titleIn(withoutIds(folder))
+  const own = titleIn(trimmedEnd(before, /[\s.,_-]/), lastYear)
+  const ofFolder = folder === undefined ? undefined : titleIn(withoutIds(folder), lastYear)
   const isOfFolder = ofFolder && (isInSeason || own.title === '') && ofFolder.title !== ''
   const { title, year } = isOfFolder ? ofFolder : own
   const known = year ?? (isOfFolder ? own.year : ofFolder?.title === title ? ofFolder.year : undefined)
@@ -187,47 +208,6 @@ function dateOf([, year, month, day, otherDay, otherMonth, otherYear]: RegExpExe
   const time = Date.parse(`${date}T00:00:00Z`)
   return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== date ? undefined : date
 }
-
-type Title = { title: string; year?: number; isClear: boolean }
-
-/** The title and the year of a film or a series; clear is one with the year in brackets. */
-function titleIn(name: string): Title {
-  const text = spaced(name.replace(group, '').replace(editionTag, '')).replace(multiPart, '')
-  const inBrackets = yearBrackets.exec(text)
-  if (inBrackets && inBrackets.index > 0)
-    return { title: tidy(text.slice(0, inBrackets.index)), year: Number(inBrackets[1]), isClear: true }
-  const end = smallest([
-    ...[technical, edition, /[[({]/].map((pattern) => pattern.exec(text)?.index || text.length),
-    text.length,
-  ])
-  const before = text.slice(0, end)
-  // The last year is that of the release: `2001 A Space Odyssey 1968`, `Blade Runner 2049 2017`.
-  const year = [...before.matchAll(looseYear)].filter(({ index }) => index > 0).at(-1)
-  if (!year) return { title: tidy(before), isClear: false }
-  const rest = before.slice(year.index + 4).trim()
-  // A year in the middle of words belongs to the title: `Summer of 1942 Revisited`.
-  if (rest !== '' && !/^[-–.,]/.test(rest) && !spokenLanguages.test(rest))
-    return { title: tidy(before), isClear: false }
-  return { title: tidy(before.slice(0, year.index)), year: Number(year[1]), isClear: false }
-}
-
-/** Dots and underscores are blanks where a name has no others. */
-function spaced(name: string): string {
-  const hasBlanks = / /.test(name.trim())
-  const text = hasBlanks ? name : name.replace(/[._]+/g, ' ').replace(/(?<=\p{L})-(?=\p{L}+$)/u, ' - ')
-  return text.replace(/_/g, ' ').replace(/\s+/g, ' ').trim()
-}
-
-const tidy = (text: string): string =>
-  trimmedEnd(text, /[\s.,_–-]/)
-    .replace(/^[\s.,_–-]+/, '')
-    .replace(/\s+/g, ' ')
-
-const withoutIds = (name: string): string =>
-  name
-    .replace(bracketed, ' ')
-    .replace(bareImdb, ' ')
-    .replace(/\{[^{}]*\}/g, (tag) => (editionTag.test(tag) ? tag : ' '))
 
 /** The ids in the names of a file and its folders; the nearest counts. */
 function idsIn(names: readonly string[]): { ids: OutsideId[]; number?: number } {

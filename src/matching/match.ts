@@ -5,7 +5,15 @@ import { recordsBySearch, recordsByWholeName } from './by-name.ts'
 import { type Decision, decisionsAbout } from './decisions.ts'
 import { episodesByOwnId, withinSeries } from './numbered.ts'
 import { ambiguous, isAmbiguous, ranked } from './ranked.ts'
-import type { Guess, Match, MatchedBy, MatchedRecord, Wanted, WantedTitle } from './wanted-title.ts'
+import {
+  certain,
+  type Guess,
+  type Match,
+  type MatchedBy,
+  type MatchedRecord,
+  type Wanted,
+  type WantedTitle,
+} from './wanted-title.ts'
 
 /** A better guess than this is not searched for with slips. */
 const goodEnough = 0.7
@@ -58,7 +66,31 @@ export async function matchAll(
   fill(named, await matchByName(db, of(wanted, named), forgivesSlips))
   const numbered = open(isNumbered)
   fill(numbered, await matchWithin(db, of(wanted, numbered)))
-  return matches as Match[]
+  return await readOtherwise(db, wanted, matches as Match[], forgivesSlips)
+}
+
+/** The next readings of the names that were not found for certain, until none is left; the best one counts. */
+async function readOtherwise(
+  db: Reader,
+  wanted: readonly Wanted[],
+  matches: Match[],
+  forgivesSlips: boolean,
+): Promise<Match[]> {
+  const most = wanted.reduce((most, { otherwise = [] }) => Math.max(most, otherwise.length), 0)
+  for (let at = 0; at < most; at++) {
+    const places = matches.flatMap(({ certainty }, place) =>
+      certainty < certain && wanted[place]?.otherwise?.[at] ? [place] : [],
+    )
+    const read = places.map((place): Wanted => {
+      const { otherwise = [], ...each } = wanted[place] as Wanted
+      return { ...each, titles: [otherwise[at]?.title as string], year: otherwise[at]?.year }
+    })
+    const found = await matchByName(db, read, forgivesSlips)
+    for (const [index, place] of places.entries())
+      if ((found[index] as Match).certainty > (matches[place] as Match).certainty)
+        matches[place] = found[index] as Match
+  }
+  return matches
 }
 
 const of = (wanted: readonly Wanted[], places: readonly number[]) => places.map((place) => wanted[place] as Wanted)

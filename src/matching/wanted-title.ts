@@ -18,6 +18,8 @@ export type WantedTitle = {
   titles: readonly string[]
   /** Of the first release or the first airing. */
   year?: number | undefined
+  /** How a name can be read besides, the likeliest first: looked for where it is not found for certain. */
+  otherwise?: readonly { title: string; year?: number }[] | undefined
 }
 
 export type WantedPlace = {

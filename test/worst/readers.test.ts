@@ -8,7 +8,8 @@ import { readCookies } from '#src/http/pages/cookies.ts'
 import { rangeIn } from '#src/http/range.ts'
 import { readXml, xmlTextOf } from '#src/import/formats/nfo/xml.ts'
 import { readLine } from '#src/import/line.ts'
-import { countedIn, isExtra, isVideo, maxFileName, maxPath, readFileName } from '#src/matching/file-names.ts'
+import { isExtraFile, isExtraFolder } from '#src/matching/extras.ts'
+import { countedIn, isVideo, maxFileName, maxPath, readFileName } from '#src/matching/file-names.ts'
 import { hasTooManyMarks, markdown, plainText } from '#src/pages/components/markdown.ts'
 import { idPasted, videoPasted } from '#src/pages/edit/pasted-ids.ts'
 import { episodesPasted, maxPastedLine } from '#src/pages/edit/season/pasted.ts'
@@ -61,7 +62,7 @@ test('names of files', () =>
     ['a file', maxFileName, (text) => readFileName(`/m/${text}.mkv`)],
     ['a folder', maxFileName, (text) => readFileName(`/m/${text}/Season 1/e.mkv`)],
     ['a path', maxPath, (text) => readFileName(text)],
-    ['an extra', maxPath, (text) => isExtra(`${text}.mkv`) || isVideo(text)],
+    ['an extra', maxFileName, (text) => isExtraFile(`${text}.mkv`, text) || isExtraFolder(text) || isVideo(text)],
     ['a counted episode', maxFileName, (text) => countedIn(`[g] ${text}.mkv`)],
   ]))
 

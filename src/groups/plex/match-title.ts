@@ -77,18 +77,22 @@ export async function titleGuesses(wish: Wish, of: PlexKind, hints: Hints): Prom
   const { title, year, guid, file } = hints
   const fileIds = (file?.ids ?? []).filter(({ source }) => of !== 'movie' || source !== 'tvdata_id')
   const ids = [...outsideIdIn(guid), ...fileIds]
-  const search = async (title: string | undefined, year: number | undefined): Promise<readonly Guess[]> => {
+  const search = async ({ title, year, otherwise }: Named): Promise<readonly Guess[]> => {
     const titles = title === undefined ? [] : [title]
     if (titles.length === 0 && ids.length === 0) return []
-    const found = await match(wish.context.db, { kinds: [of], ids, titles, year })
+    const found = await match(wish.context.db, { kinds: [of], ids, titles, year, otherwise })
     if (!found.isIndexed) throw new ApiError('unavailable', RETRY_SECONDS)
     return found.record ? [{ record: found.record, certainty: found.certainty }, ...found.others] : []
   }
-  const first = await search(title, year ?? file?.year)
   const named = file && file.title !== '' && isOther(file.title, title) ? file : undefined
+  // A number at the end of the name may belong to the title.
+  const ofFile = title?.endsWith(String(file?.year)) ? undefined : file?.year
+  const first = await search({ title, year: year ?? ofFile })
   if (!named || (first[0]?.certainty ?? 0) >= certain) return first
-  const second = await search(named.title, named.year ?? year)
+  const second = await search({ ...named, year: named.year ?? year })
   return (second[0]?.certainty ?? 0) > (first[0]?.certainty ?? 0) ? second : first
 }
+
+type Named = { [Key in 'title' | 'year' | 'otherwise']?: NamedFile[Key] | undefined }
 
 const isOther = (one: string, other: string | undefined) => other === undefined || normalName(one) !== normalName(other)

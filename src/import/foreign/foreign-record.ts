@@ -1,5 +1,6 @@
 import type { Kind } from '#src/catalogue/kinds.ts'
 import type { Source } from '#src/catalogue/sources.ts'
+import type { Reading } from '#src/matching/title-readings.ts'
 import type { OutsideId } from '#src/matching/wanted-title.ts'
 import type { Refusal } from '../line.ts'
 
@@ -31,6 +32,8 @@ export type ForeignRecord = {
   titles: readonly string[]
   /** Of the first release or airing. */
   year?: number | undefined
+  /** How the name of its file can be read besides, the likeliest first. */
+  otherwise?: readonly Reading[] | undefined
   /** Names of people who worked on it. */
   people?: readonly string[]
   /**

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { type Kind, kindNames } from '#src/catalogue/kinds.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { openConnection } from '#src/database/sqlite/sqlite.ts'
+import type { Reading } from '#src/matching/title-readings.ts'
 import type { OutsideId } from '#src/matching/wanted-title.ts'
 import type { ForeignRecord, LabelReference, Reference } from './foreign-record.ts'
 import { type Connection, identifying, labelling, numberOf } from './staged-identities.ts'
@@ -19,6 +20,7 @@ export type Known = {
   number: number | null
   titles: readonly string[]
   year: number | null
+  otherwise: readonly Reading[]
   people: readonly string[]
   series: string | null
   season: number | null
@@ -63,6 +65,7 @@ const tables = `
   create index record_by_key on record (kind, key);
   create table identity (
     kind integer not null, key text not null, ids text not null, number integer, titles text not null, year integer,
+    otherwise text not null,
     people text not null, series text, season integer, episode integer, season_key text, air_date text,
     absolute integer, file integer not null,
     is_by_name integer not null, id integer, is_new integer not null default 0,
@@ -75,9 +78,9 @@ const tables = `
 
 /** Ids and names of one record in two places are known together. */
 const putIdentity = `
-  insert into identity (kind, key, ids, number, titles, year, people, series, season, episode, season_key, air_date,
-    absolute, file, is_by_name)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  insert into identity (kind, key, ids, number, titles, year, otherwise, people, series, season, episode, season_key,
+    air_date, absolute, file, is_by_name)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   on conflict (kind, key) do update set
     ids = case when excluded.ids = '[]' or excluded.ids = ids then ids
       when ids = '[]' then excluded.ids
@@ -139,7 +142,8 @@ function reading(connection: Connection) {
       ]) {
         for (let after = ''; ; ) {
           const rows = connection.all(sql`
-            select i.key, i.ids, i.number, i.titles, i.year, i.people, i.series, i.season, i.episode, i.air_date,
+            select i.key, i.ids, i.number, i.titles, i.year, i.otherwise,
+              i.people, i.series, i.season, i.episode, i.air_date,
               i.absolute, i.is_by_name, f.name as file
             from identity i join file f on f.no = i.file
             where i.kind = ${numberOf(of)} and i.key > ${after} and ${those} order by i.key ${limit(atOnce)}`)
@@ -153,6 +157,7 @@ function reading(connection: Connection) {
                 isByName: is_by_name === 1,
                 ids: JSON.parse(row.ids as string),
                 titles: JSON.parse(row.titles as string),
+                otherwise: JSON.parse(row.otherwise as string),
                 people: JSON.parse(row.people as string),
               }) as Known,
           )
@@ -197,6 +202,7 @@ function adding(connection: Connection) {
         number,
         titles,
         year,
+        otherwise = [],
         people = [],
         within,
         isMention = false,
@@ -221,6 +227,7 @@ function adding(connection: Connection) {
           number ?? null,
           JSON.stringify(titles.slice(0, maxTitles)),
           year ?? null,
+          JSON.stringify(otherwise),
           JSON.stringify(people.slice(0, maxPeople)),
           within && 'series' in within ? within.series : null,
           within && 'season' in within ? within.season : null,

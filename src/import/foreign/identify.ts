@@ -135,12 +135,13 @@ function claimOf(staging: ForeignStaging, of: Kind, known: Known): (Identity & {
 /** Slips are only looked for where nothing but a name is known: a search costs milliseconds. */
 async function matchesOf(db: Database, of: Kind, records: readonly Known[]): Promise<Match[]> {
   const wanted = records.map(
-    ({ ids, number, titles, year, people }): Wanted => ({
+    ({ ids, number, titles, year, otherwise, people }): Wanted => ({
       kinds: [of as Wanted['kinds'][number]],
       ids,
       ...(number !== null && { ownId: number }),
       titles,
       ...(year !== null && { year }),
+      otherwise,
       people,
     }),
   )

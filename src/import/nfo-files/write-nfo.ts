@@ -74,8 +74,8 @@ async function recordsOf(db: Database, of: 'movie' | 'series', named: readonly N
   const remembered = await knownKeys(db, 'nfo', of, keys)
   const matches = await matchAll(
     db,
-    named.map(({ ids, number, title, year }): Wanted => {
-      return { kinds: [of], ids, titles: [title], ...(number !== undefined && { ownId: number }), year }
+    named.map(({ ids, number, title, year, otherwise }): Wanted => {
+      return { kinds: [of], ids, titles: [title], ...(number !== undefined && { ownId: number }), year, otherwise }
     }),
   )
   return named.map((_, at) => {

@@ -22,7 +22,7 @@ export function recordsNamed(
   const options: NfoOptions = { language: '', images: () => ({ ...images() }), portrait: () => ({}) }
   if (season === undefined && date === undefined && named.absolute === undefined) {
     const [movie] = movieOf(empty, options, { title, year, ids, number }).slice(-1) as [ForeignRecord]
-    return [{ ...movie, isByName: true, line: bareLine(movie) }]
+    return [{ ...movie, otherwise: named.otherwise, isByName: true, line: bareLine(movie) }]
   }
   const series: ForeignRecord = seriesByName(named, hints, () => ({}))
   const none: NfoOptions = { language: '', images: () => ({}), portrait: () => ({}) }

@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { multiPart } from '#src/matching/file-name-patterns.ts'
-import { isExtra, isVideo } from '#src/matching/file-names.ts'
+import { basename, join } from 'node:path'
+import { isExtraFile, isExtraFolder } from '#src/matching/extras.ts'
+import { disc, seasonFolder } from '#src/matching/file-name-patterns.ts'
+import { isVideo } from '#src/matching/file-names.ts'
 import { ownFiles } from '../../../files/written-files.ts'
 import { lineEndsIn, maxXmlBytes, readXml, type XmlElement, XmlError, xmlTextOf } from './xml.ts'
 
@@ -39,10 +40,20 @@ export async function* foldersBelow(path: string, depth = 0): AsyncGenerator<Fol
   const folder = await openFolder(path)
   const isEntered = yield folder
   if (isEntered === false || depth >= maxDepth) return
-  for (const name of folder.folders) if (isOfLibrary(name)) yield* foldersBelow(join(path, name), depth + 1)
+  for (const name of folder.folders) {
+    if (skipped.test(name) || (isExtraFolder(name) && !(await isOfWork(join(path, name))))) continue
+    yield* foldersBelow(join(path, name), depth + 1)
+  }
 }
 
-const isOfLibrary = (name: string) => !skipped.test(name) && !isExtra(`${name}/x`)
+/** Whether a folder that is named like one for extras is that of a film or a series of this name. */
+async function isOfWork(path: string): Promise<boolean> {
+  const { folders, files } = await openFolder(path)
+  const name = basename(path).toLowerCase()
+  const isNamedSo = (file: string) => [`${name}.nfo`, 'movie.nfo', 'tvshow.nfo'].includes(file.toLowerCase())
+  const isFilm = (file: string) => isVideo(file) && file.toLowerCase().replace(/\.[^.]+$/, '') === name
+  return files.some((file) => isNamedSo(file) || isFilm(file)) || folders.some((each) => seasonFolder.test(each))
+}
 
 /** The elements at the top of a file, or why it cannot be read. */
 export async function readNfo(path: string): Promise<XmlElement[] | XmlError> {
@@ -72,12 +83,12 @@ export class AddressError extends XmlError {
   }
 }
 
-/** Files of films and episodes, extras left out, one of those that are parts of one. */
+/** Files of films and episodes, extras left out, and of discs the first. */
 export const videosOf = ({ path, files }: Folder): string[] => {
   const seen = new Set<string>()
   return files.filter((name) => {
-    if (!isVideo(name) || isExtra(join(path, name)) || isExtra(name)) return false
-    const whole = name.replace(/\.[^.]+$/, '').replace(multiPart, '')
+    if (!isVideo(name) || isExtraFile(name, basename(path))) return false
+    const whole = name.replace(/\.[^.]+$/, '').replace(disc, '')
     return seen.has(whole) ? false : seen.add(whole)
   })
 }
