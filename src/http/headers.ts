@@ -13,7 +13,7 @@ export type CommonHeaders = Readonly<Record<string, string>>
 export const commonHeaders = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
-    'date, etag, retry-after, ratelimit, ratelimit-policy, x-memc, x-memc-age, x-memc-expires',
+    'date, etag, retry-after, ratelimit, ratelimit-policy, x-memc, x-memc-age, x-memc-expires, x-memc-key',
   'content-security-policy': "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',

@@ -46,8 +46,9 @@ describe('a page of another origin, in a browser', { skip: browserSkip }, () => 
   test('reads with the headers of programs, and sees the tag of a reply and its age', async () => {
     const first = await asked('/3/movie/501', { headers: sent })
     assert.deepEqual([first.status, JSON.parse(first.text).title], [200, 'The Glass Lantern'])
-    const { etag, date, 'x-memc': memc, 'x-memc-age': age } = first.headers
+    const { etag, date, 'x-memc': memc, 'x-memc-age': age, 'x-memc-key': key } = first.headers
     assert.match(String(etag), /^W\/"/)
+    assert.ok(key)
     assert.deepEqual([typeof date, memc, age], ['string', 'MISS', '0'])
     const second = await asked('/3/movie/501', { headers: { ...sent, 'if-none-match': String(etag) } })
     assert.deepEqual([second.status, second.text, second.headers.etag], [304, '', etag])
