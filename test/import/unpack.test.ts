@@ -28,6 +28,11 @@ const bombs: readonly [what: string, files: readonly ZipFile[], said: RegExp][] 
     /has more than 3 files or folders/,
   ],
   ['folders inside of each other', [{ path: 'a/b/c/d/x', content: '' }], /lies in more than 3 folders/],
+  ...['ä'.repeat(128), `${'ä'.repeat(128)}/a`].map((path): (typeof bombs)[number] => [
+    `a long name: ${path.slice(-3)}`,
+    [{ path, content: 'x' }],
+    /has a file or folder with a name of more than 255 bytes\.$/,
+  ]),
   ['too tightly packed', [{ path: 'a', content: zeros }], /is packed too tightly: unpacked it has more than 10 times/],
   [
     'tight in pieces',
@@ -91,6 +96,7 @@ test('tar files have the same limits, and no links', async (context) => {
   for (const [prefix, said] of [
     ['a/b/c/d', /lies in more than 3 folders/],
     ['b/c/d', /has more than 2 files or folders/],
+    ['ä'.repeat(128), /name of more than 255 bytes/],
   ] as const) {
     const folder = await tarOf(context, 'a.tar.gz', {}, prefix)
     await assert.rejects(unpack(join(folder, 'a.tar.gz'), join(folder, 'out'), { ...small, entries: 2 }), said)

@@ -3,7 +3,7 @@ import type { Place } from '#src/contract/cursors.ts'
 import { pageOf, pageSize } from '#src/contract/paging.ts'
 import type { Reader } from '#src/database/database.ts'
 import { empty, limit, raw, type Sql, sql } from '#src/database/sql.ts'
-import { type Asked, type Condition, type Costed, costs, type Filter, type TitleKind } from './filter.ts'
+import { type Asked, type Condition, type Costed, costs, type Filter, refuseMany, type TitleKind } from './filter.ts'
 import { movieFilters } from './movie-filters.ts'
 import { byId, orderOf } from './orders.ts'
 import { candidatesOf, type Plan, type Prices, planOf } from './plan.ts'
@@ -38,7 +38,9 @@ export async function conditionsOf(db: Reader, { of, asked }: Search): Promise<C
       (await filter.conditions(asked, { db, of })).map((condition) => ({ ...condition, cost: filter.cost })),
     ),
   )
-  return conditions.flat()
+  const found = conditions.flat()
+  refuseMany(found)
+  return found
 }
 
 /** What to select from a title: its id, or a text made from columns of its facts, which are called `t`. */

@@ -1,5 +1,6 @@
 import type { TProperties } from 'typebox'
 import type { WordList } from '#src/contract/parameters.ts'
+import { ApiError } from '#src/contract/statuses.ts'
 import type { Reader } from '#src/database/database.ts'
 import { empty, raw, type Sql, sql } from '#src/database/sql.ts'
 
@@ -86,11 +87,23 @@ export function hasRow(
 export const numbersIn = (words: readonly string[]): number[] =>
   words.filter((word) => /^\d{1,15}$/.test(word)).map(Number)
 
-/** Lists of numbers: one for each number that has to match, or one list of which any may match. */
+/**
+ * Most conditions of one search. PostgreSQL considers each of them together with all others: a hundred cost it seconds,
+ * and two hundred more than a request may take.
+ */
+export const maxConditions = 40
+
+export function refuseMany({ length }: readonly unknown[]) {
+  if (length > maxConditions) throw new ApiError('invalid_parameters')
+}
+
+/** Lists of values: one for each value that has to match, or one list of which any may match. */
 export function groupsOf<Value>(list: WordList | undefined, read: (words: readonly string[]) => Value[]): Value[][] {
-  const values = list ? read(list.words) : []
+  const values = [...new Set(list ? read(list.words) : [])]
   if (values.length === 0) return []
-  return list?.isAny ? [values] : values.map((value) => [value])
+  if (list?.isAny) return [values]
+  refuseMany(values)
+  return values.map((value) => [value])
 }
 
 /** Bounds of a column; `least` stands in if there is only an upper one, so that unknown values stay out. */

@@ -198,21 +198,22 @@ export const sharedFilters: readonly Filter[] = [
     },
     index: 'by_origin_country',
     cost: 'column',
-    conditions: (asked, looking) =>
-      Promise.all(
-        groupsOf(asked.with_origin_country, (codes) => [...codes]).map((codes) =>
-          textsWith(looking, 'origin_country', (countries) => countries.some((code) => codes.includes(code))),
-        ),
-      ),
+    conditions: async (asked, looking) => {
+      const groups = groupsOf(asked.with_origin_country, (codes) => [...codes]).map((codes) => new Set(codes))
+      if (groups.length === 0) return []
+      const isOfAll = (countries: readonly string[]) =>
+        groups.every((codes) => countries.some((code) => codes.has(code)))
+      return [await textsWith(looking, 'origin_country', isOfAll)]
+    },
   },
   {
     name: 'without_origin_country',
     parameters: { without_origin_country: filter.list('Codes of countries of origin that titles must not have') },
     cost: 'column',
     conditions: async (asked, looking) => {
-      const codes = wordsOf(asked, 'without_origin_country')
-      if (codes.length === 0) return []
-      const isOfOne = (countries: readonly string[]) => countries.some((code) => codes.includes(code))
+      const codes = new Set(wordsOf(asked, 'without_origin_country'))
+      if (codes.size === 0) return []
+      const isOfOne = (countries: readonly string[]) => countries.some((code) => codes.has(code))
       return [without(await textsWith(looking, 'origin_country', isOfOne))]
     },
   },

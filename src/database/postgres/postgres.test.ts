@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { postgresEngine } from '../../../test/support/engines.ts'
 import { Count, countFilms, Id, insertFilm, prepare } from '../../../test/support/films.ts'
@@ -100,6 +101,22 @@ describe('PostgreSQL', { skip: engine.skip }, () => {
     })
     await assert.rejects(work, DatabaseBusyError)
     assert.equal(attempts, 20)
+  })
+
+  test('others wait for a transaction that they always get in the way of', async (t) => {
+    const db = await open(t)
+    const others: Promise<unknown>[] = []
+    let attempts = 0
+    await db.transaction(async (tx) => {
+      attempts++
+      await tx.one(Count, countFilms)
+      const other = db.transaction((each) => each.run(sql`update film set popularity = ${1} where id = ${1}`))
+      others.push(other)
+      await Promise.race([other, delay(100)])
+      await tx.run(sql`update film set popularity = ${attempts} where id = ${1}`)
+    })
+    await Promise.all(others)
+    assert.equal(others.length, attempts)
   })
 
   test('a statement does not take for ever', async (t) => {

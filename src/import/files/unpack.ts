@@ -30,6 +30,8 @@ export type UnpackLimits = {
 export const unpackLimits: UnpackLimits = { entries: 1_000_000, depth: 50, bytes: 64 * 2 ** 30, ratio: 200 }
 /** Files of a ZIP file, whose list is read as a whole. */
 const maxZipEntries = 200_000
+/** The longest name of a file or folder that systems take, in bytes. */
+const maxNameBytes = 255
 /** Small archives may be packed as tightly as they like. */
 const unmeasuredBytes = 2 ** 20
 
@@ -47,6 +49,8 @@ const tooMuch = {
     new ArchiveError(`${path} has more than ${entries} files or folders.`),
   depth: (path: string, { depth }: UnpackLimits) =>
     new ArchiveError(`${path} has a file that lies in more than ${depth} folders.`),
+  name: (path: string) =>
+    new ArchiveError(`${path} has a file or folder with a name of more than ${maxNameBytes} bytes.`),
   bytes: (path: string, { bytes }: UnpackLimits) => new ArchiveError(`${path} unpacks to more than ${bytes} bytes.`),
   ratio: (path: string, { ratio }: UnpackLimits) =>
     new ArchiveError(`${path} is packed too tightly: unpacked it has more than ${ratio} times as many bytes.`),
@@ -187,10 +191,11 @@ function countPlaces(limits: UnpackLimits) {
   /** What is exceeded with one more file. */
   return (name: string) => {
     files++
-    const parts = name.split('/').slice(0, -1)
+    const parts = name.split('/')
     // Looked at first, because the paths of many folders inside of each other are long together.
-    if (parts.length > limits.depth) return tooMuch.depth
-    for (const at of parts.keys()) folders.add(parts.slice(0, at + 1).join('/'))
+    if (parts.length - 1 > limits.depth) return tooMuch.depth
+    if (parts.some((part) => Buffer.byteLength(part) > maxNameBytes)) return tooMuch.name
+    for (let depth = 1; depth < parts.length; depth++) folders.add(parts.slice(0, depth).join('/'))
     return files > limits.entries || folders.size > limits.entries ? tooMuch.entries : undefined
   }
 }
