@@ -1,5 +1,5 @@
-import { domainToASCII } from 'node:url'
 import { IsIdnEmail } from 'typebox/format'
+import { asciiHost } from '#src/reference/host-name.ts'
 
 /** Of an address in a mail, by RFC 5321. */
 export const maxEmailLength = 254
@@ -9,9 +9,6 @@ export const maxLocalLength = 64
 
 /** Ways of writing the same local part differently: quotes, invisible characters, and other forms of letters. */
 const isPlain = (local: string) => !/["\p{C}\p{Z}\ufffd]/u.test(local) && local.normalize('NFKC') === local
-
-/** What reads names of hosts stops at a character such as `/` or `?`, decodes `%65` and passes over line breaks. */
-const isDomain = (text: string) => /^[a-z\d.\-\u0080-\uffff]+$/i.test(text)
 
 /** A number is no name of a host, but the address of one. */
 const isName = (domain: string) => !/(^|\.)\d+$/.test(domain)
@@ -25,8 +22,8 @@ export function readEmail(text: string): string | undefined {
   const at = text.lastIndexOf('@')
   if (at < 1) return undefined
   const local = text.slice(0, at)
-  if (local.length > maxLocalLength || !isPlain(local) || !isDomain(text.slice(at + 1))) return undefined
-  const domain = domainToASCII(text.slice(at + 1))
+  if (local.length > maxLocalLength || !isPlain(local)) return undefined
+  const domain = asciiHost(text.slice(at + 1))
   const email = `${local}@${domain}`
   return email.length <= maxEmailLength && isName(domain) && IsIdnEmail(email) ? email : undefined
 }
