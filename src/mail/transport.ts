@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import { join } from 'node:path'
 import nodemailer from 'nodemailer'
 import type { Config } from '#src/config.ts'
@@ -73,12 +74,15 @@ function connectionOf({ smtp: url }: Config) {
 }
 
 /**
- * Connects to the server of the setting and signs in, as for a mail; each step may take `waitMs`. Returns why that
- * fails, if it does.
+ * Connects to the server of the setting and signs in, as for a mail; all of it may take `waitMs`, however often the
+ * server says something. Returns why that fails, if it does.
  */
 export async function checkMailServer(config: Config, waitMs: number): Promise<string | undefined> {
   const limits = { connectionTimeout: waitMs, greetingTimeout: waitMs, socketTimeout: waitMs }
-  const smtp = nodemailer.createTransport({ ...connectionOf(config), ...limits })
+  const socket = new Socket()
+  const timer = setTimeout(() => socket.destroy(new Error(`It took more than ${waitMs} ms`)), waitMs).unref()
+  socket.on('close', () => clearTimeout(timer))
+  const smtp = nodemailer.createTransport({ ...connectionOf(config), ...limits, socket })
   try {
     await smtp.verify()
     return undefined

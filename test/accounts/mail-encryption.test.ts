@@ -1,11 +1,11 @@
-import assert from 'node:assert/strict'
+import assert, { AssertionError } from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { after, before, test } from 'node:test'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { promisify } from 'node:util'
 import type { SMTPServerOptions } from 'smtp-server'
 import { readConfig } from '#src/config.ts'
-import { openTransport } from '#src/mail/transport.ts'
+import { checkMailServer, MAIL_MS, openTransport } from '#src/mail/transport.ts'
 import { type MailServer, openMailServer } from '../support/mail-server.ts'
 
 /** A key and a certificate of nobody's authority, for this machine. */
@@ -51,15 +51,20 @@ const letter = { id: 1, recipient: 'gil@people.example', subject: 'Lamps', text:
 async function sending(kind: Kind, address: string): Promise<Noticed | string> {
   noticed.length = 0
   const smtp = address.replace('PORT', new URL(servers[kind].url).port)
+  const { config } = readConfig({ smtp }, {})
   const transport = openTransport(
-    readConfig({ smtp }, {}).config,
+    config,
     () => 'http://here.example',
     () => {},
   )
+  const failure = await checkMailServer(config, MAIL_MS)
   try {
     await transport.deliver(letter, new Date('2026-03-10T12:00:00.000Z'))
+    assert.equal(failure, undefined, 'whoever asks beforehand is told the same')
     return noticed[0] ?? 'nothing noticed'
   } catch (error) {
+    if (error instanceof AssertionError) throw error
+    assert.notEqual(failure, undefined, 'whoever asks beforehand is told the same')
     assert.deepEqual(noticed, [], 'who refuses sends nothing')
     return (error as { code?: string }).code ?? String(error)
   } finally {

@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test'
 import { setInterval as every } from 'node:timers/promises'
 import { readConfig } from '#src/config.ts'
 import { firstRetryMs } from '#src/mail/queue.ts'
-import { MAIL_MS, openTransport } from '#src/mail/transport.ts'
+import { checkMailServer, MAIL_MS, openTransport } from '#src/mail/transport.ts'
 
 const letter = { id: 1, recipient: 'gil@people.example', subject: 'Lamps', text: 'They are lit.', link: undefined }
 
@@ -42,6 +42,12 @@ test('a server that drips loses the connection after the time for a whole mail',
   const transport = transportTo(smtp, 300)
   t.after(() => transport.close())
   await assert.rejects(transport.deliver(letter, new Date('2026-03-10T12:00:00.000Z')), { code: 'EABORT' })
+  assert.equal(await gone, 'gone')
+})
+
+test('a server that drips is no working one, and is not waited for', async (t) => {
+  const { smtp, gone } = await openDrip(t)
+  assert.equal(await checkMailServer(readConfig({ smtp }, {}).config, 300), 'It took more than 300 ms')
   assert.equal(await gone, 'gone')
 })
 
