@@ -4,9 +4,10 @@ import { helpOf, usageOf, writeOverview } from './commands/help.ts'
 import { environment, SettingError } from './config.ts'
 import { openOutputs } from './files/output.ts'
 import { version } from './package-root.ts'
+import { wordTable } from './reference/word-table.ts'
 
 /** Each command is loaded on demand, so that none waits for the code of the others. */
-export const commands: Readonly<Record<string, () => Promise<Command>>> = {
+export const commands: Readonly<Record<string, () => Promise<Command>>> = wordTable({
   serve: async () => (await import('./commands/serve.ts')).serve,
   import: async () => (await import('./commands/import.ts')).importCommand,
   edit: async () => (await import('./commands/edit.ts')).edit,
@@ -24,7 +25,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   certificate: async () => (await import('./commands/installation/certificate.ts')).certificate,
   doctor: async () => (await import('./commands/installation/doctor.ts')).doctor,
   operations: async () => (await import('./commands/operations.ts')).operations,
-}
+})
 
 /** Runs the command that the arguments name, and resolves to the exit code of the process. */
 export async function main(argv: string[], io: Io = standardIo()): Promise<number> {
@@ -34,7 +35,7 @@ export async function main(argv: string[], io: Io = standardIo()): Promise<numbe
     io.stdout.write(`${version}\n`)
     return exitCode.done
   }
-  const load = Object.hasOwn(commands, name) ? commands[name] : undefined
+  const load = commands[name]
   if (!load) {
     io.stderr.write(`reelcommons: there is no command ${JSON.stringify(name)}.\n`)
     await help(io.stderr)

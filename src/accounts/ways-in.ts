@@ -1,6 +1,7 @@
 import type { Database } from '#src/database/database.ts'
 import { type Sql, sql } from '#src/database/sql.ts'
 import { announceKeyChange } from '#src/keys/known-keys.ts'
+import { wordTable } from '#src/reference/word-table.ts'
 
 /** What may outlast a new password, as the page that offers to end it calls it. */
 const lastingWays = ['passkey', 'codes', 'token', 'key', 'calendar', 'list'] as const
@@ -17,7 +18,7 @@ type WayIn = {
  * THE table of what opens an account besides its password, or something that is private in it, by the table of the
  * database that holds it. All of it ends when an account that somebody else may have prepared gets to its owner.
  */
-export const waysIn: Readonly<Record<string, WayIn>> = {
+export const waysIn: Readonly<Record<string, WayIn>> = wordTable({
   browser_session: { end: (id) => sql`delete from browser_session where account_id = ${id}` },
   sign_in_step: { end: (id) => sql`delete from sign_in_step where account_id = ${id}` },
   passkey_challenge: { end: (id) => sql`delete from passkey_challenge where account_id = ${id}` },
@@ -39,7 +40,7 @@ export const waysIn: Readonly<Record<string, WayIn>> = {
   },
   calendar_address: { lasts: 'calendar', end: (id) => sql`delete from calendar_address where account_id = ${id}` },
   user_list: { lasts: 'list', end: (id) => sql`update user_list set secret_digest = null where account_id = ${id}` },
-}
+})
 
 /** Ends what the password of an account may have opened. */
 export async function endWithPassword(tx: Database, account_id: number): Promise<void> {

@@ -1,5 +1,5 @@
-import { domainToASCII } from 'node:url'
 import ipaddr from 'ipaddr.js'
+import { asciiHost } from '#src/reference/host-name.ts'
 
 /** The most names that one certificate is made for. */
 export const maxNames = 50
@@ -20,7 +20,7 @@ export function readName(given: string): CertificateName {
   const address = given.replace(/^\[(.*)\]$/, '$1')
   if (ipaddr.isValid(address) && (address.includes(':') || ipaddr.IPv4.isValidFourPartDecimal(address)))
     return { type: 'ip', value: ipaddr.process(address).toString() }
-  const value = domainToASCII(given).toLowerCase()
+  const value = asciiHost(given)
   const isName =
     value.length <= 253 && /^([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)*[a-z\d]([a-z\d-]{0,61}[a-z\d])?$/.test(value)
   const [last = ''] = value.split('.').reverse()

@@ -1,3 +1,4 @@
+import { wordTable } from '#src/reference/word-table.ts'
 import type { StatusName } from './statuses.ts'
 
 /**
@@ -9,7 +10,7 @@ export const dialectNames = ['neutral', 'common'] as const
 export type DialectName = (typeof dialectNames)[number]
 
 /** Names of external systems, which are fields of replies and values of parameters. */
-const commonNames: Readonly<Record<string, string>> = {
+const commonNames: Readonly<Record<string, string>> = wordTable({
   filmdb_id: 'imdb_id',
   kb1_id: 'freebase_id',
   kb1_mid: 'freebase_mid',
@@ -25,10 +26,10 @@ const commonNames: Readonly<Record<string, string>> = {
   videosite1: 'youtube',
   avatarsite1: 'gravatar',
   homesite: 'tmdb',
-}
+})
 
 /** The same systems as they call themselves. */
-const commonSystems: Readonly<Record<string, string>> = {
+const commonSystems: Readonly<Record<string, string>> = wordTable({
   filmdb_id: 'IMDb',
   kb1_id: 'Freebase',
   kb1_mid: 'Freebase (mid)',
@@ -41,7 +42,7 @@ const commonSystems: Readonly<Record<string, string>> = {
   socialnet4_id: 'TikTok',
   socialnet5_id: 'Threads',
   videosite1_id: 'YouTube',
-}
+})
 
 /** Statuses that the common dialect replaces by others. */
 const commonStatuses: Partial<Record<StatusName, StatusName>> = {

@@ -1,4 +1,5 @@
 import { primaryTranslations } from '#src/reference/reference.ts'
+import { wordTable } from '#src/reference/word-table.ts'
 
 /** A language of a country. Both codes are set, so that they identify one row of translations. */
 export type Locale = { iso_639_1: string; iso_3166_1: string }
@@ -34,7 +35,7 @@ const maxTagLength = 40
 /** Language, script and country. */
 const languageTag = /^([a-z]{2,3})(?:-([a-z]{4}))?(?:-([a-z]{2}|\d{3}))?(?:-|$)/i
 /** The two letters of a language for which `Intl` only has three: ISO 639-1 calls Filipino by the name of Tagalog. */
-const shorter: Readonly<Record<string, string>> = { fil: 'tl' }
+const shorter: Readonly<Record<string, string>> = wordTable({ fil: 'tl' })
 
 /** A language, or a chain of them without repetitions and without what is no language. */
 export function parseLanguage(text: string): Language | undefined {

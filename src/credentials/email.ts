@@ -1,5 +1,5 @@
-import { domainToASCII } from 'node:url'
 import { IsIdnEmail } from 'typebox/format'
+import { asciiHost } from '#src/reference/host-name.ts'
 
 /** Of an address in a mail, by RFC 5321. */
 export const maxEmailLength = 254
@@ -23,7 +23,7 @@ export function readEmail(text: string): string | undefined {
   if (at < 1) return undefined
   const local = text.slice(0, at)
   if (local.length > maxLocalLength || !isPlain(local)) return undefined
-  const domain = domainToASCII(text.slice(at + 1))
+  const domain = asciiHost(text.slice(at + 1))
   const email = `${local}@${domain}`
   return email.length <= maxEmailLength && isName(domain) && IsIdnEmail(email) ? email : undefined
 }

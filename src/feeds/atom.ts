@@ -1,3 +1,4 @@
+import { wordTable } from '#src/reference/word-table.ts'
 /** A feed of what is new somewhere, as Atom (RFC 4287) says it. Addresses are whole ones. */
 export type Feed = {
   /** Of the feed itself, and of the page that it is about. The first one is also its identity. */
@@ -26,13 +27,13 @@ export const feedType = 'application/atom+xml; charset=utf-8'
 /** What XML cannot hold, not even escaped. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that have to go
 const impossible = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
-const escapes: Readonly<Record<string, string>> = {
+const escapes: Readonly<Record<string, string>> = wordTable({
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
   '"': '&quot;',
   "'": '&apos;',
-}
+})
 
 const escaped = (text: string): string =>
   text

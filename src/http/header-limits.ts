@@ -1,10 +1,11 @@
 import { smallest } from '#src/reference/extremes.ts'
+import { wordTable } from '#src/reference/word-table.ts'
 
 /**
  * The longest values of the headers that are read, by what they can mean. Nothing looks at a longer one: the request is
  * refused. Other headers are only limited together, by the setting `headerLimitBytes`.
  */
-export const headerLimits: Readonly<Record<string, number>> = {
+export const headerLimits: Readonly<Record<string, number>> = wordTable({
   accept: 1_000,
   'accept-encoding': 300,
   'accept-language': 1_000,
@@ -29,7 +30,7 @@ export const headerLimits: Readonly<Record<string, number>> = {
   'x-plex-country': 200,
   'x-plex-language': 200,
   'x-real-ip': 200,
-}
+})
 
 /** No header has a lower limit. */
 const least = smallest(Object.values(headerLimits))

@@ -4,6 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { dialects } from '#src/contract/dialects.ts'
 import { ApiError, type StatusName, statusEnvelope, statuses } from '#src/contract/statuses.ts'
 import { isDiskFull, isOverTime, isReadOnly, isUnavailable } from '#src/database/errors.ts'
+import { wordTable } from '#src/reference/word-table.ts'
 import { isDecodable } from './addresses/clean-address.ts'
 import { hasLongHeader } from './header-limits.ts'
 import { type CommonHeaders, commonHeaders, vary } from './headers.ts'
@@ -16,18 +17,18 @@ import { OverTimeError } from './time-limit.ts'
  */
 
 /** What Fastify's own errors mean in the interface. */
-const frameworkStatuses: Readonly<Record<string, StatusName>> = {
+const frameworkStatuses: Readonly<Record<string, StatusName>> = wordTable({
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_BAD_URL: 'not_found',
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
-}
+})
 
 /** What Node's errors on a connection mean in the interface. */
-const connectionStatuses: Readonly<Record<string, StatusName>> = {
+const connectionStatuses: Readonly<Record<string, StatusName>> = wordTable({
   HPE_HEADER_OVERFLOW: 'header_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
-}
+})
 
 /** `more` is what a reply says in addition to the envelope. */
 export function sendStatus(reply: FastifyReply, name: StatusName, more?: object) {

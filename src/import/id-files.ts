@@ -13,6 +13,7 @@ import { quoted } from '#src/database/table.ts'
 import { removeAbandoned, writeLasting } from '#src/files/lasting.ts'
 import { makeFolder } from '#src/files/make-folder.ts'
 import { dayAfter, utcDay } from '#src/reference/days.ts'
+import { wordTable } from '#src/reference/word-table.ts'
 
 /** The files of a day are made from this hour on, in UTC. */
 const MADE_AT_HOUR = 7
@@ -32,7 +33,7 @@ const named = { id: Id, name: Text }
 type IdFile = { of: RecordKind; row: TObject; isAdult?: boolean }
 
 /** The files of each day, by their name before the date. Adult titles and people have files of their own. */
-export const idFiles: Readonly<Record<string, IdFile>> = {
+export const idFiles: Readonly<Record<string, IdFile>> = wordTable({
   movie_ids: { of: 'movie', row: Type.Object(movie), isAdult: false },
   adult_movie_ids: { of: 'movie', row: Type.Object(movie), isAdult: true },
   tv_series_ids: { of: 'series', row: Type.Object(series), isAdult: false },
@@ -43,7 +44,7 @@ export const idFiles: Readonly<Record<string, IdFile>> = {
   tv_network_ids: { of: 'network', row: Type.Object(named) },
   keyword_ids: { of: 'keyword', row: Type.Object(named) },
   production_company_ids: { of: 'company', row: Type.Object(named) },
-}
+})
 
 /** Where the files are: in a folder of the setting, or in the data folder. */
 export const idFilesFolder = ({ idFiles, data }: Pick<Config, 'idFiles' | 'data'>): string =>

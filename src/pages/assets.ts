@@ -2,14 +2,15 @@ import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { packageRoot } from '#src/package-root.ts'
+import { wordTable } from '#src/reference/word-table.ts'
 
-const types: Readonly<Record<string, string>> = {
+const types: Readonly<Record<string, string>> = wordTable({
   '.ico': 'image/x-icon',
   '.png': 'image/png',
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
-}
+})
 
 /** In the checkout and in the package alike. */
 const folder = join(packageRoot, 'src/pages/assets')

@@ -1,5 +1,6 @@
 import { type TProperties, Type } from 'typebox'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
+import { wordTable } from '#src/reference/word-table.ts'
 
 /**
  * How the rows about a record are set aside: when it is deleted, and those that count no longer when it is merged into
@@ -50,7 +51,7 @@ const isCounted = sql`coalesce((
  * THE table of the tables that hold something about a person, in the order in which an account is deleted. Tests find a
  * table that is missing here, and one that is not told of, or does not follow its records, as it says here.
  */
-export const tablesOfAPerson: Readonly<Record<string, PersonalTable>> = {
+export const tablesOfAPerson: Readonly<Record<string, PersonalTable>> = wordTable({
   account: { told: 'account', deletion: { otherwise: 'edits and reviews need an author, so it is emptied' } },
   api_key: {
     told: 'keys',
@@ -201,7 +202,7 @@ export const tablesOfAPerson: Readonly<Record<string, PersonalTable>> = {
   edit: { told: 'edits', deletion: { otherwise: 'the history of the catalogue, by an account without a name' } },
   review: { told: 'reviews', deletion: { otherwise: 'if its author wants that; otherwise an edit removes it' } },
   act: { told: 'acts', deletion: { otherwise: 'what moderators did, by accounts without a name' } },
-}
+})
 
 /** Deletes what goes with an account. */
 export const deletionsOf = (account_id: number): Sql[] =>

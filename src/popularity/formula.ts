@@ -1,4 +1,5 @@
 import type { PopularKind } from '#src/contract/signals.ts'
+import { wordTable } from '#src/reference/word-table.ts'
 
 /** What a record has, from which its start follows. Titles of a person are the sum of their starts. */
 type Facts = {
@@ -24,7 +25,7 @@ const weights: Readonly<Record<PopularKind, Weights>> = {
 const scales: Readonly<Record<PopularKind, number>> = { movie: 0.1, series: 0.12, person: 0.09 }
 
 /** Whom an audience knows: those who are seen, then those who direct, then the others. */
-const departments: Readonly<Record<string, number>> = { Acting: 1, Directing: 0.8 }
+const departments: Readonly<Record<string, number>> = wordTable({ Acting: 1, Directing: 0.8 })
 const otherDepartment = 0.6
 
 /** An old title has this part of its start left, however old it is; the rest halves in `halvedAfterYears`. */

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js'
+import { wordTable } from './word-table.ts'
 
 /** How many leading bits of an address name its network. */
 type NetworkBits = Readonly<Record<'ipv4' | 'ipv6', number>>
@@ -35,11 +36,11 @@ const nearby: ReadonlySet<string | undefined> = new Set(['private', 'uniqueLocal
 /** Whether an address is one of a private network, or of this machine. */
 export const isNearby = (address: string): boolean => nearby.has(rangeOf(address.split('%')[0] as string))
 
-const namedRanges: Readonly<Record<string, readonly string[]>> = {
+const namedRanges: Readonly<Record<string, readonly string[]>> = wordTable({
   loopback: ['127.0.0.0/8', '::1/128'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
-}
+})
 
 /** Whether an address is in one of the ranges of a text such as `10.0.0.0/8,loopback`. */
 export function openRanges(text: string): (address: string) => boolean {

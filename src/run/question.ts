@@ -3,6 +3,7 @@ import { type Asked, hasNoBodyOfItsOwn, ignoresWrong, type Operation } from '#sr
 import { isStorable, queryReader, type Standards, textOf, yesOrNo } from '#src/contract/parameters.ts'
 import { pathText, readPathParameter } from '#src/contract/path-parameters.ts'
 import { ApiError } from '#src/contract/statuses.ts'
+import { wordTable } from '#src/reference/word-table.ts'
 
 /**
  * A request to an operation: parameters as they are written in an address, and a body as it was parsed, or the error
@@ -42,11 +43,11 @@ const anyNumber = (text: string): unknown => (/^-?\d{1,9}(\.\d{1,6})?$/.test(tex
  * Some clients send numbers and booleans as strings. They are converted if the meaning is clear, and otherwise stay
  * strings.
  */
-const fromText: Readonly<Record<string, (text: string) => unknown>> = {
+const fromText: Readonly<Record<string, (text: string) => unknown>> = wordTable({
   integer: wholeNumber,
   number: anyNumber,
   boolean: (text) => yesOrNo(text) ?? text,
-}
+})
 
 const PAYLOAD_TOO_LARGE = 413
 

@@ -6,6 +6,7 @@ import { revise } from '#src/database/revisions.ts'
 import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { Count } from '#src/database/table.ts'
 import { compareTexts } from '#src/reference/text-order.ts'
+import { wordTable } from '#src/reference/word-table.ts'
 import { answeringGeneration, followerName, generations, handleChanges, version } from './generations.ts'
 import { type SearchedKind, searchedKinds } from './searched-kinds.ts'
 import { type BuildOptions, fewPostings, rowsAtOnce, write } from './tables/build-options.ts'
@@ -180,14 +181,14 @@ const replace = (db: Database, generation: number, from: number) =>
 /** Whether there are generations that do not answer: one that is being built, or what is left of others. */
 export const hasOthers = async (db: Reader) => (await generations(db)).some(({ is_current }) => !is_current)
 
-const keys: Readonly<Record<string, string>> = {
+const keys: Readonly<Record<string, string>> = wordTable({
   search_record: 'kind, entity_id',
   search_posting: 'kind, word, first',
   search_whole: 'kind, name, weight, entity_id',
   search_run: 'kind, word, run',
   search_term: 'kind, word',
   search_slip: 'remainder, word',
-}
+})
 
 /** Removes generations that do not answer, a few rows at a time. */
 export async function removeOthers(db: Database, signal: AbortSignal | undefined): Promise<void> {

@@ -7,6 +7,7 @@ import { namesInRequests } from '#src/contract/dialects.ts'
 import { maxId } from '#src/contract/path-parameters.ts'
 import type { Reader } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
+import { wordTable } from '#src/reference/word-table.ts'
 import type { SearchedKind } from './searched-kinds.ts'
 
 /** Records that one id finds at most; nearly all ids have one. */
@@ -30,7 +31,7 @@ const filmId = /(?<![\p{L}\p{N}])(tt|nm)(\d{4,10})(?![\p{L}\p{N}])/iu
 /** Entities and mids are too like words to be taken for ids among other words. */
 const entity = /^\s*(Q\d+)\s*$|\/(Q\d+)(?![\p{L}\p{N}])/iu
 const mid = /^\s*(\/m\/\w+)\s*$/i
-const places: Readonly<Record<string, SearchedKind>> = {
+const places: Readonly<Record<string, SearchedKind>> = wordTable({
   movie: 'movie',
   tv: 'series',
   person: 'person',
@@ -38,7 +39,7 @@ const places: Readonly<Record<string, SearchedKind>> = {
   network: 'network',
   collection: 'collection',
   keyword: 'keyword',
-}
+})
 const address = new RegExp(`/(${Object.keys(places).join('|')})/(\\d{1,10})(?!\\d)`)
 /** Digits of the ids of films and their people, which are filled up with zeros. */
 const filmDigits = 7

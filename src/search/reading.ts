@@ -1,3 +1,4 @@
+import { wordTable } from '#src/reference/word-table.ts'
 import { numbersLike, otherNumbers } from './numbers.ts'
 import {
   inLatin,
@@ -65,7 +66,7 @@ function alternativesOf(word: string, isAlone: boolean): Map<string, number> {
 }
 
 /** Letters with marks that people also write as two. */
-const umlauts: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa' }
+const umlauts: Readonly<Record<string, string>> = wordTable({ ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa' })
 const withTwoLetters = (text: string) =>
   text
     .normalize('NFC')

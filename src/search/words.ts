@@ -1,4 +1,5 @@
 import anyAscii from 'any-ascii'
+import { wordTable } from '#src/reference/word-table.ts'
 
 /** Only this much of a longer name, in characters, is indexed. */
 const maxNameLength = 200
@@ -11,7 +12,7 @@ const plainName = /^[A-Za-z\d]+(?: [A-Za-z\d]+)*$/
 const plainWord = /^[a-z]+$/
 
 /** Letters that are not made of a basic one and a mark. */
-const letters: Readonly<Record<string, string>> = {
+const letters: Readonly<Record<string, string>> = wordTable({
   ß: 'ss',
   ø: 'o',
   œ: 'oe',
@@ -24,7 +25,7 @@ const letters: Readonly<Record<string, string>> = {
   ı: 'i',
   ŋ: 'n',
   ς: 'σ',
-}
+})
 const letter = new RegExp(`[${Object.keys(letters).join('')}]`, 'g')
 
 /** Fractions and raised digits are written close to what they follow. */
@@ -110,7 +111,7 @@ export function withoutArticle(normal: string): string | undefined {
 }
 
 /** Digits that people write for letters: `se7en`. */
-const digitLetters: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 'v' }
+const digitLetters: Readonly<Record<string, string>> = wordTable({ 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 'v' })
 export function withLetters(word: string): string | undefined {
   if (!/[a-z]\d/.test(word) || !/\d[a-z]/.test(word)) return undefined
   const read = word.replace(/\d/g, (digit) => digitLetters[digit] ?? digit)

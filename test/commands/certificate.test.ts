@@ -84,6 +84,8 @@ const wrong: [words: string[], sentence: string][] = [
   [['films'], '"films" has no dot; take a name such as films.lan or films.home.arpa.'],
   [['*.films.lan'], '"*.films.lan" is no host name and no address.'],
   [['films.lan:8443'], '"films.lan:8443" is no host name and no address.'],
+  [['films.lan/tv'], '"films.lan/tv" is no host name and no address.'],
+  [['fil%6ds.lan'], '"fil%6ds.lan" is no host name and no address.'],
   [['https://films.lan'], '"https://films.lan" is no host name and no address.'],
   [['1.2.3'], '"1.2.3" is no host name and no address.'],
   [['a b.lan'], '"a b.lan" is no host name and no address.'],

@@ -31,6 +31,9 @@ const midnight = {
   popularity: 99,
 }
 
+/** `1,2,…`. */
+const numbersTo = (most: number) => Array.from({ length: most }, (_, at) => at + 1).join()
+
 const byTitle = <Row extends { title: string }>(all: readonly Row[]) =>
   [...all].sort((one, other) => (one.title < other.title ? -1 : 1))
 const byIds = <Row extends { id: number }>(all: readonly Row[]) => [...all].sort((one, other) => one.id - other.id)
@@ -181,6 +184,27 @@ scenarios('discover', [
   ['movies in a language', 'GET /3/discover/movie?with_genres=18&language=de', 200, pageOf([rows.lanternGerman])],
   ['movies without a key', 'GET /3/discover/movie', 401, status(7), { key: null }],
   ['movies, page 501', 'GET /3/discover/movie?page=501', 400, status(22)],
+  ['movies with as many conditions as may be', `GET /3/discover/movie?with_genres=${numbersTo(38)}`, 200, pageOf([])],
+  ['movies with too many', `GET /3/discover/movie?with_genres=${numbersTo(41)}`, 422, status(5)],
+  [
+    'movies with too many together',
+    `GET /3/discover/movie?with_genres=${numbersTo(20)}&with_people=${numbersTo(20)}`,
+    422,
+    status(5),
+  ],
+  [
+    'movies with one value many times',
+    `GET /3/discover/movie?with_genres=${'drama,18,'.repeat(50)}878`,
+    200,
+    pageOf([lantern]),
+  ],
+  [
+    'movies with one of many',
+    `GET /3/discover/movie?with_genres=${numbersTo(41).replaceAll(',', '%7C')}`,
+    200,
+    pageOf([lantern, ...shorts]),
+  ],
+  ['movies of too many countries', `GET /3/discover/movie?with_origin_country=${numbersTo(41)}`, 422, status(5)],
 
   ...ofSeries({
     '': series,

@@ -34,4 +34,15 @@ export const brokenByCalls: Record<string, [texts: Record<string, string>, offen
       'src/a.ts:5 open for writing outside src/files/lasting.ts',
     ],
   ],
+  'tables of words answer to nothing but their entries': [
+    {
+      'src/a.ts': 'const kinds: Readonly<Record<string, number>> = { a: 1 }\n',
+      'src/b.ts':
+        'const none: Readonly<Record<string, number>> = {}\n' +
+        'const made: Readonly<Record<string, number>> = wordTable({ a: 1 })\n' +
+        "const known: Readonly<Record<'a', number>> = { a: 1 }\nconst own: Record<string, number> = { ...{} }\n",
+      'src/b.test.ts': 'const kinds: Readonly<Record<string, number>> = { a: 1 }\n',
+    },
+    ['src/a.ts:1 table of words that is no wordTable'],
+  ],
 }

@@ -10,11 +10,13 @@ import {
   isModuleDeclaration,
   isNamedImports,
   isNoSubstitutionTemplateLiteral,
+  isObjectLiteralExpression,
   isPropertyAccessExpression,
   isSpreadElement,
   isStringLiteral,
   isTaggedTemplateExpression,
   isTemplateExpression,
+  isVariableDeclaration,
   type Node,
   SyntaxKind,
   type TaggedTemplateExpression,
@@ -187,6 +189,17 @@ const spreads = eachNode(
   (file) => isIn('src', 'bin')(file) && file.path.endsWith('.ts') && !isTest(file),
 )
 
+/** A constant table that may be asked about any word: `const kinds: Readonly<Record<string, Kind>> = { … }`. */
+const wordTables = eachNode(
+  (node, { tree }) => {
+    if (!tree || !isVariableDeclaration(node) || !node.type || !node.initializer) return undefined
+    const isTable = /^Readonly<Record<string,/.test(node.type.getText(tree))
+    const isBare = isObjectLiteralExpression(node.initializer) && node.initializer.properties.length > 0
+    return isTable && isBare ? 'table of words that is no wordTable' : undefined
+  },
+  (file) => isIn('src')(file) && !isTest(file),
+)
+
 const forms = eachNode((node) => {
   if (isExportAssignment(node) || node.kind === SyntaxKind.DefaultKeyword) {
     const isExport = isExportAssignment(node) || 'modifiers' in node.parent
@@ -255,6 +268,7 @@ export const codeRules: Record<string, Rule> = {
   'each database driver has one importer': onlyImporters,
   'only the configuration reads the environment': environment,
   'no call takes a list of any length as its arguments': spreads,
+  'tables of words answer to nothing but their entries': wordTables,
   'there are no default exports, enums and namespaces': forms,
   'files of the package are found from its root': packageAddress,
   'files that last are written in one place': lastingFiles,

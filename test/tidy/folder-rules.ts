@@ -41,8 +41,8 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['audit', 'cache', 'kept', 'media', 'metrics', 'popularity', 'search'],
     ['catalogue', 'credentials', 'jobs', 'redis'],
     ['background', 'contract', 'log', 'personal'],
-    ['config', 'database', 'file-formats', 'log-text'],
-    ['certificates', 'log-buffer', 'package-root', 'reference', 'settings'],
+    ['certificates', 'config', 'database', 'file-formats', 'log-text'],
+    ['log-buffer', 'package-root', 'reference', 'settings'],
     ['files'],
   ],
   'src/pages': [

@@ -55,24 +55,62 @@ const readingsOf = (table: Readonly<Record<string, WorstFiles>>, read: (what: st
     { name: `${what}, many`, most: mostThings, least: 2_048, loops, read: (size: number) => read(what, many(size)) },
   ])
 
-test('formats of catalogues', () => {
-  assert.deepEqual(Object.keys(catalogueFiles).sort(), formats.map(({ name }) => name).sort())
-  const read = (what: string, files: Files) =>
+const readCatalogue =
+  (use: (all: AsyncIterable<unknown>) => Promise<void>) =>
+  (what: string, files: Files): Promise<void> =>
     inFolder(files, async (path, names) => {
       const format = findFormat(what)
       assert.ok(format)
       const scratch = await mkdtemp(join(folder, 'scratch-'))
       const paths = format.takesFolders ? [path] : names.map((name) => join(path, name))
-      await drain(format.read(paths, { stdin: process.stdin, scratch, onBytes() {}, language: 'de' }))
+      await use(format.read(paths, { stdin: process.stdin, scratch, onBytes() {}, language: 'de' }))
       await rm(scratch, { recursive: true })
     })
-  return assertCosts(watched, readingsOf(catalogueFiles, read))
+
+const readKeptFiles =
+  (use: (all: AsyncIterable<unknown>) => Promise<void>) =>
+  (_what: string, files: Files): Promise<void> =>
+    inFolder(files, async (path, names) => {
+      for (const name of names) await use(readKept(join(path, name), name))
+    })
+
+test('formats of catalogues', () => {
+  assert.deepEqual(Object.keys(catalogueFiles).sort(), formats.map(({ name }) => name).sort())
+  return assertCosts(watched, readingsOf(catalogueFiles, readCatalogue(drain)))
 })
 
-test('files of what people keep elsewhere', () => {
-  const read = (_what: string, files: Files) =>
-    inFolder(files, async (path, names) => {
-      for (const name of names) await drain(readKept(join(path, name), name))
+test('files of what people keep elsewhere', () => assertCosts(watched, readingsOf(keptFiles, readKeptFiles(drain))))
+
+/** Words that every object answers to, and beside each a word of the same form that none does. */
+const wordsOfObjects = { constructor: 'structorcon', valueOf: 'ofValue', ['__proto__']: '__otorp__' }
+
+/** What was read, without the word that was everywhere. */
+async function readWithout(word: string, all: AsyncIterable<unknown>): Promise<string[]> {
+  const found: string[] = []
+  const shown = (_: string, value: unknown) => (typeof value === 'function' ? 'a function' : value)
+  const bare = new RegExp(`_*${word.replaceAll('_', '')}_*`, 'gi')
+  for await (const read of all)
+    found.push(
+      JSON.stringify(read, shown)
+        .replace(bare, 'WORD')
+        .replace(/files-\w+/g, ''),
+    )
+  return found
+}
+
+for (const [what, table, reader] of [
+  ['catalogues', catalogueFiles, readCatalogue],
+  ['what people keep', keptFiles, readKeptFiles],
+] as const)
+  for (const [format, { text }] of Object.entries(table))
+    test(`words of every object are words like others in files of ${what}: ${format}`, async () => {
+      const readingOf = async (word: string) => {
+        let found: string[] = []
+        await reader(async (all) => {
+          found = [...found, ...(await readWithout(word, all))]
+        })(format, text(word))
+        return found
+      }
+      for (const [word, other] of Object.entries(wordsOfObjects))
+        assert.deepEqual(await readingOf(word), await readingOf(other), word)
     })
-  return assertCosts(watched, readingsOf(keptFiles, read))
-})

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { Reader } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { changeKeys } from '#src/reference/reference.ts'
+import { wordTable } from '#src/reference/word-table.ts'
 
 export const LoggedChange = Type.Object({
   seq: Type.Integer(),
@@ -28,12 +29,12 @@ const known = new Set(changeKeys)
 const keyOf = ({ key }: LoggedChange): string => (known.has(key) ? key : key.endsWith('_path') ? 'images' : 'general')
 
 /** Entries that refer to something by its id are shown with its name. */
-const referred: Readonly<Record<string, string>> = {
+const referred: Readonly<Record<string, string>> = wordTable({
   genres: 'genre',
   network: 'network',
   plot_keywords: 'keyword',
   production_companies: 'company',
-}
+})
 
 const isObject = (value: unknown): value is Logged =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

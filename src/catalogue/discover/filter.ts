@@ -91,7 +91,7 @@ export const numbersIn = (words: readonly string[]): number[] =>
  * Most conditions of one search. PostgreSQL considers each of them together with all others: a hundred cost it seconds,
  * and two hundred more than a request may take.
  */
-export const maxConditions = 40
+const maxConditions = 40
 
 export function refuseMany({ length }: readonly unknown[]) {
   if (length > maxConditions) throw new ApiError('invalid_parameters')

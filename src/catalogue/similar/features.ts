@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
 import type { Reader } from '#src/database/database.ts'
 import { join, limit, raw, type Sql, sql } from '#src/database/sql.ts'
+import { wordTable } from '#src/reference/word-table.ts'
 
 export type TitleKind = 'movie' | 'series'
 
@@ -27,7 +28,7 @@ export const maxCast = 12
 const maxPeople = 40
 
 /** Jobs whose holders make titles alike, and how much compared with the first of the cast. */
-export const jobs: Readonly<Record<string, number>> = {
+export const jobs: Readonly<Record<string, number>> = wordTable({
   Director: 1.3,
   Creator: 1.3,
   Writer: 0.9,
@@ -38,7 +39,7 @@ export const jobs: Readonly<Record<string, number>> = {
   'Original Music Composer': 0.5,
   'Director of Photography': 0.4,
   Producer: 0.4,
-}
+})
 
 const Feature = Type.Object({
   feature: Type.Unsafe<Word | 'person' | 'collection'>({ type: 'string' }),

@@ -25,6 +25,8 @@ const WAITING_TRANSACTIONS = 10_000
 const WAITING_READS = 10_000
 /** Attempts of a transaction that conflicts with others. */
 const TRANSACTION_ATTEMPTS = 20
+/** After so many, new transactions of this process wait for it: a long one would meet a short one each time. */
+const ATTEMPTS_BESIDE_OTHERS = 10
 /** The pause grows with each attempt and is random, so that conflicting transactions do not meet again. */
 const RETRY_DELAY_MS = 10
 /** Keys of the advisory locks: arbitrary numbers, different from each other. */
@@ -93,19 +95,33 @@ const onceMore = <Result>(run: () => Promise<Result>): Promise<Result> =>
 /** Runs transactions again after conflicts, and counts them. */
 function retried(begin: Database['transaction']) {
   let transactions = 0
+  /** Those that kept conflicting, one after the other. */
+  let alone: Promise<unknown> = Promise.resolve()
 
-  async function attempts<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
+  /** Whether it came to an end, and how it did; undefined after conflicts alone. */
+  async function within<Result>(attempts: number, work: (db: Database) => Promise<Result>) {
     let conflict: unknown
-    for (let attempt = 1; attempt <= TRANSACTION_ATTEMPTS; attempt++) {
+    for (let attempt = 1; attempt <= attempts; attempt++) {
       try {
-        return await begin(work)
+        return { result: await begin(work) }
       } catch (error) {
         if (!isConflict(error)) throw reachable(error)
         conflict = error
       }
       await sleep(Math.random() * RETRY_DELAY_MS * attempt)
     }
-    throw new DatabaseBusyError('A transaction kept conflicting with others', { cause: conflict })
+    return { conflict }
+  }
+
+  async function attempts<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
+    await alone
+    const beside = await within(ATTEMPTS_BESIDE_OTHERS, work)
+    if ('result' in beside) return beside.result
+    const last = alone.then(() => within(TRANSACTION_ATTEMPTS - ATTEMPTS_BESIDE_OTHERS, work))
+    alone = last.catch(() => {})
+    const outcome = await last
+    if ('result' in outcome) return outcome.result
+    throw new DatabaseBusyError('A transaction kept conflicting with others', { cause: outcome.conflict })
   }
 
   async function run<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { wordTable } from '#src/reference/word-table.ts'
 import type { Database } from '../database.ts'
 import { isFromConflict, isUnavailable, isUnwritable } from '../errors.ts'
 import type { EngineName } from '../migratable.ts'
@@ -27,13 +28,13 @@ const formerLists: Record<EngineName, string> = {
 type Renamed = { now: string; columns?: Readonly<Record<string, string>> }
 
 /** The tables with another name now, and their columns. */
-const renamedTables: Readonly<Record<string, Renamed>> = {
+const renamedTables: Readonly<Record<string, Renamed>> = wordTable({
   record_watch: { now: 'record_follow' },
   account_watch: { now: 'account_follow', columns: { watched_id: 'followed_id' } },
   search_watch: { now: 'search_follow' },
   list_watch: { now: 'list_follow' },
   waiting_edit: { now: 'pending_edit' },
-}
+})
 
 const formerName = (table: string): string =>
   Object.entries(renamedTables).find(([, { now }]) => now === table)?.[0] ?? table

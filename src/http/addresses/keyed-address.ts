@@ -1,15 +1,16 @@
 import { type KeyLanguages, textOfLanguages } from '#src/keys/key-languages.ts'
+import { wordTable } from '#src/reference/word-table.ts'
 
 /** The headers that matter to a read. */
 export type ReadHeaders = { accept?: string; authorization?: string; encoding?: string; match?: string; host?: string }
 
-const names: Readonly<Record<string, keyof ReadHeaders>> = {
+const names: Readonly<Record<string, keyof ReadHeaders>> = wordTable({
   accept: 'accept',
   authorization: 'authorization',
   'accept-encoding': 'encoding',
   'if-none-match': 'match',
   host: 'host',
-}
+})
 const lengths: ReadonlySet<number> = new Set(Object.keys(names).map(({ length }) => length))
 
 /** The headers that matter here, from names and values in turn; undefined if one of them appears twice. */

@@ -9,6 +9,7 @@ import { readLimits } from '#src/file-formats/limits.ts'
 import { UnreadableError } from '#src/file-formats/text.ts'
 import { makeFolder } from '#src/files/make-folder.ts'
 import { inOneLine } from '#src/reference/hidden.ts'
+import { wordTable } from '#src/reference/word-table.ts'
 
 /** Names of files that are unpacked first. */
 export const tarFiles = /\.(tar(\.gz|\.zst)?|tgz)$/i
@@ -203,11 +204,11 @@ function countPlaces(limits: UnpackLimits) {
 const isInside = (name: string): boolean =>
   !name.startsWith('/') && !/^[a-z]:/i.test(name) && !/\0/.test(name) && !name.split('/').includes('..')
 
-const zipReasons: Readonly<Record<string, string>> = {
+const zipReasons: Readonly<Record<string, string>> = wordTable({
   broken_archive: 'it is damaged or incomplete',
   encrypted_archive: 'it is encrypted',
   too_many_files: 'it has too many files',
-}
+})
 
 const reasonOf = (error: unknown): string =>
   error instanceof UnreadableError ? (zipReasons[error.reason] ?? error.reason) : (error as Error).message

@@ -4,6 +4,7 @@ import { names } from '#src/catalogue/part.ts'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
+import { wordTable } from '#src/reference/word-table.ts'
 
 type Line = Record<string, any> & { kind: Kind; id: number }
 
@@ -13,7 +14,7 @@ const datesOf = (of: Kind): string[] =>
   Object.keys(kindOf(of).fields).flatMap((column) => (column.endsWith(ending) ? [column.slice(0, -ending.length)] : []))
 
 /** How much more than a year or a month is known of a day; sources that say nothing of it mean the day. */
-const exactness: Readonly<Record<string, number>> = { year: 1, month: 2 }
+const exactness: Readonly<Record<string, number>> = wordTable({ year: 1, month: 2 })
 const exact = 3
 const exactnessOf = (precision: unknown): number => exactness[String(precision)] ?? exact
 

@@ -6,6 +6,7 @@ import { isWebAddress } from '#src/contract/web-address.ts'
 import { delimiterOf, rowsOf } from '#src/file-formats/csv.ts'
 import { textOf, UnreadableError } from '#src/file-formats/text.ts'
 import type { OutsideId } from '#src/matching/wanted-title.ts'
+import { wordTable } from '#src/reference/word-table.ts'
 import { fileAt, type InputFile, plainChunks, unreadableReason } from '../files/read-files.ts'
 import type { ForeignInput, ForeignRecord, Format, FormatOptions } from '../foreign/foreign-record.ts'
 import { distinctNames, externalIdsLine, idsFor, isNumber, keyOf, Mentions } from '../foreign/named-records.ts'
@@ -13,7 +14,7 @@ import { maxLineBytes } from '../line.ts'
 import { certificateIn, countriesNamed, genresNamed, languageNamed, textLanguage } from './words.ts'
 
 /** What a column may hold, and names under which it is recognised, beside its own. */
-const meanings: Readonly<Record<string, readonly string[]>> = {
+const meanings: Readonly<Record<string, readonly string[]>> = wordTable({
   kind: ['type', 'art', 'typ'],
   key: ['id', 'nr', 'no', 'number', 'signature', 'signatur', 'shelfmark', 'inventory number'],
   title: ['name', 'titel', 'titre'],
@@ -36,7 +37,7 @@ const meanings: Readonly<Record<string, readonly string[]>> = {
   imdb: ['imdb id', 'const', 'imdb_id', 'tconst', 'filmdb_id'],
   tmdb: ['tmdb id', 'tmdb_id'],
   wikidata: ['wikidata id', 'wikidata_id', 'item', 'kb2_id'],
-}
+})
 
 /** Between several names in one cell. */
 const separators = /[;|]|,\s+(?=\p{Lu})/u

@@ -1,8 +1,9 @@
 import { certifications, countries, genreNames, genres, languages } from '#src/reference/reference.ts'
+import { wordTable } from '#src/reference/word-table.ts'
 import { normalName } from '#src/search/words.ts'
 
 /** What other programs call genres, beside the names of the reference lists in every language. */
-const otherGenres: Readonly<Record<string, readonly string[]>> = {
+const otherGenres: Readonly<Record<string, readonly string[]>> = wordTable({
   'Science Fiction': ['Sci-Fi', 'SciFi', 'SF', 'Science-Fiction'],
   Romance: ['Romantic'],
   Documentary: ['Docu', 'Doc', 'Documentaries'],
@@ -19,7 +20,7 @@ const otherGenres: Readonly<Record<string, readonly string[]>> = {
   Reality: ['Reality-TV', 'Reality TV', 'Game Show', 'Game-Show'],
   Talk: ['Talk Show', 'Talk-Show'],
   Soap: ['Soap Opera'],
-}
+})
 
 function genresOf(kind: 'movie' | 'tv'): ReadonlyMap<string, number> {
   const ids = new Map<string, number>()
@@ -43,7 +44,7 @@ export function genresNamed(names: readonly string[], kind: 'movie' | 'tv'): { i
   return [...new Set(ids)].map((id) => ({ id }))
 }
 
-const otherCountries: Readonly<Record<string, string>> = {
+const otherCountries: Readonly<Record<string, string>> = wordTable({
   usa: 'US',
   'u s a': 'US',
   us: 'US',
@@ -64,7 +65,7 @@ const otherCountries: Readonly<Record<string, string>> = {
   'hong kong': 'HK',
   taiwan: 'TW',
   vietnam: 'VN',
-}
+})
 
 const isCountry = new Set(countries.map(({ iso_3166_1 }) => iso_3166_1))
 /** Languages whose names of countries are known. */
@@ -130,7 +131,13 @@ export function textLanguage(language: string): { iso_639_1: string; iso_3166_1:
 }
 
 /** Systems of certificates that are named without their country. */
-const systems: Readonly<Record<string, string>> = { fsk: 'DE', bbfc: 'GB', mpaa: 'US', csa: 'FR', kijkwijzer: 'NL' }
+const systems: Readonly<Record<string, string>> = wordTable({
+  fsk: 'DE',
+  bbfc: 'GB',
+  mpaa: 'US',
+  csa: 'FR',
+  kijkwijzer: 'NL',
+})
 
 /**
  * A certificate as programs write it: `US:PG-13`, `Rated PG-13`, `de/16`, `FSK 16`, `DE:FSK-16`. Without a country it

@@ -1,5 +1,6 @@
 import type { Row } from '#src/file-formats/csv.ts'
 import type { KeptEntry } from '#src/kept/kept-entry.ts'
+import { wordTable } from '#src/reference/word-table.ts'
 import {
   baseName,
   cellsOf,
@@ -13,12 +14,12 @@ import {
 import { halvesOf, imdbId, timeOf, yearOf } from './values.ts'
 
 /** Kinds of title as the files name them, without blanks and in small letters; what is missing here is a movie. */
-const kinds: Readonly<Record<string, KeptEntry['kind']>> = {
+const kinds: Readonly<Record<string, KeptEntry['kind']>> = wordTable({
   tvseries: 'tv',
   tvminiseries: 'tv',
   miniseries: 'tv',
   tvepisode: 'episode',
-}
+})
 const otherKinds = ['videogame', 'podcastseries', 'podcastepisode', 'musicvideo']
 
 /** The files of ratings, watchlists and lists of IMDb. */

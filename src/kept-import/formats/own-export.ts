@@ -1,22 +1,23 @@
 import type { Element } from '#src/file-formats/json.ts'
 import type { KeptEntry } from '#src/kept/kept-entry.ts'
+import { wordTable } from '#src/reference/word-table.ts'
 import { entryOf, type FileContext, type Read, refused } from './format.ts'
 import { dayIn, halvesOf, positive, textIn, timeOf } from './values.ts'
 
 /** The lists of the file of one's own data, and what their entries are. */
-const whats: Readonly<Record<string, KeptEntry['what']>> = {
+const whats: Readonly<Record<string, KeptEntry['what']>> = wordTable({
   watchlist: 'watchlist',
   favorites: 'favourite',
   ratings: 'rating',
   watched: 'watched',
   reviews: 'review',
-}
-const kinds: Readonly<Record<string, KeptEntry['kind']>> = {
+})
+const kinds: Readonly<Record<string, KeptEntry['kind']>> = wordTable({
   movie: 'movie',
   series: 'tv',
   season: 'season',
   episode: 'episode',
-}
+})
 
 /** Whether an entry is one of the file of one's own data that is read. */
 export const isOfOwnExport = ({ property, value }: Element): boolean =>

@@ -2,6 +2,7 @@ import { findAccount } from '#src/accounts/accounts.ts'
 import { ACT_DAYS, type Act, type ActKind, actKinds, listActs } from '#src/audit/acts.ts'
 import { roles } from '#src/contract/access.ts'
 import { maxUsernameLength } from '#src/credentials/rules.ts'
+import { wordTable } from '#src/reference/word-table.ts'
 import { type Filled, selectField, submit, textField } from '../components/form.ts'
 import { emptyState, nextStep } from '../components/lists.ts'
 import { editAddress } from '../history/edits.ts'
@@ -93,7 +94,12 @@ function person({ texts: { audit }, viewer }: PageContext, id: number, name: str
   return html`<a href="${address}">${name ?? ''}</a>`
 }
 
-const paths: Readonly<Record<string, string>> = { movie: 'movie', series: 'tv', person: 'person', list: 'list' }
+const paths: Readonly<Record<string, string>> = wordTable({
+  movie: 'movie',
+  series: 'tv',
+  person: 'person',
+  list: 'list',
+})
 
 /** Whom or what an act concerns. */
 function detailsOf(context: PageContext, act: Act): Html[] {

@@ -16,6 +16,7 @@ import { airingToday } from '#src/groups/tv-series-lists/airing-today.ts'
 import { onTheAir } from '#src/groups/tv-series-lists/on-the-air.ts'
 import { popular as popularSeries } from '#src/groups/tv-series-lists/popular.ts'
 import { topRated as topRatedSeries } from '#src/groups/tv-series-lists/top-rated.ts'
+import { wordTable } from '#src/reference/word-table.ts'
 import { maxQueryLength } from '#src/search/reading.ts'
 import type { Texts } from '#src/texts/index.ts'
 import { languageOf, languageTag } from '../components/languages.ts'
@@ -65,13 +66,13 @@ const movieLists = { now_playing: nowPlaying, upcoming, top_rated: topRatedMovie
 const seriesLists = { airing_today: airingToday, on_the_air: onTheAir, top_rated: topRatedSeries }
 
 /** What is chosen in discover for each list of titles, so that somebody can go on from there. */
-const chosenFor: Readonly<Record<string, Chosen>> = {
+const chosenFor: Readonly<Record<string, Chosen>> = wordTable({
   now_playing: { when: 'lately' },
   upcoming: { when: 'soon' },
   airing_today: { when: 'today' },
   on_the_air: { when: 'week' },
   top_rated: { sort: 'rating' },
-}
+})
 
 const orderIn = (sort: string): NameOrder => nameOrders.find((name) => name === sort) ?? 'name'
 

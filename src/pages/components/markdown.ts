@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import markdownIt from 'markdown-it'
 import sanitize from 'sanitize-html'
 import { digestOf } from '#src/credentials/secrets.ts'
+import { wordTable } from '#src/reference/word-table.ts'
 import { type Html, html, trusted } from '../html.ts'
 
 /** Paragraphs, emphasis, lists, quotations, code and links: nothing else of Markdown, and no HTML. */
@@ -63,7 +64,7 @@ const rendered = keepMarkup((text) => sanitize(parser.render(text), allowed), { 
 export const markdown = (text: string): Html =>
   hasTooManyMarks(text) ? html`<p class="as-typed">${text}</p>` : trusted(rendered(text))
 
-const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' }
+const entities: Readonly<Record<string, string>> = wordTable({ amp: '&', lt: '<', gt: '>', quot: '"' })
 
 /** The same text without any markup, for others who read no Markdown: a paragraph or an entry of a list is a line. */
 export function plainText(text: string): string {

@@ -3,6 +3,7 @@ import { maxWordLength } from '#src/catalogue/fields.ts'
 import { maxAddressLength } from '#src/contract/web-address.ts'
 import type { RecordLock } from '#src/contributions/record-locks.ts'
 import { maxNoteLength } from '#src/groups/edits/shapes.ts'
+import { wordTable } from '#src/reference/word-table.ts'
 import { described, type Filled, textArea, textField } from '../components/form.ts'
 import { languageTag } from '../components/languages.ts'
 import { formTokenField } from '../form-token.ts'
@@ -120,7 +121,7 @@ export function sendButtons({ texts: { edit } }: PageContext, seen: string): Htm
 type Section = { name: string; title: string; count?: number; content: Html }
 
 function section({ filled, open }: Drawn, { name, title, count, content }: Section): Html {
-  const prefixes: Readonly<Record<string, string>> = { facts: 'v.', texts: 't.' }
+  const prefixes: Readonly<Record<string, string>> = wordTable({ facts: 'v.', texts: 't.' })
   const prefix = prefixes[name] ?? `${name}.`
   const isWrong = Object.keys(filled.errors).some((field) => field.startsWith(prefix))
   return html`

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { packageRoot } from '#src/package-root.ts'
+import { wordTable } from '#src/reference/word-table.ts'
 
 /** A document of the guide: a file of the project, and where its page is. */
 export type GuideDocument = { file: string; address: string; title: string }
@@ -35,13 +36,13 @@ const parts = {
 type GuidePart = keyof typeof parts
 
 /** Several documents have the same title; in a menu they need one that tells them apart. */
-const titles: Readonly<Record<string, string>> = {
+const titles: Readonly<Record<string, string>> = wordTable({
   'README.md': 'Reelcommons',
   'SECURITY.md': 'Reporting a vulnerability',
   'docs/performance.md': 'Performance: a million movies',
   'docs/performance-100000.md': 'Performance: 100,000 movies',
   'docs/performance-10000.md': 'Performance: 10,000 movies',
-}
+})
 
 export const textOfDocument = ({ file }: Pick<GuideDocument, 'file'>): string =>
   readFileSync(join(packageRoot, file), 'utf8')

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { packageRoot } from '#src/package-root.ts'
+import { wordTable } from '#src/reference/word-table.ts'
 import { type Html, html } from '../html.ts'
 import { type Answer, type PageContext, PublicPicture, page } from '../page.ts'
 import { docsFrame, type MenuPart } from '../reference/frame.ts'
@@ -47,12 +48,12 @@ ${steps(context, document)}`,
   }
 }
 
-const types: Readonly<Record<string, string>> = {
+const types: Readonly<Record<string, string>> = wordTable({
   '.png': 'image/png',
   '.jpg': 'image/jpeg',
   '.webp': 'image/webp',
   '.svg': 'image/svg+xml',
-}
+})
 
 /** The documents of the project, as pages. */
 export const guidePages = [

@@ -1,15 +1,16 @@
 import { posix } from 'node:path'
 import markdownIt, { type Token } from 'markdown-it'
+import { wordTable } from '#src/reference/word-table.ts'
 import { type Html, html, trusted } from '../html.ts'
 import type { RenderContext } from '../page.ts'
 import { codeBlock } from '../reference/frame.ts'
 import { type GuideDocument, guide, isPicture, pictureAddress, pictureSize, textOfDocument } from './documents.ts'
 
 /** Files of the project that this server has at an address of its own. */
-const served: Readonly<Record<string, string>> = {
+const served: Readonly<Record<string, string>> = wordTable({
   'openapi.json': '/openapi.json',
   'openapi-commons.json': '/commons/1/openapi.json',
-}
+})
 
 const plain = (text: string): string =>
   text

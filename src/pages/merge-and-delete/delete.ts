@@ -1,6 +1,7 @@
 import { shapeOf } from '#src/catalogue/edits/kind-shape.ts'
 import type { Dependents } from '#src/catalogue/edits/merging/dependents.ts'
 import { deletion, dependents } from '#src/groups/edits/merge-and-delete.ts'
+import { wordTable } from '#src/reference/word-table.ts'
 import { recordMeant } from '../edit/changed-since-opened.ts'
 import { refusal } from '../edit/refusal.ts'
 import { type Html, html } from '../html.ts'
@@ -15,7 +16,7 @@ function dependentsList(context: PageContext, found: Dependents): Html {
   const { texts, format } = context
   const { mergeAndDelete, history } = texts
   const { seasons, episodes, references, kept } = found
-  const partNames: Readonly<Record<string, string>> = { ...texts.edit.parts, ...history.others }
+  const partNames: Readonly<Record<string, string>> = wordTable({ ...texts.edit.parts, ...history.others })
   const rows = [
     seasons > 0 && mergeAndDelete.seasons(format.number(seasons)),
     episodes > 0 && mergeAndDelete.episodes(format.number(episodes)),

@@ -1,4 +1,5 @@
 import type { PartName } from '#src/catalogue/kinds.ts'
+import { wordTable } from '#src/reference/word-table.ts'
 import type { Control } from './controls.ts'
 import { compared } from './controls.ts'
 import type { PartPlan } from './plan.ts'
@@ -34,7 +35,7 @@ export function compare(stored: Stored, typed: Typed): Comparison {
 }
 
 /** The first day of what is known to the month or to the year. */
-const firstDays: Readonly<Record<string, RegExp>> = { month: /-01$/, year: /-01-01$/ }
+const firstDays: Readonly<Record<string, RegExp>> = wordTable({ month: /-01$/, year: /-01-01$/ })
 
 /** Who corrects a date of which only the year or the month was known knows the day, unless they say otherwise. */
 export function makeDatesExact(stored: Stored, { fields }: Typed): void {

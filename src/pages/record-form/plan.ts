@@ -6,6 +6,7 @@ import type { Store } from '#src/catalogue/part.ts'
 import { statedTexts } from '#src/catalogue/parts/translations.ts'
 import { type RecordKind, recordKind } from '#src/catalogue/record-kinds.ts'
 import { codes, departments } from '#src/reference/reference.ts'
+import { wordTable } from '#src/reference/word-table.ts'
 import { type Control, controlOf } from './controls.ts'
 
 /**
@@ -37,7 +38,7 @@ const order: readonly PartName[] = [
 const departmentNames = departments.map(({ department }) => (department === 'Actors' ? 'Acting' : department)).sort()
 
 /** Lists of values for what is stored as text or as a number, by kind or part and column. */
-const lists: Readonly<Record<string, readonly string[]>> = {
+const lists: Readonly<Record<string, readonly string[]>> = wordTable({
   'person.gender': Object.keys(codes.gender),
   'person.known_for_department': departmentNames,
   'credits.department': departmentNames,
@@ -49,10 +50,10 @@ const lists: Readonly<Record<string, readonly string[]>> = {
   'episode_groups.type': Object.keys(codes.episode_group_type),
   'videos.type': codes.video_type,
   'videos.site': codes.video_site,
-}
+})
 
 /** What else columns refer to, beside those that their stores name. */
-const otherReferences: Readonly<Record<string, RecordKind>> = { 'episode_groups.network_id': 'network' }
+const otherReferences: Readonly<Record<string, RecordKind>> = wordTable({ 'episode_groups.network_id': 'network' })
 
 /** A list of a part by the value of a column: what it shows, and what is the same for all of its entries. */
 export type Group = {

@@ -1,5 +1,6 @@
 import type { Kind } from '#src/catalogue/kinds.ts'
 import { dialects } from '#src/contract/dialects.ts'
+import { wordTable } from '#src/reference/word-table.ts'
 import { type Html, html } from '../html.ts'
 import type { PageContext } from '../page.ts'
 import { facts, section } from './cards.ts'
@@ -11,7 +12,7 @@ type Of = Kind
 const inTelevision: readonly Kind[] = ['movie', 'series', 'season', 'episode', 'person']
 
 /** Where a record is elsewhere, by its id there; undefined where that depends on more, or where the site is gone. */
-const places: Readonly<Record<string, (id: string, of: Of) => string | undefined>> = {
+const places: Readonly<Record<string, (id: string, of: Of) => string | undefined>> = wordTable({
   filmdb_id: (id) =>
     /^(tt|nm)\d+$/.test(id) ? `https://www.imdb.com/${id.startsWith('nm') ? 'name' : 'title'}/${id}/` : undefined,
   kb2_id: (id) => (/^Q\d+$/.test(id) ? `https://www.wikidata.org/wiki/${id}` : undefined),
@@ -26,12 +27,11 @@ const places: Readonly<Record<string, (id: string, of: Of) => string | undefined
     /^UC[\w-]{22}$/.test(id)
       ? `https://www.youtube.com/channel/${id}`
       : `https://www.youtube.com/@${encodeURIComponent(id.replace(/^@/, ''))}`,
-}
+})
 
 /** The address of a record at another site, by the neutral name of its ids. */
 export function outsideAddress(system: string, id: string, of: Of): string | undefined {
-  const place = Object.hasOwn(places, system) ? places[system] : undefined
-  return place?.(id, of)
+  return places[system]?.(id, of)
 }
 
 /** The addresses of a record at other sites, as far as they are known. */

@@ -1,10 +1,11 @@
+import { wordTable } from '#src/reference/word-table.ts'
 import { type Html, html } from '../html.ts'
 import type { RenderContext } from '../page.ts'
 import type { OperationPlace, Parameter, Schema } from './contract.ts'
 import { exampleOf, requestOf } from './example.ts'
 
 /** What belongs to whoever sends the request, and stands in no example. */
-const sessionNames: Readonly<Record<string, string>> = { session: 'session_id', guest: 'guest_session_id' }
+const sessionNames: Readonly<Record<string, string>> = wordTable({ session: 'session_id', guest: 'guest_session_id' })
 
 /**
  * A form that sends the request of an operation and shows the reply. A small script does it, because the key must not

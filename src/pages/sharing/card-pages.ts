@@ -6,6 +6,7 @@ import { details as personDetails } from '#src/groups/people/details.ts'
 import { details as episodeDetails } from '#src/groups/tv-episodes/details.ts'
 import { details as seasonDetails } from '#src/groups/tv-seasons/details.ts'
 import { details as seriesDetails } from '#src/groups/tv-series/details.ts'
+import { wordTable } from '#src/reference/word-table.ts'
 import { languageTag } from '../components/languages.ts'
 import { type Answer, type PageContext, PublicPicture, page } from '../page.ts'
 import { idIn, numberIn } from '../records/addresses.ts'
@@ -20,7 +21,7 @@ type Loaded = (context: PageContext, id: number) => Promise<CardFacts | undefine
 const inLanguageOf = (context: PageContext) => ({ query: { language: languageTag(context) } })
 
 /** What the cards of each kind show, by the place of its records in addresses. */
-const byPlace: Readonly<Record<string, Loaded>> = {
+const byPlace: Readonly<Record<string, Loaded>> = wordTable({
   async movie(context, movie_id) {
     const movie = await context.ask(movieDetails, { params: { movie_id }, ...inLanguageOf(context) })
     return movie && movieCard(context, movie)
@@ -45,7 +46,7 @@ const byPlace: Readonly<Record<string, Loaded>> = {
     const collection = await sharedCollectionOf(context, collection_id)
     return collection && collectionCard(context, collection)
   },
-}
+})
 
 const siteFacts = ({ texts }: PageContext): CardFacts => ({
   path: '/card/site',
@@ -77,7 +78,7 @@ export const cardPages = [
     async handle(context) {
       const { place, file } = context.params
       const id = idIn(stemOf(file))
-      const load = Object.hasOwn(byPlace, place) ? byPlace[place] : undefined
+      const load = byPlace[place]
       return id === undefined || !load ? undefined : answer(context, await load(context, id))
     },
   }),

@@ -1,8 +1,10 @@
+import { wordTable } from '#src/reference/word-table.ts'
+
 /** A site with videos: where one watches them there, and the frame in which it shows one elsewhere. */
 type VideoSite = { watch: string; frame: string; host: string; query: string; key: RegExp }
 
 /** Sites whose addresses are known; their names are those that the catalogue has. Of others only the key is known. */
-const sites: Readonly<Record<string, VideoSite>> = {
+const sites: Readonly<Record<string, VideoSite>> = wordTable({
   YouTube: {
     watch: 'https://www.youtube.com/watch?v=',
     frame: 'https://www.youtube-nocookie.com/embed/',
@@ -17,12 +19,12 @@ const sites: Readonly<Record<string, VideoSite>> = {
     query: 'autoplay=1&dnt=1',
     key: /^\d{1,20}$/,
   },
-}
+})
 
 /** Sources of frames, as a content policy names them. */
 export const frameSources = Object.values(sites).map(({ host }) => `https://${host}`)
 
-const siteOf = (name: string): VideoSite | undefined => (Object.hasOwn(sites, name) ? sites[name] : undefined)
+const siteOf = (name: string): VideoSite | undefined => sites[name]
 
 /** The address of a video at its site; undefined if nobody knows it. */
 export function watchAddress({ site, key }: { site: string; key: string }): string | undefined {

@@ -1,6 +1,8 @@
 import { maxXmlElements } from '#src/import/formats/nfo/xml.ts'
 import { escaped, inCell, quoted, rowOf, times, type WorstFiles } from './files.ts'
 
+const quotedIn = (text: string) => escaped(text).replaceAll('"', '&quot;')
+
 const columns = [
   ...'title key kind original_title date runtime overview tagline homepage language country genres'.split(' '),
   ...'directors writers cast companies certificate collection imdb tmdb wikidata'.split(' '),
@@ -9,7 +11,8 @@ const elements = [
   ...'title originaltitle plot outline tagline runtime mpaa certification set premiered year genre'.split(' '),
   ...'country studio director credits uniqueid id status rating votes trailer tag'.split(' '),
 ]
-const inElements = (text: string) => elements.map((name) => `<${name}>${escaped(text)}</${name}>`).join('')
+const inElements = (text: string) =>
+  elements.map((name) => `<${name} type="${quotedIn(text)}">${escaped(text)}</${name}>`).join('')
 const show = (text: string, more: object = {}) => ({
   ...{ id: 1, name: text, type: text, language: text, genres: [text], status: text, premiered: text, summary: text },
   ...{ network: { id: 2, name: text, country: { code: text, name: text } }, externals: { imdb: text } },
@@ -35,6 +38,9 @@ const said = (text: string) => {
   return {
     ...{ P1476: [claim('P1476', title)], P577: [claim('P577', day)], P2047: [claim('P2047', length)] },
     ...Object.fromEntries(['P345', 'P856', 'P4947', 'P1874'].map((property) => [property, [claim(property, value)]])),
+    ...Object.fromEntries(
+      ['P136', 'P364', 'P495', 'P1657'].map((property) => [property, [claim(property, item(text))]]),
+    ),
   }
 }
 

@@ -29,6 +29,9 @@ export const keptFiles: Readonly<Record<string, WorstFiles>> = {
         ['Const', 'Your Rating', 'Date Rated', 'Title', 'Original Title', 'Title Type', 'Year', 'Directors'],
         () => quoted(text),
       ),
+      'kinds.csv': rowOf(['Const', 'Your Rating', 'Title', 'Title Type'], (name) =>
+        name === 'Const' ? 'tt0010000' : name === 'Your Rating' ? '7' : quoted(text),
+      ),
       'list.csv': rowOf(['Position', 'Const', 'Created', 'Description', 'Title', 'Directors'], () => quoted(text)),
     }),
     many: (count) => ({
@@ -69,6 +72,7 @@ export const keptFiles: Readonly<Record<string, WorstFiles>> = {
       'data.json': JSON.stringify({
         [text]: text,
         ratings: [{ kind: 'movie', entity_id: 1, value: 7, created_at: text, title: text }],
+        watchlist: [{ kind: text, entity_id: 1, created_at: text, title: text }],
         reviews: [{ kind: 'movie', entity_id: 1, rating: 7, created_at: text, title: text, content: text }],
         lists: [{ name: text, description: text, items: [{ kind: text, entity_id: 1 }] }],
       }),

@@ -1,6 +1,7 @@
 import { type TProperties, Type } from 'typebox'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
 import { type SetAside, tablesOfAPerson } from '#src/personal/tables-of-a-person.ts'
+import { wordTable } from '#src/reference/word-table.ts'
 import type { Kind } from '../../kinds.ts'
 
 /** A table in which people keep something about records; its rows are removed with a record, and come back with it. */
@@ -11,7 +12,7 @@ export const keptTables: readonly KeptTable[] = Object.entries(tablesOfAPerson).
 )
 
 /** Other tables about records, and why nothing of theirs is set aside. */
-export const tablesBesides: Readonly<Record<string, string>> = {
+export const tablesBesides: Readonly<Record<string, string>> = wordTable({
   record: 'is the record',
   change: 'is the log',
   record_changed: 'is the list of changed ids, which tells both',
@@ -42,7 +43,7 @@ export const tablesBesides: Readonly<Record<string, string>> = {
   quality_finding: 'follows the change log',
   quality_key: 'follows the change log',
   record_lock: 'stays with the id, and holds again when the record comes back',
-}
+})
 
 export const keptTablesOf = (of: string): KeptTable[] =>
   keptTables.filter(({ kinds }) => kinds === 'all' || (kinds as readonly string[]).includes(of))
@@ -53,12 +54,12 @@ export const columnsOfKept = ({ owner, columns }: KeptTable): TProperties => ({
   ...columns,
 })
 
-const types: Readonly<Record<string, string>> = {
+const types: Readonly<Record<string, string>> = wordTable({
   string: 'text',
   integer: 'bigint',
   number: 'float8',
   boolean: 'boolean',
-}
+})
 
 /** A column of a row that is aside, in the `entry` of this alias of `kept_aside`. */
 export function columnAside(table: KeptTable, column: string, alias = 'a'): Sql {

@@ -1,4 +1,5 @@
 import { countryNames } from '#src/reference/reference.ts'
+import { wordTable } from '#src/reference/word-table.ts'
 import { fileAt, filesAt, unreadableReason } from '../../files/read-files.ts'
 import type { ForeignInput, ForeignRecord, Format, Reference } from '../../foreign/foreign-record.ts'
 import { distinctNames, externalIdsLine, joinedRoles } from '../../foreign/named-records.ts'
@@ -179,7 +180,7 @@ type Credits = {
   crew: { id: Reference; department: string; job: string }[]
 }
 
-const jobs: Readonly<Record<string, readonly [department: string, job: string]>> = {
+const jobs: Readonly<Record<string, readonly [department: string, job: string]>> = wordTable({
   director: ['Directing', 'Director'],
   writer: ['Writing', 'Writer'],
   producer: ['Production', 'Producer'],
@@ -188,7 +189,7 @@ const jobs: Readonly<Record<string, readonly [department: string, job: string]>>
   editor: ['Editing', 'Editor'],
   production_designer: ['Art', 'Production Design'],
   casting_director: ['Production', 'Casting'],
-}
+})
 
 function creditsOf({ directors, writers }: TitleRow, roles: readonly PrincipalRow[]): Credits {
   const person = (id: number): Reference => ({ of: 'person', key: personKey(id) })
@@ -220,7 +221,7 @@ function charactersIn(text: string | null): string {
   }
 }
 
-const departments: Readonly<Record<string, string>> = {
+const departments: Readonly<Record<string, string>> = wordTable({
   actor: 'Acting',
   actress: 'Acting',
   director: 'Directing',
@@ -229,7 +230,7 @@ const departments: Readonly<Record<string, string>> = {
   composer: 'Sound',
   cinematographer: 'Camera',
   editor: 'Editing',
-}
+})
 
 function personOf({ id, name, born, died, professions }: NameRow): ForeignRecord {
   const key = personKey(id)

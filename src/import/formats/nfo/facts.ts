@@ -1,5 +1,6 @@
 import { calendarDay } from '#src/catalogue/fields.ts'
 import type { OutsideId } from '#src/matching/wanted-title.ts'
+import { wordTable } from '#src/reference/word-table.ts'
 import { idIn } from '#src/search/outside-ids.ts'
 import { isNumber } from '../../foreign/named-records.ts'
 import { textOf, textsOf, type XmlElement } from './xml.ts'
@@ -7,7 +8,7 @@ import { textOf, textsOf, type XmlElement } from './xml.ts'
 const wholeDay = new RegExp(`^${calendarDay}`)
 
 /** What a system is called in these files, and what we call it; `number` is the id by which apps know a record. */
-const systems: Readonly<Record<string, OutsideId['source'] | 'number'>> = {
+const systems: Readonly<Record<string, OutsideId['source'] | 'number'>> = wordTable({
   imdb: 'filmdb_id',
   tmdb: 'number',
   themoviedb: 'number',
@@ -23,7 +24,7 @@ const systems: Readonly<Record<string, OutsideId['source'] | 'number'>> = {
   tiktok: 'socialnet4_id',
   threads: 'socialnet5_id',
   youtube: 'videosite1_id',
-}
+})
 
 /** Names that programs give to ids, of which the kind is said twice: `TmdbMovie`, `tvdbSeries`, `imdb_id`. */
 const systemOf = (name: string) => {

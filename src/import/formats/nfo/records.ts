@@ -1,3 +1,4 @@
+import { wordTable } from '#src/reference/word-table.ts'
 import type { ForeignRecord, Reference } from '../../foreign/foreign-record.ts'
 import { distinctNames, externalIdsLine, idsFor, keyOf, Mentions, nameKey } from '../../foreign/named-records.ts'
 import { certificateIn, countriesNamed, genresNamed, textLanguage } from '../words.ts'
@@ -251,7 +252,7 @@ function certifiedLine({ country, certification }: { country: string; certificat
 }
 
 function statusOf(text: string | undefined): string | undefined {
-  const known: Readonly<Record<string, string>> = {
+  const known: Readonly<Record<string, string>> = wordTable({
     ended: 'Ended',
     continuing: 'Returning Series',
     'returning series': 'Returning Series',
@@ -260,6 +261,6 @@ function statusOf(text: string | undefined): string | undefined {
     'in production': 'In Production',
     planned: 'Planned',
     pilot: 'Pilot',
-  }
+  })
   return text === undefined ? undefined : known[text.toLowerCase()]
 }

@@ -2,6 +2,7 @@ import sanitizeHtml from 'sanitize-html'
 import { dayPattern } from '#src/catalogue/fields.ts'
 import { isWebAddress } from '#src/contract/web-address.ts'
 import type { OutsideId } from '#src/matching/wanted-title.ts'
+import { wordTable } from '#src/reference/word-table.ts'
 import type { ForeignRecord } from '../../foreign/foreign-record.ts'
 import { distinctNames, externalIdsLine, idsFor, isNumber, Mentions } from '../../foreign/named-records.ts'
 import { countriesNamed, genresNamed, languageNamed } from '../words.ts'
@@ -127,25 +128,25 @@ function idsOf({ externals }: Json): OutsideId[] {
 }
 
 function statusLine(status: string) {
-  const known: Readonly<Record<string, string>> = {
+  const known: Readonly<Record<string, string>> = wordTable({
     Running: 'Returning Series',
     Ended: 'Ended',
     'To Be Determined': 'Returning Series',
     'In Development': 'Planned',
-  }
+  })
   const found = known[status]
   return found ? { status: found, in_production: status !== 'Ended' } : {}
 }
 
 function typeLine(type: string) {
-  const known: Readonly<Record<string, string>> = {
+  const known: Readonly<Record<string, string>> = wordTable({
     Scripted: 'Scripted',
     Animation: 'Scripted',
     Reality: 'Reality',
     Documentary: 'Documentary',
     'Talk Show': 'Talk Show',
     News: 'News',
-  }
+  })
   return known[type] ? { type: known[type] } : {}
 }
 

@@ -1,3 +1,4 @@
+import { wordTable } from '#src/reference/word-table.ts'
 /** An entity of Wikidata, as far as it is read. */
 export type Entity = {
   type?: string
@@ -78,7 +79,7 @@ function amountIn({ value, type }: { value: unknown; type: string }): number | u
 }
 
 /** How many minutes each unit is. */
-const minutesOf: Readonly<Record<string, number>> = { Q7727: 1, Q11574: 1 / 60, Q25235: 60 }
+const minutesOf: Readonly<Record<string, number>> = wordTable({ Q7727: 1, Q11574: 1 / 60, Q25235: 60 })
 
 export function minutesIn(entity: Entity, property: string): number | undefined {
   for (const claim of claimsOf(entity, property)) {

@@ -1,4 +1,5 @@
 import { countryNames, languageNames } from '#src/reference/reference.ts'
+import { wordTable } from '#src/reference/word-table.ts'
 import { distinctNames } from '../../foreign/named-records.ts'
 import { countryOf } from '../words.ts'
 import { allClaimsOf, type Entity, entitiesOf } from './entities.ts'
@@ -38,7 +39,7 @@ export function namesOf(entity: Entity): Names {
 }
 
 /** Languages that are told apart by their script here. */
-const scripts: Readonly<Record<string, string>> = { 'zh-hans': 'zh-CN', 'zh-hant': 'zh-TW' }
+const scripts: Readonly<Record<string, string>> = wordTable({ 'zh-hans': 'zh-CN', 'zh-hant': 'zh-TW' })
 
 /**
  * Names in the languages that the catalogue knows. What names a country goes before what does not, and what would be a

@@ -1,3 +1,4 @@
+import { wordTable } from '#src/reference/word-table.ts'
 import type { Entity } from './entities.ts'
 
 /** A value in a result of a query: as the service answers it, or as its page saves it. */
@@ -5,7 +6,7 @@ type Cell = { type: string; value: string; datatype?: string; language?: string 
 type Row = ReadonlyMap<string, Cell>
 
 /** Names of columns that stand for a property, beside its own number. */
-const properties: Readonly<Record<string, string>> = {
+const properties: Readonly<Record<string, string>> = wordTable({
   class: 'P31',
   instance: 'P31',
   imdb: 'P345',
@@ -23,7 +24,7 @@ const properties: Readonly<Record<string, string>> = {
   genre: 'P136',
   director: 'P57',
   cast: 'P161',
-}
+})
 
 const entityAddress = /^https?:\/\/www\.wikidata\.org\/entity\/(Q\d+)$/
 

@@ -1,29 +1,31 @@
 import { genres } from '#src/reference/reference.ts'
+import { wordTable } from '#src/reference/word-table.ts'
 
 /** What is what: classes of which entities are direct instances. */
-export const classes: Readonly<Record<string, 'movie' | 'series' | 'season' | 'episode' | 'collection' | 'person'>> = {
-  Q11424: 'movie',
-  Q24862: 'movie',
-  Q93204: 'movie',
-  Q506240: 'movie',
-  Q20650540: 'movie',
-  Q202866: 'movie',
-  Q29168811: 'movie',
-  Q226730: 'movie',
-  Q5398426: 'series',
-  Q117467246: 'series',
-  Q63952888: 'series',
-  Q1259759: 'series',
-  Q581714: 'series',
-  Q15416: 'series',
-  Q3464665: 'season',
-  Q21191270: 'episode',
-  Q24856: 'collection',
-  Q5: 'person',
-}
+export const classes: Readonly<Record<string, 'movie' | 'series' | 'season' | 'episode' | 'collection' | 'person'>> =
+  wordTable({
+    Q11424: 'movie',
+    Q24862: 'movie',
+    Q93204: 'movie',
+    Q506240: 'movie',
+    Q20650540: 'movie',
+    Q202866: 'movie',
+    Q29168811: 'movie',
+    Q226730: 'movie',
+    Q5398426: 'series',
+    Q117467246: 'series',
+    Q63952888: 'series',
+    Q1259759: 'series',
+    Q581714: 'series',
+    Q15416: 'series',
+    Q3464665: 'season',
+    Q21191270: 'episode',
+    Q24856: 'collection',
+    Q5: 'person',
+  })
 
 /** Companies and networks are known by what they do, or only because titles name them. */
-export const organisations: Readonly<Record<string, 'company' | 'network'>> = {
+export const organisations: Readonly<Record<string, 'company' | 'network'>> = wordTable({
   Q1762059: 'company',
   Q375336: 'company',
   Q10689397: 'company',
@@ -32,7 +34,7 @@ export const organisations: Readonly<Record<string, 'company' | 'network'>> = {
   Q2001305: 'network',
   Q1616075: 'network',
   Q63241860: 'network',
-}
+})
 
 /** Roles are entities of their own: characters of films, and those of stories elsewhere. */
 const characters = [
@@ -48,7 +50,7 @@ export const places: ReadonlySet<string> = new Set([
 /** What is read for nothing but its name, by which others call it. */
 export const named: ReadonlySet<string> = new Set([...characters, ...places])
 
-export const countries: Readonly<Record<string, string>> = {
+export const countries: Readonly<Record<string, string>> = wordTable({
   ...{ Q30: 'US', Q145: 'GB', Q183: 'DE', Q142: 'FR', Q38: 'IT', Q29: 'ES', Q17: 'JP', Q884: 'KR', Q148: 'CN' },
   ...{ Q668: 'IN', Q16: 'CA', Q408: 'AU', Q96: 'MX', Q155: 'BR', Q414: 'AR', Q159: 'RU', Q15180: 'SU', Q34: 'SE' },
   ...{ Q35: 'DK', Q20: 'NO', Q33: 'FI', Q189: 'IS', Q31: 'BE', Q55: 'NL', Q39: 'CH', Q40: 'AT', Q36: 'PL' },
@@ -60,9 +62,9 @@ export const countries: Readonly<Record<string, string>> = {
   ...{ Q232: 'KZ', Q265: 'UZ', Q843: 'PK', Q902: 'BD', Q854: 'LK', Q837: 'NP', Q822: 'LB', Q858: 'SY', Q796: 'IQ' },
   ...{ Q851: 'SA', Q878: 'AE', Q16957: 'XG', Q713750: 'DE', Q32: 'LU', Q233: 'MT', Q229: 'CY', Q334: 'SG', Q77: 'UY' },
   ...{ Q736: 'EC', Q750: 'BO', Q733: 'PY', Q114: 'KE', Q1041: 'SN', Q711: 'MN', Q889: 'AF', Q117: 'GH', Q115: 'ET' },
-}
+})
 
-export const languages: Readonly<Record<string, string>> = {
+export const languages: Readonly<Record<string, string>> = wordTable({
   ...{ Q1860: 'en', Q188: 'de', Q150: 'fr', Q652: 'it', Q1321: 'es', Q5287: 'ja', Q9176: 'ko', Q7850: 'zh' },
   ...{ Q9192: 'zh', Q9186: 'cn', Q727694: 'zh', Q1568: 'hi', Q5885: 'ta', Q8097: 'te', Q36236: 'ml', Q9610: 'bn' },
   ...{ Q7737: 'ru', Q9027: 'sv', Q9035: 'da', Q9043: 'no', Q1412: 'fi', Q294: 'is', Q7411: 'nl', Q809: 'pl' },
@@ -70,10 +72,10 @@ export const languages: Readonly<Record<string, string>> = {
   ...{ Q9288: 'he', Q13955: 'ar', Q5146: 'pt', Q8798: 'uk', Q9217: 'th', Q9199: 'vi', Q9240: 'id', Q34057: 'tl' },
   ...{ Q6654: 'hr', Q9299: 'sr', Q9301: 'sh', Q9063: 'sl', Q9072: 'et', Q9078: 'lv', Q9083: 'lt', Q7026: 'ca' },
   ...{ Q8752: 'eu', Q9307: 'gl', Q397: 'la', Q1571: 'mr', Q58635: 'pa', Q1617: 'ur', Q8108: 'ka', Q8785: 'hy' },
-}
+})
 
 /** Genres of films and series, by the names of our lists; a word that one kind of title lacks is left out there. */
-const genresNamed: Readonly<Record<string, readonly string[]>> = {
+const genresNamed: Readonly<Record<string, readonly string[]>> = wordTable({
   Q200092: ['Horror'],
   Q157443: ['Comedy'],
   Q130232: ['Drama'],
@@ -97,7 +99,7 @@ const genresNamed: Readonly<Record<string, readonly string[]>> = {
   Q1361932: ['Family'],
   Q170238: ['Comedy'],
   Q15961987: ['Animation'],
-}
+})
 
 export function genresOf(entities: readonly string[], kind: 'movie' | 'tv'): { id: number }[] {
   const names = entities.flatMap((entity) => genresNamed[entity] ?? [])
@@ -134,7 +136,7 @@ export const occupations: ReadonlySet<string> = new Set([
   ...['Q222344', 'Q7042855', 'Q36834', 'Q1323191', 'Q3455803', 'Q578109', 'Q1053574', 'Q2722764', 'Q11481802'],
 ])
 
-export const departments: Readonly<Record<string, string>> = {
+export const departments: Readonly<Record<string, string>> = wordTable({
   ...{ Q33999: 'Acting', Q10800557: 'Acting', Q10798782: 'Acting', Q2405480: 'Acting', Q2259451: 'Acting' },
   ...{ Q948329: 'Acting', Q2526255: 'Directing', Q3455803: 'Directing', Q28389: 'Writing', Q3282637: 'Production' },
   ...{
@@ -144,13 +146,13 @@ export const departments: Readonly<Record<string, string>> = {
     Q7042855: 'Editing',
     Q1323191: 'Costume & Make-Up',
   },
-}
+})
 
 /** Genders as numbers of the interface. */
-export const genders: Readonly<Record<string, number>> = {
+export const genders: Readonly<Record<string, number>> = wordTable({
   Q6581072: 1,
   Q1052281: 1,
   Q6581097: 2,
   Q2449503: 2,
   Q48270: 3,
-}
+})
