@@ -42,7 +42,7 @@ test('the lists are complete', () => {
       movie_certifications: 52,
       tv_certifications: 49,
       primary_translations: 144,
-      change_keys: 54,
+      change_keys: 55,
       image_sizes: [4, 7, 7, 4, 4],
       codes: 17,
     },
