@@ -159,7 +159,8 @@ forEachEngine(
             status, release_date, runtime, budget, revenue, origin_country, production_countries, spoken_languages,
             popularity, vote_average, vote_count)
           values (${id}, 'A', 'A', 'fr', '', '', '', false, false, '', ${day}, 0, 0, 0, '["FR"]', '[]', '[]', 0, 0, 0)`)
-        await db.run(sql`insert into search_record (generation, kind, entity_id, adult, year, years, popularity, votes, names)
+        await db.run(sql`
+          insert into search_record (generation, kind, entity_id, adult, year, years, popularity, votes, names)
           values (1, 'movie', ${id}, false, ${Number(day.slice(0, 4))}, '1930,1931', 0, 0, '')`)
         if (id === 3) continue
         for (const [country, moment] of [

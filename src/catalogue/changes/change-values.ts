@@ -25,7 +25,7 @@ type Names = ReadonlyMap<string, string>
 
 const known = new Set(changeKeys)
 
-/** Paths of pictures are changes of images, and offers have a key. Everything else without a key of its own is general. */
+/** Paths of pictures are changes of images, and offers have a key. Whatever else has no key of its own is general. */
 function keyOf({ key, value, original_value }: LoggedChange): string {
   if (isOffer(value ?? original_value)) return 'watch_providers'
   return known.has(key) ? key : key.endsWith('_path') ? 'images' : 'general'

@@ -4,8 +4,8 @@ import { join, raw, sql } from '#src/database/sql.ts'
 import { numberingOf, type PartName } from '../kinds.ts'
 import { type Entry, entriesOf, names } from '../part.ts'
 import { columnsOf, type RecordKind, recordKind } from '../record-kinds.ts'
-import { statedColumn } from '../release-days.ts'
 import { entryKeyOf, shapeOf } from './kind-shape.ts'
+import { statedColumn } from './release-days.ts'
 
 /** Who gave a value, if not the source of its record or translation. */
 export type Owner = { readonly source_id: string; readonly locked: boolean }

@@ -5,12 +5,12 @@ import { quoted, type Table } from '#src/database/table.ts'
 import type { Store } from '../part.ts'
 import { hasPopularity, showPopularity } from '../popularity.ts'
 import type { RecordKind } from '../record-kinds.ts'
-import { deriveReleaseDays, isDerivedDay } from '../release-days.ts'
 import { writeAirYears, writeReleaseYears } from '../title-years.ts'
 import { hasVotes, showVotes } from '../votes.ts'
 import type { Change } from './change.ts'
 import { type Difference, zerosOf } from './difference.ts'
 import { shapeOf } from './kind-shape.ts'
+import { deriveReleaseDays, isDerivedDay } from './release-days.ts'
 
 const Language = { iso_639_1: Type.String(), iso_3166_1: Type.String() }
 const Source = { source_id: Type.String() }

@@ -131,8 +131,8 @@ function titlesOf(of: Kind, alias: string, { versions, original, isChain }: Chos
 }
 
 /**
- * The title that a country has, unless its language is the original one; nobody says in which language it is. Those with
- * a type are working titles, short ones or transcriptions.
+ * The title that a country has, unless its language is the original one; nobody says in which language it is. Those
+ * with a type are working titles, short ones or transcriptions.
  */
 const titleOfCountry = (of: Kind, alias: string, { iso_639_1, iso_3166_1 }: Locale): Place => ({
   value: sql`case when ${raw(alias)}.original_language <> ${iso_639_1} then (

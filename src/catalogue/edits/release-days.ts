@@ -1,6 +1,6 @@
 import type { Reader } from '#src/database/database.ts'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
-import type { RecordKind } from './record-kinds.ts'
+import type { RecordKind } from '../record-kinds.ts'
 
 /** The column that says whether the day of a movie follows from its releases, because nobody states one. */
 export const isDerivedDay = 'release_date_derived'
