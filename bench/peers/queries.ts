@@ -13,7 +13,8 @@ const poster = (kind: string, alias: string, originalLanguage = `${alias}.origin
     alias,
     'posters',
     'poster_path',
-    `iso_639_1 is 'en' desc, iso_639_1 is not distinct from ${originalLanguage} desc,`,
+    `iso_639_1 is 'en' desc, (iso_639_1 is 'en') * case iso_3166_1 when 'US' then 2 else iso_3166_1 is null end desc,
+    iso_639_1 is not distinct from ${originalLanguage} desc,`,
   )
 
 const backdrop = (kind: string, alias: string) =>

@@ -28,8 +28,19 @@ export async function imageChecks(call: Call) {
         call.notes.check('languages of images', answer, wrong)
       }
     }
+    for (const gallery of galleries) {
+      const marked = rowsOf(all, gallery).findLast((row) => row.iso_639_1 && row.iso_3166_1)
+      if (!marked) continue
+      const answer = await call.get(subject, { language: `${marked.iso_639_1}-${marked.iso_3166_1}` })
+      const places = rowsOf(answer.body, gallery).map((row) => placeOf(row.iso_3166_1, marked.iso_3166_1))
+      const wrong = !isSame(places, [...places].sort()) && `${gallery}: an image of another country comes before`
+      call.notes.check('images of the country first', answer, wrong)
+    }
   }
 }
+
+/** Of the country, of none, of another. */
+const placeOf = (country: unknown, wanted: unknown) => (country === wanted ? 0 : country ? 2 : 1)
 
 const pathOf = (row: Record<string, unknown>) => String(row.file_path)
 

@@ -25,6 +25,12 @@ export function continued(language: Language, further: readonly Locale[]): Langu
   return { ...first, fallbacks }
 }
 
+/** Each language once, with the countries that are named for it, in order. */
+export function countriesByLanguage(locales: readonly Locale[]): Map<string, string[]> {
+  const byLanguage = Map.groupBy(locales, ({ iso_639_1 }) => iso_639_1)
+  return new Map(Array.from(byLanguage, ([code, found]) => [code, found.flatMap(({ iso_3166_1 }) => iso_3166_1 || [])]))
+}
+
 /** Longest chain of languages: each is looked up for each text. */
 export const maxLanguagesInChain = 8
 /** Longest text of such a chain: the longest name of a language is `zh-Hant-TW`. */

@@ -70,7 +70,7 @@ export const languageFilter = Type.Optional(
   ),
 )
 export const languageList = (description: string) =>
-  Type.Optional(parameter<(string | null)[]>('languages', description))
+  Type.Optional(parameter<(Locale | null)[]>('languages', description))
 export const country = (description: string) => Type.Optional(parameter<string>('country', description))
 export const date = (description: string) => Type.Optional(parameter<string>('date', description))
 export const timezone = parameter<string>(
@@ -278,11 +278,17 @@ export function parseMoment(text: string): string | undefined {
   return Number.isNaN(time) ? undefined : new Date(time).toISOString()
 }
 
-function parseLanguages(text: string): (string | null)[] | undefined {
+/** Languages, each with its country if it names one; null stands for what has no language. */
+function parseLanguages(text: string): (Locale | null)[] | undefined {
   const words = text.split(',', maxLanguages + 1)
   if (words.length > maxLanguages) return undefined
-  const languages = words.map((word) => (/^null$/i.test(word.trim()) ? null : parseLocale(word.trim())?.iso_639_1))
-  return languages.filter((word) => word !== undefined)
+  return words.map((word) => parseListed(word.trim())).filter((locale) => locale !== undefined)
+}
+
+function parseListed(word: string): Locale | null | undefined {
+  if (/^null$/i.test(word)) return null
+  const locale = parseLocale(word)
+  return locale && /^[a-z]+$/i.test(word) ? { ...locale, iso_3166_1: '' } : locale
 }
 
 /** A time after the day is ignored. */

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as reference from './reference.ts'
 
-const { certifications, codes, countries, departments, genres, imageSizes, timezoneOf, languages } = reference
+const { certifications, codes, countries, departments, genres, imageSizes, languageNames, timezoneOf, languages } =
+  reference
 
 const jobs = departments.flatMap((department) => department.jobs)
 const allZones = reference.timezones.flatMap((country) => country.zones)
 const repeated = <Value>(values: readonly Value[]) => values.filter((value, at) => values.indexOf(value) !== at)
 const misshapen = (values: readonly string[], form: RegExp) => values.filter((value) => !form.test(value))
+const folded = (name: string) => name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 const emptyOrPadded = (names: readonly string[]) => names.filter((name) => name !== name.trim() || name === '')
 
 test('the lists are complete', () => {
@@ -42,7 +44,7 @@ test('the lists are complete', () => {
       movie_certifications: 52,
       tv_certifications: 49,
       primary_translations: 144,
-      change_keys: 54,
+      change_keys: 55,
       image_sizes: [4, 7, 7, 4, 4],
       codes: 17,
     },
@@ -83,6 +85,28 @@ test('genres: ids are unique in a list, and shared names share the id', () => {
     shared.filter((genre) => movieIds.get(genre.name) !== genre.id),
     [],
   )
+})
+
+test('genres: each has a name in every language of ours, and no name stands for two of a list in any language', () => {
+  for (const list of [genres.movie, genres.tv]) {
+    const idsOf = new Map<string, Set<number>>()
+    for (const [language, names] of Object.entries(reference.genreNames)) {
+      for (const { id } of list) {
+        const name = names[id]
+        assert.ok(name, `${language} ${id}`)
+        idsOf.set(folded(name), (idsOf.get(folded(name)) ?? new Set()).add(id))
+      }
+    }
+    assert.deepEqual(
+      [...idsOf].filter(([, ids]) => ids.size > 1),
+      [],
+    )
+  }
+  assert.deepEqual(
+    Object.keys(reference.genreNames).filter((language) => !languageNames.has(language)),
+    [],
+  )
+  assert.deepEqual(emptyOrPadded(Object.values(reference.genreNames).flatMap((names) => Object.values(names))), [])
 })
 
 test('names are neither empty nor padded', () => {

@@ -115,12 +115,14 @@ async function renameInLaterChunk(db: Database) {
     values (1, ${testDay}, 'episode', 60111, 'name', 'updated', '', '')`)
 }
 
-/** Adds a poster that is not the best one, and returns what makes it so. */
-async function addPoster(db: Database, kind: Kind, entity_id: number, iso_639_1: string) {
+/** Adds a poster that is not the best one, of a country like the others there, and returns what makes it so. */
+async function addPoster(db: Database, kind: Kind, entity_id: number, language: string) {
+  const [iso_639_1 = '', country = null] = language.split('-')
   const about = { kind, entity_id }
   const poster = { gallery: 'posters', file_path: `/${'z'.repeat(31)}.jpg`, file_type: '.jpg' } as const
   const said = { licence: 'CC0-1.0', iso_639_1, width: 1000, height: 1500, aspect_ratio: 0.667 } as const
   const { id } = (await addImage(db, 1, about, { ...poster, ...said }, new Date(testDay))) as { id: string }
+  await db.run(sql`update image set iso_3166_1 = ${country} where kind = ${kind} and id = ${id}`)
   const image = await findImage(db, about, 'posters', id)
   assert.ok(image)
   return () => voteForImage(db, 2, about, image, 10, new Date(testDay))
@@ -131,9 +133,9 @@ const voted: readonly [reply: string, of: Kind, id: number, language: string][] 
   ['/movie/502', 'movie', 502, 'de'],
   ['/movie/502/images', 'movie', 502, 'de'],
   ['/movie/popular', 'movie', 502, 'de'],
-  ['/tv/601', 'season', 6012, 'en'],
-  ['/tv/601/season/2', 'season', 6012, 'en'],
-  ['/collection/401', 'collection', 401, 'en'],
+  ['/tv/601', 'season', 6012, 'en-GB'],
+  ['/tv/601/season/2', 'season', 6012, 'en-GB'],
+  ['/collection/401', 'collection', 401, 'en-US'],
 ]
 
 async function rename(db: Database) {

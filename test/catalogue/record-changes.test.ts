@@ -2,17 +2,21 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
 import type { RecordEdit } from '#src/catalogue/edits/record-edit.ts'
+import { entryId } from '#src/catalogue/entry-id.ts'
 import { readConfig } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
 import { buildServer } from '#src/http/server.ts'
 import { openTwo } from '../support/accounts.ts'
 import { forEachEngine } from '../support/engines.ts'
+import { image, tag, untag } from '../support/world/tagged.ts'
 import { keys, loadWorld, testDay } from '../support/world.ts'
 
 /** Changes of records as replies show them: grouped by key, each with the values before and after. */
 
 const edit = (db: Database, record: RecordEdit, at = '2026-03-10T09:00:00.500Z') =>
   applyEdit(db, { account_id: null, at: new Date(at), records: [record] })
+
+const tagged = entryId('images', 'movie', 501, ['/lantern-wide.jpg'])
 
 type Item = { id: string; action: string; time: string }
 
@@ -108,6 +112,36 @@ forEachEngine(loadWorld, (engine) => {
           original_value: 'Follow it.',
         },
       ],
+    ])
+  })
+
+  test('of images, with the paths of those that people are on, and of offers, which have a key', async (t) => {
+    const { db, ask } = await open(t)
+    const offer = {
+      iso_3166_1: 'DE',
+      type: 'flatrate',
+      provider_id: 902,
+      link: 'https://b.example/',
+      as_of: '2026-03-10',
+    }
+    await edit(db, tag(303))
+    await edit(db, { kind: 'movie', id: 501, parts: { 'watch/providers': { put: [offer] } } })
+    const onImage = { backdrop: { file_path: '/lantern-wide.jpg', id: tagged, person_id: 303 } }
+    const added = { action: 'added', ...none, value: onImage }
+    const inGermany = { iso_639_1: '', iso_3166_1: 'DE' }
+    const offered = { action: 'added', ...inGermany, value: { ...offer, provider_name: 'Beacon Rentals' } }
+    assert.deepEqual(plain(await ask('/movie/501/changes')), [
+      ['images', added],
+      ['watch_providers', offered],
+    ])
+    await edit(db, untag(303))
+    await edit(db, image('remove'))
+    const [gone, offers] = plain(await ask('/movie/501/changes'))
+    assert.deepEqual(offers, ['watch_providers', offered])
+    assert.deepEqual(gone?.slice(1), [
+      { action: 'deleted', ...none, original_value: { backdrop: { file_path: '/lantern-wide.jpg' } } },
+      { action: 'deleted', ...none, original_value: onImage },
+      added,
     ])
   })
 

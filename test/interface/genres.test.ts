@@ -66,6 +66,24 @@ const german = {
   10770: 'Fernsehfilm',
   90001: 'Laternendrama',
 }
+const polish = {
+  16: 'Animacja',
+  18: 'Dramat',
+  35: 'Komedia',
+  37: 'Western',
+  80: 'Kryminał',
+  99: 'Dokumentalny',
+  9648: 'Tajemnica',
+  10751: 'Familijny',
+  10759: 'Akcja i przygoda',
+  10762: 'Dla dzieci',
+  10763: 'Wiadomości',
+  10764: 'Reality',
+  10765: 'Science fiction i fantasy',
+  10766: 'Opera mydlana',
+  10767: 'Talk-show',
+  10768: 'Wojna i polityka',
+}
 /** In the order of the English names; a movie of the world has a genre beside those of the interface. */
 const ofMovies = [28, 12, 16, 35, 80, 99, 18, 10751, 14, 36, 27, 90001, 10402, 9648, 10749, 878, 10770, 53, 10752, 37]
 const ofSeries = [10759, 16, 35, 80, 99, 18, 10751, 10762, 9648, 10763, 10764, 10765, 10766, 10767, 10768, 37]
@@ -106,6 +124,7 @@ scenarios('genres', [
   ['of movies, without a key', 'GET /3/genre/movie/list', 401, status(7), { key: null }],
   ['of series', 'GET /3/genre/tv/list', 200, named(english, ofSeries)],
   ['of series in a language', 'GET /3/genre/tv/list?language=de-CH', 200, named(german, ofSeries)],
+  ['of series in another one', 'GET /3/genre/tv/list?language=pl-PL', 200, named(polish, ofSeries)],
   ['of series, without a key', 'GET /3/genre/tv/list', 401, status(7), { key: null }],
 
   ['movies of a genre: adult ones are left out', 'GET /3/genre/16/movies', 200, ofGenre(16, shorts)],

@@ -88,6 +88,12 @@ scenarios('images', [
     { backdrops: [wideEn], id: 501, logos: [logo], posters: [posterUs, posterGb] },
   ],
   [
+    'of a movie in a language: those of its country come first',
+    'GET /3/movie/501/images?language=en-GB',
+    200,
+    { backdrops: [wideEn], id: 501, logos: [logo], posters: [posterGb, posterUs] },
+  ],
+  [
     'of a movie in a chain of languages: each gallery in the first one that it has, else in the original one',
     'GET /3/movie/501/images?language=fr,de-AT',
     200,
@@ -97,7 +103,7 @@ scenarios('images', [
     'of a movie in a chain of languages, with those without one added',
     'GET /3/movie/501/images?language=fr,de-AT&include_image_language=null',
     200,
-    { backdrops: [wideEn, wide], id: 501, logos: [logo], posters: [posterBare, posterDe] },
+    { backdrops: [wide, wideEn], id: 501, logos: [logo], posters: [posterDe, posterBare] },
   ],
   [
     'of a movie without a language',
@@ -106,10 +112,10 @@ scenarios('images', [
     { backdrops: [wide], id: 501, logos: [], posters: [posterBare] },
   ],
   [
-    'of a movie in a language, with those in another and without one added',
+    'of a movie in a language, with those in another and without one added behind them',
     'GET /3/movie/501/images?language=de&include_image_language=null,fr',
     200,
-    { backdrops: [wide], id: 501, logos: [], posters: [posterBare, posterDe] },
+    { backdrops: [wide], id: 501, logos: [], posters: [posterDe, posterBare] },
   ],
   [
     'of a movie in languages of which none is one: nothing stands in for them',

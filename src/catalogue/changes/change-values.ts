@@ -3,6 +3,7 @@ import type { Reader } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { changeKeys } from '#src/reference/reference.ts'
 import { wordTable } from '#src/reference/word-table.ts'
+import type { Kind } from '../kinds.ts'
 
 export const LoggedChange = Type.Object({
   seq: Type.Integer(),
@@ -20,13 +21,16 @@ export type LoggedChange = Static<typeof LoggedChange>
 type Shown = { change: LoggedChange; key: string; value: unknown; original_value: unknown }
 
 type Logged = Record<string, any>
-/** The names of the words and records that values refer to, by table and id. */
+/** The names of the words and records that values refer to, by table and id, and the paths of images by theirs. */
 type Names = ReadonlyMap<string, string>
 
 const known = new Set(changeKeys)
 
-/** Paths of pictures are changes of images. Everything else without a key of its own is general. */
-const keyOf = ({ key }: LoggedChange): string => (known.has(key) ? key : key.endsWith('_path') ? 'images' : 'general')
+/** Paths of pictures are changes of images, and offers have a key. Whatever else has no key of its own is general. */
+function keyOf({ key, value, original_value }: LoggedChange): string {
+  if (isOffer(value ?? original_value)) return 'watch_providers'
+  return known.has(key) ? key : key.endsWith('_path') ? 'images' : 'general'
+}
 
 /** Entries that refer to something by its id are shown with its name. */
 const referred: Readonly<Record<string, string>> = wordTable({
@@ -39,6 +43,8 @@ const referred: Readonly<Record<string, string>> = wordTable({
 const isObject = (value: unknown): value is Logged =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+const isOffer = (value: unknown): boolean => isObject(value) && 'provider_id' in value
+
 /** How the log's value of a key is shown. */
 function shownValue(key: string, value: unknown, names: Names): unknown {
   // Which record it was merged into is no value of the record.
@@ -50,17 +56,19 @@ function shownValue(key: string, value: unknown, names: Names): unknown {
     const id = value[`${table}_id`]
     return { id, name: names.get(`${table} ${id}`) ?? '' }
   }
-  return entryValue(key, value)
+  return entryValue(key, value, names)
 }
 
 const generalValue = (key: string, value: unknown): unknown => (known.has(key) ? value : { [key]: value })
 
 /** An entry of a part, with the names that other replies use. */
-function entryValue(key: string, entry: Logged): unknown {
+function entryValue(key: string, entry: Logged, names: Names): unknown {
   if ('image_id' in entry) {
     const { gallery, image_id, person_id } = entry
-    return { [gallery.replace(/s$/, '')]: { id: image_id, person_id } }
+    const file_path = names.get(imageName(gallery, image_id))
+    return { [gallery.replace(/s$/, '')]: { ...(file_path && { file_path }), id: image_id, person_id } }
   }
+  if ('provider_id' in entry) return { ...entry, provider_name: names.get(`provider ${entry.provider_id}`) ?? '' }
   if ('gallery' in entry) {
     const { gallery, file_path, iso_639_1 } = entry
     return { [gallery.replace(/s$/, '')]: { file_path, ...(iso_639_1 && { iso_639_1 }) } }
@@ -83,11 +91,14 @@ function entryValue(key: string, entry: Logged): unknown {
 
 const Named = Type.Object({ id: Type.Integer(), name: Type.String() })
 
-async function namesOf(db: Reader, changes: readonly LoggedChange[]): Promise<Names> {
-  const names = new Map<string, string>()
-  for (const [key, table] of Object.entries(referred)) {
-    const logged = changes.flatMap((change) => (change.key === key ? [change.value, change.original_value] : []))
-    const ids = [...new Set(logged.flatMap((value) => (isObject(value) ? [value[`${table}_id`] as number] : [])))]
+async function namesOf(db: Reader, [of, id]: Changed, changes: readonly LoggedChange[]): Promise<Names> {
+  const values = changes.flatMap(({ value, original_value }) => [value, original_value]).filter(isObject)
+  const names = new Map(await imagePaths(db, [of, id], values))
+  const valuesOf = (key: string) =>
+    changes.flatMap((change) => (change.key === key ? [change.value, change.original_value] : [])).filter(isObject)
+  const tables = Object.entries(referred).map(([key, table]) => [table, valuesOf(key)] as const)
+  for (const [table, logged] of [...tables, ['provider', values.filter(isOffer)] as const]) {
+    const ids = [...new Set(logged.map((value) => value[`${table}_id`] as number))]
     if (ids.length === 0) continue
     const found = await db.all(Named, sql`select id, name from ${raw(table)} where ${db.engine.anyOf(raw('id'), ids)}`)
     for (const { id, name } of found) names.set(`${table} ${id}`, name)
@@ -95,9 +106,28 @@ async function namesOf(db: Reader, changes: readonly LoggedChange[]): Promise<Na
   return names
 }
 
+const ImagePath = Type.Object({ gallery: Type.String(), id: Type.String(), file_path: Type.String() })
+const imageName = (gallery: string, id: string) => `${gallery} ${id}`
+
+/** The paths of images on which people were named, also of those that are gone as far as these changes say so. */
+async function imagePaths(db: Reader, [of, id]: Changed, values: readonly Logged[]): Promise<[string, string][]> {
+  const wanted = [...new Set(values.flatMap(({ image_id }) => (typeof image_id === 'string' ? image_id : [])))]
+  if (wanted.length === 0) return []
+  const stored = await db.all(
+    ImagePath,
+    sql`
+    select gallery, id, file_path from image
+    where kind = ${of} and entity_id = ${id} and ${db.engine.anyOf(raw('id'), wanted)}`,
+  )
+  const logged = values.filter((value): value is Static<typeof ImagePath> => 'gallery' in value && 'file_path' in value)
+  return [...logged, ...stored].map((image) => [imageName(image.gallery, image.id), image.file_path])
+}
+
+type Changed = readonly [of: Kind, id: number]
+
 /** Changes of a record with the keys and values that replies show. */
-export async function changeValues(db: Reader, changes: readonly LoggedChange[]): Promise<Shown[]> {
-  const names = await namesOf(db, changes)
+export async function changeValues(db: Reader, of: Changed, changes: readonly LoggedChange[]): Promise<Shown[]> {
+  const names = await namesOf(db, of, changes)
   return changes.map((change) => ({
     change,
     key: keyOf(change),

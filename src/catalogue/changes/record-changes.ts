@@ -51,7 +51,7 @@ export async function recordChanges(db: Reader, of: Kind, id: number, query: Que
     where kind = ${of} and entity_id = ${id} and at >= ${since} and at < ${dayAfter(last_day, 1)} and not same_value
     order by seq desc ${limit(maxChanges)} offset ${maxChanges * (query.page - 1)}`,
   )
-  const shown = await changeValues(db, logged)
+  const shown = await changeValues(db, [of, id], logged)
   const byKey = Map.groupBy(shown, ({ key }) => key)
   return {
     changes: [...byKey.keys()].sort().map((key) => ({

@@ -1,10 +1,11 @@
 import { type TObject, Type } from 'typebox'
 import type { Reader } from '#src/database/database.ts'
-import { raw, sql } from '#src/database/sql.ts'
+import { join, raw, sql } from '#src/database/sql.ts'
 import { numberingOf, type PartName } from '../kinds.ts'
 import { type Entry, entriesOf, names } from '../part.ts'
 import { columnsOf, type RecordKind, recordKind } from '../record-kinds.ts'
 import { entryKeyOf, shapeOf } from './kind-shape.ts'
+import { statedColumn } from './release-days.ts'
 
 /** Who gave a value, if not the source of its record or translation. */
 export type Owner = { readonly source_id: string; readonly locked: boolean }
@@ -110,11 +111,7 @@ export async function loadRecords(
   const rows = db.all(
     row,
     sql`
-    select ${raw(
-      Object.keys(columnsOf(of))
-        .map((column) => `t."${column}"`)
-        .join(', '),
-    )},
+    select ${join(Object.keys(columnsOf(of)).map((column) => statedColumn(of, column)))},
       r.source_id, r.edit_id, r.stated_zeros
     from record r join ${raw(of)} t on t.id = r.id where r.kind = ${of} and ${db.engine.anyOf(raw('r.id'), ids)}`,
   )

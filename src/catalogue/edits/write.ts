@@ -10,6 +10,7 @@ import { hasVotes, showVotes } from '../votes.ts'
 import type { Change } from './change.ts'
 import { type Difference, zerosOf } from './difference.ts'
 import { shapeOf } from './kind-shape.ts'
+import { deriveReleaseDays, isDerivedDay } from './release-days.ts'
 
 const Language = { iso_639_1: Type.String(), iso_3166_1: Type.String() }
 const Source = { source_id: Type.String() }
@@ -107,12 +108,11 @@ function* writeYears(db: Database, of: RecordKind, differences: readonly Differe
       isNew || hasOtherColumns || entries.some(({ store }) => store.table === 'release_date'),
   )
   if (changed.length === 0) return
+  const ids = changed.map(({ record: { id } }) => id)
+  const undated = changed.flatMap(({ record: { id, values } }) => (values.release_date === '' ? id : []))
   const statements =
     of === 'movie'
-      ? writeReleaseYears(
-          db,
-          changed.map(({ record: { id } }) => id),
-        )
+      ? [...(undated.length > 0 ? [deriveReleaseDays(db, undated)] : []), ...writeReleaseYears(db, ids)]
       : writeAirYears(
           db,
           changed.map(({ record: { numbering } }) => Number(numbering.series_id)),
@@ -142,7 +142,8 @@ function* writeRecords(db: Database, of: RecordKind, differences: readonly Diffe
     ...(hasVotes(of) && { vote_average: 'stated_average', vote_count: 'stated_count' }),
   })
   const shown = own.map((values: Record<string, unknown>) => {
-    return { ...values, ...Object.fromEntries(computed.map(([column, stated]) => [column, values[stated]])) }
+    const sames = Object.fromEntries(computed.map(([column, stated]) => [column, values[stated]]))
+    return { ...values, ...sames, ...(of === 'movie' && { [isDerivedDay]: false }) }
   })
   yield db.put({ name: of, key: ['id'], row: withComputed(of, computed) }, shown as never)
   const ids = own.map(({ id }) => id)
@@ -156,7 +157,8 @@ const rowsWithComputed = new Map<RecordKind, TObject>()
 function withComputed(of: RecordKind, computed: readonly (readonly [column: string, stated: string])[]): TObject {
   const { properties } = shapeOf(of).columns
   const more = computed.map(([column, stated]) => [column, properties[stated] as TSchema])
-  const known = rowsWithComputed.get(of) ?? Type.Object({ ...properties, ...Object.fromEntries(more) })
+  const ofMovies = of === 'movie' && { [isDerivedDay]: Type.Boolean() }
+  const known = rowsWithComputed.get(of) ?? Type.Object({ ...properties, ...Object.fromEntries(more), ...ofMovies })
   rowsWithComputed.set(of, known)
   return known
 }

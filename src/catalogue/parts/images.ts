@@ -1,9 +1,10 @@
 import { type TProperties, Type } from 'typebox'
+import { type Locale, languagesOf } from '#src/contract/languages.ts'
 import { type Language, languageFilter, languageList } from '#src/contract/parameters.ts'
 import { maxId } from '#src/contract/path-parameters.ts'
 import { nullable } from '#src/contract/schema.ts'
 import type { Engine } from '#src/database/database.ts'
-import { raw, type Sql, sql } from '#src/database/sql.ts'
+import { empty, raw, type Sql, sql } from '#src/database/sql.ts'
 import { entryId } from '../entry-id.ts'
 import { CountryCode, LanguageCode, Path, RecordId, Small, vote_average } from '../fields.ts'
 import { type Gallery, type Kind, kind, type kinds, kindsWith } from '../kinds.ts'
@@ -22,7 +23,7 @@ import {
 } from '../line-entries.ts'
 import { byKind, type Entry, type Loaded, names, type Part, part } from '../part.ts'
 import { isShownIn } from '../summaries/original-language.ts'
-import { bestFirst } from '../summaries/selection.ts'
+import { bestFirst, languageFirst } from '../summaries/selection.ts'
 
 /** Longest side of an image in pixels. */
 const maxPixels = 1_000_000
@@ -183,7 +184,13 @@ function writeImage(entry: Entry, place: number) {
   return { ...image, vote_average: stated_average, vote_count: stated_count, ...more }
 }
 
-type Query = { language?: Language; include_image_language?: (string | null)[] }
+/** The languages in whose order images come: those of the request, then those that are added with their country. */
+const askedFirst = ({ language, include_image_language = [] }: Query): Locale[] => [
+  ...(language ? languagesOf(language) : []),
+  ...include_image_language.flatMap((locale) => (locale?.iso_3166_1 ? locale : [])),
+]
+
+type Query = { language?: Language; include_image_language?: (Locale | null)[] }
 
 /**
  * Images in the languages that the query names, which may include "no language"; all of them if it names none. Each
@@ -192,8 +199,8 @@ type Query = { language?: Language; include_image_language?: (string | null)[] }
 function isWanted({ anyOf }: Engine, { language, include_image_language }: Query, of: Kind, id: number): Sql {
   if (!language && !include_image_language) return sql`true`
   const isChain = language?.fallbacks !== undefined
-  const named = [...(language && !isChain ? [language.iso_639_1] : []), ...(include_image_language ?? [])]
-  const codes = named.filter((code) => code !== null)
+  const named = [...(language && !isChain ? [language] : []), ...(include_image_language ?? [])]
+  const codes = named.flatMap((locale) => locale?.iso_639_1 ?? [])
   const wanted = sql`(${anyOf(raw('iso_639_1'), codes)} or (${named.includes(null)} and iso_639_1 is null))`
   if (!isChain) return wanted
   const gallery = sql`from image e where e.kind = ${of} and e.entity_id = ${id} and e.gallery = image.gallery`
@@ -218,19 +225,22 @@ export const images = part({
   query: Type.Object({
     language: languageFilter,
     include_image_language: languageList(
-      'Adds the images in these languages; `null` stands for images without a language',
+      'Adds the images in these languages; `null` stands for images without a language. Those of a language that has ' +
+        'its country, such as `pt-BR`, come before others',
     ),
   }),
   hasQuery: hasLanguages,
   reply,
   async load({ db, query }, of, id) {
     const row = hasLogos(of) ? LogoRow : ImageRow
+    const asked = hasLanguages(of) ? askedFirst(query) : []
+    const first = asked.length > 0 ? sql`${languageFirst(asked)},` : empty
     const wanted = hasLanguages(of) ? isWanted(db.engine, query, of, id) : sql`true`
     const found = await db.all(
       row,
       sql`
       select ${names(row.properties)} from image
-      where kind = ${of} and entity_id = ${id} and ${wanted} order by ${bestFirst(of, id)}`,
+      where kind = ${of} and entity_id = ${id} and ${wanted} order by ${first} ${bestFirst(of, id)}`,
     )
     const byGallery: Record<string, unknown[]> = Object.fromEntries(kind(of).galleries.map((gallery) => [gallery, []]))
     for (const { gallery, ...image } of found) byGallery[gallery]?.push(image)

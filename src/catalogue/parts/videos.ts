@@ -85,7 +85,7 @@ export const videos = part({
   reply: alike({ results: Type.Array(Video) }),
   async load({ db, query }, kind, id) {
     const { language, include_video_language = [] } = query
-    const added = include_video_language.map((code) => code ?? '')
+    const added = include_video_language.map((locale) => locale?.iso_639_1 ?? '')
     const { anyOf } = db.engine
     const wanted = language.fallbacks
       ? sql`(${isShownIn(language, [kind, id], videosOf(kind, id))} or ${anyOf(raw('iso_639_1'), added)})`

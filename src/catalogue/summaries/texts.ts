@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type Language, languagesOf, localeTag } from '#src/contract/languages.ts'
+import { type Language, type Locale, languagesOf, localeTag } from '#src/contract/languages.ts'
 import { nullable } from '#src/contract/schema.ts'
 import type { Engine } from '#src/database/database.ts'
 import { empty, join, raw, type Sql, sql } from '#src/database/sql.ts'
@@ -11,7 +11,10 @@ type WrittenText = Exclude<TextName, 'runtime'>
 
 /** Columns and joins for the texts of a kind's table `alias` in a language or a chain. */
 type Texts = {
-  /** The title in the language, else the original one, else the one in en-US: a record is never without a name. */
+  /**
+   * The title in the language, else one that its country has, else the original one, else the one in en-US: a record is
+   * never without a name.
+   */
   title: Sql
   /** A text in the language, else ''. */
   text(name: TextName): Sql
@@ -42,7 +45,8 @@ const baseTag = sql`'en-US'`
 
 /**
  * The texts of records: those in en-US are in the kind's table, others in translations. In one language, texts do not
- * fall back to another language or region; only a title falls back to the original one, and then to that in en-US.
+ * fall back to another language or region; only a title falls back to an alternative one of the country, then to the
+ * original one, and then to that in en-US.
  * In a chain each text is the first that there is, in the languages of the chain and then in the original one.
  */
 export function textsOf(of: Kind, alias: string, language: Language, engine: Engine): Texts {
@@ -79,7 +83,7 @@ export function textsOf(of: Kind, alias: string, language: Language, engine: Eng
 }
 
 /** The texts of a record in one language: its own table, or a row of translations. */
-type Version = { from: string; isBase: boolean; iso_639_1: string; tag: string; titleColumn: string; join: Sql }
+type Version = Locale & { from: string; isBase: boolean; tag: string; titleColumn: string; join: Sql }
 
 const versionsOf = (of: Kind, alias: string, language: Language): Version[] =>
   languagesOf(language).map((locale, place) => {
@@ -87,12 +91,12 @@ const versionsOf = (of: Kind, alias: string, language: Language): Version[] =>
     const { iso_639_1, iso_3166_1 } = locale
     const tag = localeTag(locale)
     if (texts.length === 0 || tag === 'en-US')
-      return { from: alias, isBase: true, iso_639_1, tag, titleColumn: title, join: empty }
+      return { from: alias, isBase: true, ...locale, tag, titleColumn: title, join: empty }
     const from = place === 0 ? `${alias}_texts` : `${alias}_texts_${place}`
     return {
       from,
       isBase: false,
-      iso_639_1,
+      ...locale,
       tag,
       // A collection's translations call its name a title.
       titleColumn: texts.includes('title') ? 'title' : 'name',
@@ -106,22 +110,38 @@ type Chosen = { versions: readonly Version[]; original: Original | undefined; is
 
 /**
  * Where the title may stand, besides that in en-US. A translation into the original language often leaves the title
- * out, because it is the original one: in a chain that one stands there, before the next language.
+ * out, because it is the original one: in a chain that one stands there, before the next language. What is left to look
+ * for at the end are alternative titles in the countries of the languages.
  */
 function titlesOf(of: Kind, alias: string, { versions, original, isChain }: Chosen): Place[] {
   const { title, original: originalColumn } = kind(of)
   const hasOwn = originalColumn !== title
+  const isKnownElsewhere = kind(of).operationParts.some((part) => part === 'alternative_titles')
   const own: Place = {
     value: raw(`${alias}.${originalColumn}`),
     language: hasOwn ? (original?.titleTag ?? sql`null`) : baseTag,
   }
   const places = versions.flatMap(({ from, titleColumn, iso_639_1, tag }, place) => {
     const stated = { value: raw(`${from}.${titleColumn}`), language: sql`cast(${tag} as text)` }
-    if (!hasOwn || !original?.code || !isChain || place === versions.length - 1) return [stated]
+    if (!hasOwn || !original?.code || !isChain || (place === versions.length - 1 && !isKnownElsewhere)) return [stated]
     return [stated, { ...own, value: sql`case when ${original.code} = ${iso_639_1} then ${own.value} end` }]
   })
-  return [...places, ...(hasOwn ? [] : isChain && original ? original.texts('name') : []), ...[own]]
+  const ofCountries = isKnownElsewhere ? versions.map((version) => titleOfCountry(of, alias, version)) : []
+  return [...places, ...ofCountries, ...(hasOwn ? [] : isChain && original ? original.texts('name') : []), ...[own]]
 }
+
+/**
+ * The title that a country has, unless its language is the original one; nobody says in which language it is. Those
+ * with a type are working titles, short ones or transcriptions.
+ */
+const titleOfCountry = (of: Kind, alias: string, { iso_639_1, iso_3166_1 }: Locale): Place => ({
+  value: sql`case when ${raw(alias)}.original_language <> ${iso_639_1} then (
+      select aka.title from alternative_title aka
+      where aka.kind = ${of} and aka.entity_id = ${raw(alias)}.id and aka.iso_3166_1 = ${iso_3166_1}
+        and aka.type = ''
+      order by aka.title limit 1) end`,
+  language: sql`null`,
+})
 
 const present = (value: Sql): Sql => sql`nullif(${value}, '')`
 

@@ -1,6 +1,6 @@
 import type { Gallery } from '#src/catalogue/kinds.ts'
 import { images } from '#src/catalogue/parts/images.ts'
-import { languagesOf } from '#src/contract/languages.ts'
+import { countriesByLanguage, languagesOf } from '#src/contract/languages.ts'
 import type { PlexKind } from './rating-keys.ts'
 import { type Image, some } from './shapes.ts'
 import type { Wish } from './wish.ts'
@@ -25,7 +25,7 @@ export const imageOf = (wish: Wish, type: string, path: string | null, alt: stri
   return url === undefined ? [] : [{ type, url, alt }]
 }
 
-type Stored = { file_path: string; iso_639_1: string | null }
+type Stored = { file_path: string; iso_639_1: string | null; iso_3166_1: string | null }
 type Galleries = readonly (readonly [type: string, images: readonly Stored[]])[]
 
 /** Whose pictures: a record, its title, its original language, and the images that stand in for empty galleries. */
@@ -40,22 +40,34 @@ export type Depicted = {
 }
 
 /**
- * The galleries of a record, the best first: posters and logos in the requested languages, then in the original one,
- * then all others; backdrops without words first.
+ * The galleries of a record, the best first: posters and logos in the requested languages (of their countries, then of
+ * none, then of others), then in the original one, then all others; backdrops without words first.
  */
 async function galleriesOf({ context: { db }, language }: Wish, { of, id, ...record }: Depicted): Promise<Galleries> {
   const found = (await images.load({ db, query: {} } as never, of, id)) as Partial<Record<Gallery, Stored[]>>
-  const codes = [...languagesOf(language).map(({ iso_639_1 }) => iso_639_1), record.original_language]
-  const rank = ({ iso_639_1 }: Stored) => codes.indexOf(iso_639_1 ?? '') + 1 || codes.length + 1
+  const rank = rankIn(countriesByLanguage(languagesOf(language)), record.original_language)
   const rankOfBackdrop = ({ iso_639_1 }: Stored) => (iso_639_1 === null ? 0 : 1)
   const named = { posters: record.poster_path, backdrops: record.backdrop_path, stills: record.still_path }
   return Object.entries(imageTypes).map(([gallery, type]) => {
     const all = found[gallery as Gallery] ?? []
     const rankOf = gallery === 'backdrops' ? rankOfBackdrop : rank
     const path = named[gallery as keyof typeof named]
-    const own = all.length === 0 && path ? [{ file_path: path, iso_639_1: null }] : []
+    const own = all.length === 0 && path ? [{ file_path: path, iso_639_1: null, iso_3166_1: null }] : []
     return [type, [...all.toSorted((one, other) => rankOf(one) - rankOf(other)), ...own]] as const
   })
+}
+
+/** The place of an image by its language, and among those of a requested language by its country. */
+function rankIn(asked: ReadonlyMap<string, readonly string[]>, original: string) {
+  const codes = [...asked.keys(), original]
+  return ({ iso_639_1, iso_3166_1 }: Stored): number => {
+    const place = codes.indexOf(iso_639_1 ?? '')
+    if (place < 0) return codes.length
+    const countries = asked.get(codes[place] as string)
+    if (!countries) return place
+    const places = [...countries, null].indexOf(iso_3166_1)
+    return place + (places < 0 ? countries.length + 1 : places) / (countries.length + 2)
+  }
 }
 
 /** The best image of each type, and those in the original language if another one was requested. */

@@ -63,8 +63,8 @@ export async function dateReleases(db: Database, lines: readonly Line[]): Promis
     Premiere,
     sql`
     select id, release_date from movie
-    where ${db.engine.anyOf(raw('id'), ids)} and release_date is not null
-      and release_date_precision not in ('year', 'month')`,
+    where ${db.engine.anyOf(raw('id'), ids)} and release_date <> ''
+      and not release_date_derived and release_date_precision not in ('year', 'month')`,
   )
   const days = new Map(rows.map(({ id, release_date }) => [id, release_date]))
   for (const line of undated) {

@@ -159,6 +159,17 @@ export function linesOf(of: TitleKind, facts: Facts): Line[] {
   return of === 'movie' ? [movieLine(facts, shared)] : seriesLines(facts, shared)
 }
 
+/** A title with the day that is shown: a movie without a stated one has that of its releases. */
+export function asShown(facts: Facts): Facts {
+  const earliest = (wanted: (release: Facts['releases'][number]) => boolean) =>
+    facts.releases
+      .filter(wanted)
+      .map(({ day }) => day)
+      .sort()[0]
+  const inCinemas = earliest(({ country, type }) => facts.countries.includes(country) && (type === 2 || type === 3))
+  return { ...facts, day: facts.day || (inCinemas ?? earliest(() => true) ?? '') }
+}
+
 const movieLine = (facts: Facts, shared: object): Line => ({
   kind: 'movie',
   ...(shared as { id: number }),
