@@ -2,6 +2,7 @@ import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import { timezoneOf } from '#src/reference/reference.ts'
 import { namesInRequests, neutralName } from './dialects.ts'
 import { continued, type Language, type Locale, maxLanguagesInChain, parseLanguage, parseLocale } from './languages.ts'
+import { parseDay, parseMoment } from './moments.ts'
 import { ApiError, type StatusName } from './statuses.ts'
 
 export type { Language } from './languages.ts'
@@ -270,14 +271,6 @@ function parseList(text: string): WordList | undefined {
   return known.length > 0 ? { words: known, isAny: text.includes('|') || known.length === 1 } : undefined
 }
 
-/** A day, or a moment with its offset to UTC, which is a day only in a time zone. */
-export function parseMoment(text: string): string | undefined {
-  const isMoment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.test(text)
-  if (!isMoment || parseDay(text) === undefined) return parseDay(text)
-  const time = Date.parse(text)
-  return Number.isNaN(time) ? undefined : new Date(time).toISOString()
-}
-
 /** Languages, each with its country if it names one; null stands for what has no language. */
 function parseLanguages(text: string): (Locale | null)[] | undefined {
   const words = text.split(',', maxLanguages + 1)
@@ -289,14 +282,6 @@ function parseListed(word: string): Locale | null | undefined {
   if (/^null$/i.test(word)) return null
   const locale = parseLocale(word)
   return locale && /^[a-z]+$/i.test(word) ? { ...locale, iso_3166_1: '' } : locale
-}
-
-/** A time after the day is ignored. */
-function parseDay(text: string): string | undefined {
-  if (!/^\d{4}-\d{2}-\d{2}([T ].*)?$/.test(text)) return undefined
-  const value = text.slice(0, 10)
-  const time = Date.parse(`${value}T00:00:00.000Z`)
-  return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== value ? undefined : value
 }
 
 function parseNames(text: string): string[] | undefined {

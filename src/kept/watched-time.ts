@@ -1,4 +1,4 @@
-import { parseMoment } from '#src/contract/parameters.ts'
+import { parseMoment } from '#src/contract/moments.ts'
 import { hourMs } from '#src/reference/days.ts'
 
 /** When something was watched: the moment, and the day where the person was. */
