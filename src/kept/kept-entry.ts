@@ -65,6 +65,8 @@ export type RefusalReason =
   | 'no_title'
   | 'wrong_rating'
   | 'wrong_date'
+  // The day or the month may stand first, and no other line of the file says which.
+  | 'ambiguous_date'
   | 'other_kind'
 
 /** What was not read, why, and the value that was wrong, shortened. The rest of the file is read. */

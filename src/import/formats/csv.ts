@@ -4,6 +4,8 @@ import { pipeline } from 'node:stream/promises'
 import { maxId } from '#src/contract/path-parameters.ts'
 import { isWebAddress } from '#src/contract/web-address.ts'
 import { delimiterOf, rowsOf } from '#src/file-formats/csv.ts'
+import { namesIn, peopleIn } from '#src/file-formats/names-in-cells.ts'
+import { isNumberedDay, isoDay } from '#src/file-formats/numbered-days.ts'
 import { textOf, UnreadableError } from '#src/file-formats/text.ts'
 import type { OutsideId } from '#src/matching/wanted-title.ts'
 import { wordTable } from '#src/reference/word-table.ts'
@@ -38,9 +40,6 @@ const meanings: Readonly<Record<string, readonly string[]>> = wordTable({
   tmdb: ['tmdb id', 'tmdb_id'],
   wikidata: ['wikidata id', 'wikidata_id', 'item', 'kb2_id'],
 })
-
-/** Between several names in one cell. */
-const separators = /[;|]|,\s+(?=\p{Lu})/u
 
 const startBytes = 4_096
 
@@ -134,7 +133,8 @@ function recordsOf(
   refuse: (field: string, reason: string) => void,
 ): ForeignRecord[] {
   const cell = (meaning: string) => (cells[columns.get(meaning) ?? -1] ?? '').trim()
-  const list = (meaning: string) => distinctNames(cell(meaning).split(separators))
+  const list = (meaning: string) => distinctNames(namesIn(cell(meaning)))
+  const people = (meaning: string) => distinctNames(peopleIn(cell(meaning)))
   const title = cell('title')
   if (title === '') {
     refuse('title', 'is empty')
@@ -148,9 +148,12 @@ function recordsOf(
   const number = isNumber(cell('tmdb')) && Number(cell('tmdb')) <= maxId ? Number(cell('tmdb')) : undefined
   const original = cell('original_title') || title
   const day = dayIn(cell('date'))
-  const year = /^\d{4}$/.test(cell('year')) ? Number(cell('year')) : day ? Number(day.date.slice(0, 4)) : undefined
+  if (!day && isNumberedDay(cell('date'))) refuse('date', 'may have its day or its month first')
+  // `(2001)`, and of several years the first.
+  const [, stated] = /^\(?(\d{4})\)?(?:\s*[-–/]\s*\d{4})?$/.exec(cell('year')) ?? []
+  const year = stated !== undefined ? Number(stated) : day ? Number(day.date.slice(0, 4)) : undefined
   const runtime = minutesIn(cell('runtime'))
-  const countries = countriesNamed(list('country'))
+  const countries = countriesNamed(list('country').flatMap((names) => names.split(/[/,]/).map((name) => name.trim())))
   const genres = genresNamed(list('genres'), isSeries ? 'tv' : 'movie')
   const own = languageNamed(cell('language'))
   const date = day ?? (year === undefined ? undefined : { date: `${year}-01-01`, precision: 'year' })
@@ -170,7 +173,7 @@ function recordsOf(
     ...(!isSeries &&
       cell('collection') && { belongs_to_collection: { id: mentions.named('collection', cell('collection')) } }),
     ...externalIdsLine(ids),
-    ...creditsLine(list, mentions),
+    ...creditsLine(people, mentions),
   }
   const record: ForeignRecord = {
     kind,
@@ -179,7 +182,7 @@ function recordsOf(
     number,
     titles: distinctNames([title, original]),
     year,
-    people: list('directors'),
+    people: people('directors'),
     line,
   }
   return [...mentions.records, record]
@@ -207,8 +210,8 @@ function certificateLine(text: string, kind: 'movie' | 'series', date: string | 
   return date === undefined ? {} : { release_dates: { results: [{ iso_3166_1, release_dates: [release] }] } }
 }
 
-function creditsLine(list: (meaning: string) => string[], mentions: Mentions) {
-  const people = (meaning: string) => list(meaning).map((one) => mentions.named('person', one))
+function creditsLine(named: (meaning: string) => string[], mentions: Mentions) {
+  const people = (meaning: string) => named(meaning).map((one) => mentions.named('person', one))
   const cast = people('cast').map((id, order) => ({ id, character: '', order }))
   const crew = [
     ...people('directors').map((id) => ({ id, department: 'Directing', job: 'Director' })),
@@ -228,13 +231,10 @@ function idsOf(cell: (meaning: string) => string): OutsideId[] {
   return ids
 }
 
-/** `1978-10-24`, `24.10.1978`, `10/1978`: a day, or what is known of it. */
+/** `1978-10-24`, `24.10.1978`, `24/10/1978`: a day, unless its month may stand first. */
 function dayIn(text: string): { date: string; precision: string } | undefined {
-  const iso = /^(\d{4})-(\d\d)-(\d\d)/.exec(text)
-  const dotted = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})$/.exec(text)
-  const [year, month, day] = iso ? iso.slice(1) : dotted ? [dotted[3], dotted[2], dotted[1]] : []
-  if (year === undefined || month === undefined || day === undefined) return undefined
-  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const date = /^\d{4}-\d\d-\d\d/.exec(text)?.[0] ?? isoDay(text.replaceAll('. ', '.'), undefined)
+  if (date === undefined) return undefined
   const time = Date.parse(`${date}T00:00:00Z`)
   if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== date) return undefined
   return { date, precision: 'day' }

@@ -1,5 +1,6 @@
 import type { Row } from '#src/file-formats/csv.ts'
 import { shown } from '#src/file-formats/limits.ts'
+import type { DayOrder } from '#src/file-formats/numbered-days.ts'
 import type { KeptEntry, KeptList, Refused } from '#src/kept/kept-entry.ts'
 
 export type Read = KeptEntry | Refused
@@ -12,6 +13,8 @@ export type FileContext = {
   siblings: readonly string[]
   /** Lists of Trakt by their number, which stands in the names of other files. */
   lists: Map<string, KeptList>
+  /** Whether the days of a table have their day or their month first, where another day of it shows that. */
+  dayOrder?: DayOrder
 }
 
 /** A file that is a table. */

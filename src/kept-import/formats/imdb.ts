@@ -1,4 +1,5 @@
 import type { Row } from '#src/file-formats/csv.ts'
+import { peopleIn } from '#src/file-formats/names-in-cells.ts'
 import type { KeptEntry } from '#src/kept/kept-entry.ts'
 import { wordTable } from '#src/reference/word-table.ts'
 import {
@@ -56,15 +57,20 @@ function* entriesOf(row: Row, header: readonly string[], { file }: FileContext):
   const time = (column: string) => (cell(column) === '' ? undefined : timeOf(cell(column)))
   for (const column of ['date rated', 'created'])
     if (cell(column) !== '' && time(column) === undefined) yield wrong('wrong_date', cell(column))
-  if (cell('your rating') !== '') {
-    const value = halvesOf(Number(cell('your rating')), 10)
-    if (value === undefined) yield wrong('wrong_rating', cell('your rating'))
-    else yield entryOf({ what: 'rating', ...about, value, at: time('date rated'), place })
+  // Until 2017 the column had another name, and the day stood where that of a list stands.
+  const points = cell('your rating') || cell('you rated')
+  if (points !== '') {
+    const value = halvesOf(Number(points), 10)
+    const at = time('date rated') ?? (isRatings(file) ? time('created') : undefined)
+    if (value === undefined) yield wrong('wrong_rating', points)
+    else yield entryOf({ what: 'rating', ...about, value, at, place })
   }
+  const hasRatings = header.includes('your rating') || header.includes('you rated')
   if (!header.includes('position')) {
-    if (!header.includes('your rating')) yield wrong('unknown_list', file)
+    if (!hasRatings) yield wrong('unknown_list', file)
     return
   }
+  if (hasRatings && isRatings(file)) return
   const text = cell('description') === '' ? undefined : cell('description')
   const at = time('created')
   if (isHistory(file)) return yield entryOf({ what: 'watched', ...about, at, text, place })
@@ -77,9 +83,7 @@ function* entriesOf(row: Row, header: readonly string[], { file }: FileContext):
 function titleOf(cell: (column: string) => string, kind: KeptEntry['kind'], imdb: string | undefined) {
   const title = cell('title')
   const original = cell('original title')
-  const people = cell('directors')
-    .split(/,\s*/)
-    .filter((name) => name !== '')
+  const people = peopleIn(cell('directors'))
   const [series, episode] = kind === 'episode' && title.includes(': ') ? splitAt(title, ': ') : [undefined, title]
   return {
     kind,
@@ -100,6 +104,9 @@ const splitAt = (text: string, sign: string) => {
 
 /** What somebody watched is a list like others there; it was put on it when it was watched. */
 const isHistory = (file: string) => /^(check-?ins|watched|watch[ _-]?history)( ?\(\d+\))?\.csv$/.test(baseName(file))
+
+/** The file of all ratings is no list, though it may count its lines. */
+const isRatings = (file: string) => /^ratings\b/.test(baseName(file))
 
 /** The name of a list is that of its file; that of the watchlist is none. */
 function listName(file: string): string | undefined {

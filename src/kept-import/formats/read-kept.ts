@@ -4,15 +4,19 @@ import { isArchive, openArchive } from '#src/file-formats/archive.ts'
 import { delimiterOf, rowsOf } from '#src/file-formats/csv.ts'
 import { elementsOf } from '#src/file-formats/json.ts'
 import { type ReadLimits, readLimits } from '#src/file-formats/limits.ts'
+import { type DayOrder, orderOfDay } from '#src/file-formats/numbered-days.ts'
 import { textOf, UnreadableError, unlinedTextOf } from '#src/file-formats/text.ts'
 import type { Refused } from '#src/kept/kept-entry.ts'
 import { baseName, type FileContext, isBlankRow, type Read, refused, type TableFormat } from './format.ts'
 import { imdb } from './imdb.ts'
 import { letterboxd, letterboxdList } from './letterboxd.ts'
+import { netflix } from './netflix.ts'
+import { tablesOfOtherSites } from './other-sites.ts'
 import { isOfOwnExport, ownEntries } from './own-export.ts'
+import { isOfSimkl, simklEntries } from './simkl.ts'
 import { isOfTrakt, traktEntries } from './trakt.ts'
 
-const tables: readonly TableFormat[] = [letterboxdList, letterboxd, imdb]
+const tables: readonly TableFormat[] = [letterboxdList, letterboxd, imdb, ...tablesOfOtherSites, netflix]
 /** As much of a file as shows what it is. */
 const startBytes = 4_096
 /** Files that are not opened in an archive: names and addresses of the person, and what nobody can keep here. */
@@ -127,10 +131,15 @@ async function* readJson(
   let isKnown = false
   for await (const element of elementsOf(unlinedTextOf(open()), limits.lineBytes, onRefused)) {
     yield* waiting.splice(0)
-    const isOwn = isOfOwnExport(element)
-    if (!isOwn && !isOfTrakt(element.value)) continue
+    const entries = [
+      [isOfOwnExport(element), ownEntries],
+      [isOfSimkl(element), simklEntries],
+      [isOfTrakt(element.value), traktEntries],
+    ] as const
+    const [, read] = entries.find(([is]) => is) ?? []
+    if (!read) continue
     isKnown = true
-    yield* isOwn ? ownEntries(element, context) : traktEntries(element, context)
+    yield* read(element, context)
   }
   yield* waiting
   return isKnown || waiting.length > 0
@@ -163,10 +172,26 @@ async function* readTable(
   for (const [index, column] of header.entries())
     if (column !== '' && format !== letterboxdList && !format.columns.includes(column))
       yield refused(file, first.value.line, 'unknown_column', first.value.cells[index])
-  for await (const read of format.read(rows, header, context)) {
+  const dayOrder = /\d\/\d/.test(start) ? await dayOrderIn(text, limits) : undefined
+  for await (const read of format.read(rows, header, dayOrder === undefined ? context : { ...context, dayOrder })) {
     yield* waiting.splice(0)
     yield read
   }
   yield* waiting
   return true
+}
+
+/** Whether days of a table have their day or their month first: the first that shows it decides, for all of them. */
+async function dayOrderIn(text: () => AsyncIterable<string>, limits: ReadLimits): Promise<DayOrder | undefined> {
+  const delimiter = /[,;\t\r\n]/
+  let rest = ''
+  for await (const piece of text()) {
+    const cells = `${rest}${piece}`.split(delimiter)
+    rest = (cells.pop() ?? '').slice(0, limits.lineBytes)
+    for (const cell of cells) {
+      const order = cell.includes('/') && cell.length < 30 ? orderOfDay(cell.replaceAll('"', '').trim()) : undefined
+      if (order !== undefined) return order
+    }
+  }
+  return orderOfDay(rest.replaceAll('"', '').trim())
 }

@@ -1,17 +1,8 @@
 import type { Element } from '#src/file-formats/json.ts'
-import type { KeptEntry, KeptIds, KeptList, RefusalReason } from '#src/kept/kept-entry.ts'
+import type { KeptEntry, KeptList, RefusalReason } from '#src/kept/kept-entry.ts'
 import { baseName, entryOf, type FileContext, type Read, refused } from './format.ts'
-import { counted, halvesOf, imdbId, isWhole, positive, textIn, timeOf, yearOf } from './values.ts'
-
-type Value = Record<string, unknown>
-const objectIn = (value: unknown): Value | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Value) : undefined
-
-const idsOf = (of: Value | undefined): KeptIds => {
-  const ids = objectIn(of?.ids) ?? {}
-  const [imdb, tmdb, tvdb] = [imdbId(ids.imdb), positive(ids.tmdb), positive(ids.tvdb)]
-  return { ...(imdb && { imdb }), ...(tmdb && { tmdb }), ...(tvdb && { tvdb }) }
-}
+import { arrayIn, objectIn, seriesOf, titleOf, type Value } from './json-titles.ts'
+import { counted, halvesOf, isWhole, positive, textIn, timeOf } from './values.ts'
 
 /** Whether an entry is one of Trakt: it has a title with its number there. */
 export const isOfTrakt = (value: Value): boolean =>
@@ -20,32 +11,6 @@ export const isOfTrakt = (value: Value): boolean =>
 
 const isList = (value: Value) =>
   textIn(value.name) !== undefined && positive(objectIn(value.ids)?.trakt) !== undefined && value.type !== 'show'
-
-/** What an entry is about: one of four kinds. */
-function titleOf(value: Value) {
-  const [movie, show] = [objectIn(value.movie), objectIn(value.show)]
-  const [season, episode] = [objectIn(value.season), objectIn(value.episode)]
-  const about = (of: Value | undefined) => ({ ids: idsOf(of), title: textIn(of?.title), year: yearOf(of?.year) })
-  if (movie) return { kind: 'movie', ...about(movie) } as const
-  if (episode) {
-    const numbers = { season: counted(episode.season), episode: counted(episode.number) }
-    return {
-      kind: 'episode',
-      ids: idsOf(episode),
-      title: textIn(episode.title),
-      series: seriesOf(show),
-      ...numbers,
-    } as const
-  }
-  if (season)
-    return { kind: 'season', ids: idsOf(season), series: seriesOf(show), season: counted(season.number) } as const
-  return show && ({ kind: 'tv', ...about(show) } as const)
-}
-
-function seriesOf(show: Value | undefined): KeptEntry['series'] {
-  const [title, year] = [textIn(show?.title), yearOf(show?.year)]
-  return { ids: idsOf(show), ...(title !== undefined && { title }), ...(year !== undefined && { year }) }
-}
 
 /** What an entry of a file of Trakt says. */
 export function* traktEntries({ value, number }: Element, context: FileContext): Generator<Read> {
@@ -87,9 +52,6 @@ function* lastWatched(
       yield { ...about, ...(series && { series }), ...(at !== undefined && { at }) }
     }
 }
-
-const arrayIn = (value: unknown): Value[] =>
-  (Array.isArray(value) ? value : []).map(objectIn).filter((each): each is Value => each !== undefined)
 
 function onList(
   value: Value,

@@ -1,17 +1,30 @@
-/** What may stand in a day, also in one that old files have: `Sat Nov  3 00:00:00 2012`. */
+import { type DayOrder, isNumberedDay, isoDay, orderOfDay } from '#src/file-formats/numbered-days.ts'
+
 const day = /^(\d{4})-(\d{2})-(\d{2})$/
+/** As old files of IMDb have it: `Sat Nov  3 00:00:00 2012`. */
+const spelledDay = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]?\d \d\d:\d\d:\d\d \d{4}$/
 const first = Date.UTC(1900, 0, 1)
 const last = Date.UTC(2200, 0, 1)
 
+/** Why a text is no time: it says nothing of when, or does not say which number is the day. */
+export const dateFault = (value: string): 'wrong_date' | 'ambiguous_date' =>
+  isNumberedDay(value) && orderOfDay(value) === undefined ? 'ambiguous_date' : 'wrong_date'
+
 /** A time as ISO writes it; of a day, noon. Undefined if it is none. */
-export function timeOf(value: string): string | undefined {
+export function timeOf(given: string, order?: DayOrder): string | undefined {
+  const value = isNumberedDay(given) ? (isoDay(given, order) ?? '') : given
   const isDay = day.test(value)
-  const ms = Date.parse(isDay ? `${value}T12:00:00.000Z` : /\d{4}$/.test(value) ? `${value} UTC` : value)
+  if (!isDay && !/^\d{4}-\d\d-\d\d[T ]/.test(value) && !spelledDay.test(value)) return undefined
+  const ms = Date.parse(isDay ? `${value}T12:00:00.000Z` : withZone(value))
   if (!(ms >= first && ms < last)) return undefined
   const time = new Date(ms).toISOString()
   // The 31st of June would become the first of July.
   return isDay && !time.startsWith(value) ? undefined : time
 }
+
+/** A time that says no zone is that of UTC, as services write it. */
+const withZone = (value: string) =>
+  /:\d\d$|\d{4}$/.test(value) && !/[+-]\d\d:\d\d$/.test(value) ? `${value} UTC` : value
 
 /** A day without a time. */
 export const dayIn = (value: unknown): string | undefined =>

@@ -142,6 +142,7 @@ export const keptImport: typeof english = {
     no_title: 'Die Zeile nennt keinen Titel.',
     wrong_rating: 'Das ist keine Bewertung.',
     wrong_date: 'Das ist kein Datum.',
+    ambiguous_date: 'Hier kann zuerst der Tag oder der Monat stehen. Schreiben Sie 2024-03-02 oder 2.3.2024.',
     no_date: 'Es steht nicht dabei, wann das gesehen wurde.',
     future_date: 'Dieser Tag liegt noch in der Zukunft.',
     other_kind: 'Das ist weder ein Film noch eine Serie noch eine Folge.',

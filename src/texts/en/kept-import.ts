@@ -142,6 +142,7 @@ export const keptImport = {
     no_title: 'The line names no title.',
     wrong_rating: 'This is not a rating.',
     wrong_date: 'This is not a date.',
+    ambiguous_date: 'The day or the month may stand first here. Write 2024-03-02 or 2.3.2024.',
     no_date: 'The line does not say when this was watched.',
     future_date: 'This date is in the future.',
     other_kind: 'This is neither a movie nor a series nor an episode.',

@@ -180,3 +180,35 @@ test('columns of a table can be named, and nothing that is wrong with that is pa
     [['Das Moor', '2003-01-01', 'year', 1]],
   )
 })
+
+test('cells of a table are read as people write them', async (context) => {
+  const db = await openFor(context, engine)
+  const rows = [
+    'id;title;year;date;country;director',
+    'a;One;(2001);;Deutschland/Schweden;"Ada Lund, Bo Kern"',
+    'b;Two;2002-2003;;Germany;"Lund, Ada; Kern, Bo"',
+    'c;Three;;24/10/2001;DE;"Lund, Jr.; Kern, Bo"',
+    'd;Four;1999;03/02/1999;DE;Bo Kern',
+    'e;Five;;3.2.1999;DE;Bo Kern',
+  ]
+  const folder = await folderOf(context, { 'a.csv': rows.join('\n') })
+  const told = await importFormat(db, 'csv', folder, ['a.csv'])
+  assert.deepEqual(told.refused, ['a.csv:5: date may have its day or its month first'])
+  const lines = await linesOf(db)
+  const nameOf = new Map(lines.filter(({ kind }) => kind === 'person').map(({ id, name }) => [id, name]))
+  assert.deepEqual(
+    lines
+      .filter(({ kind }) => kind === 'movie')
+      .map(({ title, release_date, release_date_precision, origin_country, credits }) => [
+        ...[title, release_date, release_date_precision, origin_country],
+        credits.crew.map(({ id }: { id: number }) => nameOf.get(id)),
+      ]),
+    [
+      ['One', '2001-01-01', 'year', ['DE', 'SE'], ['Ada Lund', 'Bo Kern']],
+      ['Two', '2002-01-01', 'year', ['DE'], ['Ada Lund', 'Bo Kern']],
+      ['Three', '2001-10-24', 'day', ['DE'], ['Lund, Jr.', 'Bo Kern']],
+      ['Four', '1999-01-01', 'year', ['DE'], ['Bo Kern']],
+      ['Five', '1999-02-03', 'day', ['DE'], ['Bo Kern']],
+    ],
+  )
+})

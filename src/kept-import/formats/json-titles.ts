@@ -1,0 +1,46 @@
+import type { KeptEntry, KeptIds } from '#src/kept/kept-entry.ts'
+import { counted, imdbId, positive, textIn, yearOf } from './values.ts'
+
+/** Titles in the JSON of services: a film or a series with its ids, a season, an episode. */
+
+export type Value = Record<string, unknown>
+export const objectIn = (value: unknown): Value | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Value) : undefined
+
+const idsOf = (of: Value | undefined): KeptIds => {
+  const ids = objectIn(of?.ids) ?? {}
+  const [imdb, tmdb, tvdb] = [imdbId(ids.imdb), idIn(ids.tmdb), idIn(ids.tvdb)]
+  return { ...(imdb && { imdb }), ...(tmdb && { tmdb }), ...(tvdb && { tvdb }) }
+}
+
+/** A number, which some services write as a text. */
+const idIn = (value: unknown) => positive(typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value)
+
+/** What an entry is about: one of four kinds. */
+export function titleOf(value: Value) {
+  const [movie, show] = [objectIn(value.movie), objectIn(value.show)]
+  const [season, episode] = [objectIn(value.season), objectIn(value.episode)]
+  const about = (of: Value | undefined) => ({ ids: idsOf(of), title: textIn(of?.title), year: yearOf(of?.year) })
+  if (movie) return { kind: 'movie', ...about(movie) } as const
+  if (episode) {
+    const numbers = { season: counted(episode.season), episode: counted(episode.number) }
+    return {
+      kind: 'episode',
+      ids: idsOf(episode),
+      title: textIn(episode.title),
+      series: seriesOf(show),
+      ...numbers,
+    } as const
+  }
+  if (season)
+    return { kind: 'season', ids: idsOf(season), series: seriesOf(show), season: counted(season.number) } as const
+  return show && ({ kind: 'tv', ...about(show) } as const)
+}
+
+export function seriesOf(show: Value | undefined): KeptEntry['series'] {
+  const [title, year] = [textIn(show?.title), yearOf(show?.year)]
+  return { ids: idsOf(show), ...(title !== undefined && { title }), ...(year !== undefined && { year }) }
+}
+
+export const arrayIn = (value: unknown): Value[] =>
+  (Array.isArray(value) ? value : []).map(objectIn).filter((each): each is Value => each !== undefined)

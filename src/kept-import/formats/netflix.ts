@@ -1,0 +1,54 @@
+import { cellsOf, entryOf, isBlankRow, type Read, refused, type TableFormat } from './format.ts'
+import { dateFault, timeOf } from './values.ts'
+
+/** Parts of a title that are those of a season, in the languages of the service's pages. */
+const seasonWords = [
+  ...['season', 'series', 'staffel', 'saison', 'temporada', 'stagione', 'seizoen', 'säsong', 'sæson', 'sesong'],
+  ...['sezon', 'part', 'teil', 'partie', 'parte', 'volume', 'vol\\.', 'book', 'chapter', 'limited series'],
+  ...['miniserie', 'mini-série'],
+].join('|')
+const seasonPart = new RegExp(`^(?:${seasonWords})(?: |$)`, 'i')
+const numberIn = /(\d{1,3})$/
+
+/** What was watched at Netflix: the short table, and that of the whole account. A series and its episode are one text. */
+export const netflix: TableFormat = {
+  columns: [
+    ...['title', 'date', 'profile name', 'start time', 'duration', 'attributes', 'supplemental video type'],
+    ...['device type', 'bookmark', 'latest bookmark', 'country'],
+  ],
+  recognises: (header) =>
+    (header.length === 2 && header.includes('title') && header.includes('date')) ||
+    (header.includes('start time') && header.includes('title') && header.includes('supplemental video type')),
+  async *read(rows, header, { file, dayOrder }): AsyncGenerator<Read> {
+    for await (const row of rows) {
+      const cell = cellsOf(header, row)
+      // Trailers, and what began to play by itself.
+      if (isBlankRow(row) || cell('supplemental video type') !== '' || /autoplayed/i.test(cell('attributes'))) continue
+      if (cell('title') === '') {
+        yield refused(file, row.line, 'no_title', row.cells.join(' '))
+        continue
+      }
+      const date = cell('date') || cell('start time')
+      const at = timeOf(date, dayOrder)
+      if (at === undefined) yield refused(file, row.line, dateFault(date), date)
+      yield entryOf({ what: 'watched', ...titleIn(cell('title')), at, place: { file, line: row.line } })
+    }
+  },
+}
+
+/** `The Lamp: Season 2: The Light` is an episode, and a title with a colon and no season a film. */
+function titleIn(text: string) {
+  const parts = text.split(': ')
+  const at = parts.findIndex((part, index) => index > 0 && seasonPart.test(part))
+  if (at === -1) return { kind: 'movie', ids: {}, title: text } as const
+  const number = numberIn.exec(parts[at] as string)?.[1]
+  const title = parts.slice(at + 1).join(': ')
+  return {
+    kind: 'episode',
+    ids: {},
+    series: { ids: {}, title: parts.slice(0, at).join(': ') },
+    // A series with one season has no number.
+    season: number === undefined ? 1 : Number(number),
+    title: title === '' ? undefined : title,
+  } as const
+}
