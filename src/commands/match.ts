@@ -17,7 +17,10 @@ export const matchCommand: Command = {
   usage: ['FILE…'],
   summary: 'Show which titles in a file from another site the catalogue has, without changing anything',
   words: [
-    ['FILE…', 'ratings, history, watchlists or lists from IMDb, Letterboxd or Trakt, or a file of your own data here'],
+    [
+      'FILE…',
+      'ratings, history, watchlists or lists from IMDb, Letterboxd, Trakt and others, or a file of your own data here',
+    ],
   ],
   examples: ['match ratings.csv'],
   async run(argv, io) {

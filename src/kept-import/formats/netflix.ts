@@ -10,7 +10,7 @@ const seasonWords = [
 const seasonPart = new RegExp(`^(?:${seasonWords})(?: |$)`, 'i')
 const numberIn = /(\d{1,3})$/
 
-/** What was watched at Netflix: the short table, and that of the whole account. A series and its episode are one text. */
+/** What was watched at Netflix: its short table, and that of a whole account. A series and its episode are one text. */
 export const netflix: TableFormat = {
   columns: [
     ...['title', 'date', 'profile name', 'start time', 'duration', 'attributes', 'supplemental video type'],

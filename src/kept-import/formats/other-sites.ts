@@ -135,7 +135,7 @@ const fits = (header: readonly string[], { has }: OtherSite) =>
 
 /** Tables of other sites, known by their columns. */
 export const tablesOfOtherSites: readonly TableFormat[] = sites.map((site) => ({
-  columns: Object.keys(service.columns),
+  columns: Object.keys(site.columns),
   recognises: (header) => fits(header, site),
   async *read(rows, header, context) {
     for await (const row of rows) if (!isBlankRow(row)) yield* entriesOf(row, header, context, site)
@@ -155,7 +155,7 @@ function cellsOfFields(row: Row, header: readonly string[], { columns }: OtherSi
   return (field) => texts.get(field) ?? ''
 }
 
-function* entriesOf(row: Row, header: readonly string[], context: FileContext, service: OtherSite): Generator<Read> {
+function* entriesOf(row: Row, header: readonly string[], context: FileContext, site: OtherSite): Generator<Read> {
   const field = cellsOfFields(row, header, site)
   const { file } = context
   const wrong = (reason: Parameters<typeof refused>[2], value: string) => refused(file, row.line, reason, value)

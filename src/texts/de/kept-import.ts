@@ -5,6 +5,8 @@ export const keptImport: typeof english = {
   sources: [
     'IMDb: Exporte Ihrer Bewertungen, Ihrer Merkliste und Ihrer Listen (CSV)',
     'Letterboxd: den Export Ihrer Daten (ZIP) oder einzelne Dateien daraus (CSV)',
+    'Andere Seiten (CSV): Netflix, TV Time, Yamtrack, Movary und die Tabelle, in der Filmtagebücher getauscht werden',
+    'Simkl: die Sicherung (JSON)',
     'Trakt: den Export Ihrer Daten (ZIP)',
     'Reelcommons: die Datei aus „Ihre Daten“ von diesem oder einem anderen Server (JSON)',
   ],

@@ -4,6 +4,8 @@ export const keptImport = {
   sources: [
     'IMDb: exports of your ratings, watchlist and lists (CSV)',
     'Letterboxd: the export of your data (ZIP), or single files from it (CSV)',
+    'Other sites (CSV): Netflix, TV Time, Yamtrack, Movary, and the table in which film diaries are exchanged',
+    'Simkl: the backup (JSON)',
     'Trakt: the export of your data (ZIP)',
     'Reelcommons: the file from “Your data” on this or another server (JSON)',
   ],
