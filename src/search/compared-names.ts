@@ -1,5 +1,5 @@
 import { type IndexedName, isInLanguage, type NameSort, normalIn, readName, sortIn } from './names.ts'
-import { type Unit, type WrittenWord, writtenIn } from './reading.ts'
+import { asWritten, type Unit, type WrittenWord, wordBreaks } from './reading.ts'
 import { placeOf } from './tables/postings.ts'
 import { isArticle, wholeKey, withLetters } from './words.ts'
 
@@ -21,7 +21,7 @@ export class ComparedName {
   /** Words of a plain name are those between its blanks. */
   readonly #isPlain: boolean
   #whole: string | undefined
-  #written: readonly string[] | undefined
+  #written: string | undefined
   #words: { tokens: Token[]; withoutArticle: Token[] | undefined; wholeWithoutArticle: string | undefined } | undefined
 
   constructor(line: string, place: number) {
@@ -40,11 +40,9 @@ export class ComparedName {
   /** How many of some words it does not have letter for letter. */
   withoutWritten(asked: readonly WrittenWord[]): number {
     if (asked.length === 0) return 0
-    this.#written ??= this.#writtenWords()
+    this.#written ??= this.#writtenWords(asked)
     const written = this.#written
-    const isThere = ({ word, isBeginning }: WrittenWord) =>
-      written.some((own) => (isBeginning ? own.startsWith(word) : own === word))
-    return asked.filter((one) => !isThere(one)).length
+    return asked.filter(({ word, isBeginning }) => !written.includes(isBeginning ? ` ${word}` : ` ${word} `)).length
   }
 
   /** Whether it is a translation into a language. */
@@ -66,9 +64,13 @@ export class ComparedName {
     return !this.#isPlain || units.every((unit) => unit.isOptional || isWithin(unit, this.normal))
   }
 
-  #writtenWords(): string[] {
+  /** The words of its writings that have some of the asked ones, each between blanks: reading those costs the most. */
+  #writtenWords(asked: readonly WrittenWord[]): string {
     const { text, writings } = this.read()
-    return [text, ...writings].flatMap(writtenIn)
+    const having = [text, ...writings]
+      .map(asWritten)
+      .filter((writing) => asked.some(({ word }) => writing.includes(word)))
+    return having.map((writing) => ` ${writing.replace(wordBreaks, ' ')} `).join('')
   }
 
   get words() {

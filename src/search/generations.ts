@@ -7,7 +7,7 @@ import { isSearched, searchedKinds } from './searched-kinds.ts'
 import { updateRecords } from './tables/update-records.ts'
 
 /** Increased when names are found, compared or weighed differently: then the index is built anew. */
-export const version = 3
+export const version = 4
 export const followerName = 'search_index'
 /** Changes that are followed in one transaction, which takes a few milliseconds. */
 const changesAtOnce = 200

@@ -21,6 +21,8 @@ export type IndexedName = {
 
 /** Names of a record that are indexed; the first ones are its own. */
 const maxNames = 200
+/** Characters of all of them, as they are compared: a search compares hundreds of records. */
+export const maxCharacters = 10_000
 /** Other writings of a name that are kept. */
 const maxWritings = 4
 /** Letters that may be compared without their marks. */
@@ -30,6 +32,7 @@ const order: readonly NameSort[] = ['t', 'o', 'l', 'a']
 /** Names in the form in which they are compared, each once: its best sort, and the languages of all. */
 export function indexedNames(stated: readonly StatedName[]): IndexedName[] {
   const names = new Map<string, IndexedName & { languages: string[]; writings: string[] }>()
+  let characters = 0
   const sorted =
     stated.length === 1
       ? stated
@@ -45,11 +48,12 @@ export function indexedNames(stated: readonly StatedName[]): IndexedName[] {
       if (normal === undefined || normal === '') continue
       const known = names.get(normal)
       if (!known) {
-        if (names.size < maxNames)
-          names.set(normal, {
-            ...{ normal, sort, languages: language === '' ? [] : [language] },
-            ...{ text: written, writings: [] },
-          })
+        if (names.size === maxNames || characters + normal.length > maxCharacters) continue
+        characters += normal.length
+        names.set(normal, {
+          ...{ normal, sort, languages: language === '' ? [] : [language] },
+          ...{ text: written, writings: [] },
+        })
         continue
       }
       if (language !== '' && !known.languages.includes(language)) known.languages.push(language)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { indexedNames, nameLines, type StatedName } from './names.ts'
+import { indexedNames, maxCharacters, nameLines, type StatedName } from './names.ts'
 import { idIn } from './outside-ids.ts'
 import { type Candidate, compareRanked, nearestReading } from './ranking.ts'
 import { readingsOf, specialWords } from './reading.ts'
@@ -142,4 +142,15 @@ test('slips are counted as they are defined, up to one more than is wanted', () 
       assert.equal(slipsBetween(one, other, most), Math.min(slipsByDefinition(one, other), most + 1))
     }),
   )
+})
+
+test('of very many long names, as many characters are compared as the limit allows, its own ones first', () => {
+  const own: StatedName = { text: 'Øen', sort: 't', language: '' }
+  const others = Array.from({ length: 150 }, (_, at): StatedName => {
+    return { text: `${String.fromCodePoint(0x4e00 + at)} ${'\ufdfa '.repeat(99)}`, sort: 'a', language: '' }
+  })
+  const names = indexedNames([...others, own])
+  const characters = names.reduce((sum, { normal }) => sum + normal.length, 0)
+  assert.equal(names[0]?.text, 'Øen')
+  assert.ok(characters > maxCharacters - 3_000 && characters <= maxCharacters, String(characters))
 })

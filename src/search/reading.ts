@@ -4,6 +4,7 @@ import {
   inLatin,
   isArticle,
   isUnspaced,
+  maxNameLength,
   maxWordLength,
   normalName,
   pairsOf,
@@ -160,15 +161,16 @@ export function readingsOf(text: string): Reading[] {
 /** A word as it is written in a query, or its beginning. */
 export type WrittenWord = { word: string; isBeginning: boolean }
 
-const wordBreak = /[^\p{L}\p{M}\p{N}]+/u
-/** The words of a text as they are written. */
-export const writtenIn = (text: string): string[] => text.normalize('NFC').toLowerCase().split(wordBreak)
+/** What stands between words. */
+export const wordBreaks = /[^\p{L}\p{M}\p{N}]+/gu
+/** A text, as far as names are compared, with its letters as they are written. */
+export const asWritten = (text: string): string => text.slice(0, maxNameLength).normalize('NFC').toLowerCase()
 
 /** The words of a query that names are compared with without some of their letters: who has typed `ø` means no `o`. */
 export function specialWords(text: string): WrittenWord[] {
   const cut = text.slice(0, maxQueryLength).toWellFormed()
   if (!/[^\0-\x7f]/.test(cut)) return []
-  const words = writtenIn(cut)
+  const words = asWritten(cut).split(wordBreaks)
   return words
     .map((word, index) => ({ word, isBeginning: index === words.length - 1 }))
     .filter(({ word }) => word !== '' && normalName(word) !== word)

@@ -1,8 +1,8 @@
 import anyAscii from 'any-ascii'
 import { wordTable } from '#src/reference/word-table.ts'
 
-/** Only this much of a longer name, in characters, is indexed. */
-const maxNameLength = 200
+/** Only this much of a longer name, in characters, is indexed and compared. */
+export const maxNameLength = 200
 /** Longer words are cut, on both sides. */
 export const maxWordLength = 40
 /** The same for whole names without blanks. */
