@@ -14,12 +14,15 @@ const ABANDONED_MS = hourMs
 /** How long a file larger than the whole cache stays for whoever has just asked for it. */
 const TOO_LARGE_MS = 60_000
 
+/** What a disk keeps of even the smallest file: very many small ones fill it, too, and the memory of who knows them. */
+export const blockBytes = 4_096
+
 type CachedFile = { bytes: number; notedMs: number }
 
 export type DiskCache = ReturnType<typeof openDiskCache>
 
 /**
- * Files that can be made again, at most `limitBytes` of them; the least recently used ones are deleted first. Nothing
+ * Files that can be made again, at most `limitBytes` of them in whole blocks; the least recently used ones are deleted first. Nothing
  * is read or written before the first use. `onError` gets errors outside of requests.
  */
 export function openDiskCache(folder: string, limitBytes: number, onError: (error: unknown) => void) {
@@ -27,7 +30,7 @@ export function openDiskCache(folder: string, limitBytes: number, onError: (erro
   const placeOf = (key: string) => join(folder, 'files', ...key.split('/'))
   const files = new LRUCache<string, CachedFile>({
     maxSize: limitBytes,
-    sizeCalculation: ({ bytes }) => bytes,
+    sizeCalculation: ({ bytes }) => Math.max(1, Math.ceil(bytes / blockBytes)) * blockBytes,
     dispose(_kept, key, reason) {
       if (reason === 'evict') void rm(placeOf(key), { force: true }).catch(onError)
     },

@@ -10,7 +10,7 @@ const key = 'w92/aa/aa'
 async function open(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'reelcommons-spare-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
-  const cache = openCacheWithSpare(folder, 1_000, (error) => {
+  const cache = openCacheWithSpare(folder, 100_000, (error) => {
     throw error
   })
   return { folder, cache }

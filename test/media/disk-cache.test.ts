@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { openDiskCache } from '#src/media/disk-cache.ts'
+import { blockBytes, openDiskCache } from '#src/media/disk-cache.ts'
 
 async function openFolder(context: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'reelcommons-cache-'))
@@ -26,7 +26,7 @@ async function openFolder(context: TestContext) {
   return { folder, open, names, until }
 }
 
-const fill = (cache: ReturnType<typeof openDiskCache>, name: string, bytes = 100) =>
+const fill = (cache: ReturnType<typeof openDiskCache>, name: string, bytes = 1) =>
   cache.fill(`w92/${name.slice(0, 2)}/${name}`, async (path) => {
     await writeFile(path, Buffer.alloc(bytes))
     return true
@@ -34,25 +34,25 @@ const fill = (cache: ReturnType<typeof openDiskCache>, name: string, bytes = 100
 
 test('what was not used for longest goes when there is no place', async (context) => {
   const { open, until } = await openFolder(context)
-  const cache = open(300)
+  const cache = open(3 * blockBytes)
   for (const name of ['aa', 'bb', 'cc']) await fill(cache, name)
   await cache.find('w92/aa/aa')
   await fill(cache, 'dd')
   await until(['aa', 'cc', 'dd'])
   cache.used('w92/cc/cc')
-  await fill(cache, 'ee', 150)
+  await fill(cache, 'ee', blockBytes + 1)
   await until(['cc', 'ee'])
   assert.equal(await cache.find('w92/aa/aa'), undefined)
 })
 
 test('what is there from before is found, counts, and goes in the order of its use', async (context) => {
   const { folder, open, until } = await openFolder(context)
-  const before = open(1_000)
+  const before = open(10 * blockBytes)
   for (const [index, name] of ['aa', 'bb', 'cc', 'dd'].entries()) {
     const path = (await fill(before, name)) as string
     await utimes(path, 1_000 + index, 1_000 + index)
   }
-  const cache = open(300)
+  const cache = open(3 * blockBytes)
   const found = (await cache.find('w92/aa/aa')) as string
   assert.ok(found)
   // That it was used is written down for the next start.
@@ -70,7 +70,7 @@ test('what is there from before is found, counts, and goes in the order of its u
 
 test('what is not finished is not there, whatever went wrong', async (context) => {
   const { folder, open, names } = await openFolder(context)
-  const cache = open(1_000)
+  const cache = open(10 * blockBytes)
   const failing = cache.fill('w92/aa/aa', async (path) => {
     await writeFile(path, 'half')
     throw new Error('the disk is full')
