@@ -57,7 +57,7 @@ forEachEngine(emptyCatalogue, (engine) => {
     // Nothing else is taken for a film.
     assert.deepEqual(
       reviews.map(({ title }) => title),
-      ['Lily Six'],
+      ['Lily Eight', 'Lily Six'],
     )
     const lines = await linesOf(db)
     const told = cases.map(([title, , expected]) => {
@@ -74,14 +74,19 @@ forEachEngine(emptyCatalogue, (engine) => {
   test('a film that an address names is found, and keeps what is known of it', async (context) => {
     const db = await openFor(context, engine)
     const known = { title: 'Known', original_title: 'Known', release_date: '1999-02-03', source: 'low' }
-    await importInto(db, [...sources, { kind: 'movie', id: 5, ...known, external_ids: { filmdb_id: 'tt8800901' } }])
+    await importInto(db, [
+      ...sources,
+      { kind: 'movie', id: 5, ...known, external_ids: { filmdb_id: 'tt8800901' } },
+      { kind: 'movie', id: 6, ...known, title: 'By its name', original_title: 'By its name' },
+    ])
     const before = await linesOf(db)
     const folder = await folderOf(context, {
       'Otherwise (1987)/movie.nfo': 'https://www.imdb.com/title/tt8800901/',
       'Otherwise (1987)/Otherwise.mkv': '',
+      'By its name (1999)/movie.nfo': 'https://www.imdb.com/title/tt8800902/',
     })
     const { identified, refused } = await importFormat(db, 'nfo', folder)
-    assert.deepEqual([identified, refused], [{ found: 1, made: 0, leftOut: 0 }, []])
+    assert.deepEqual([identified, refused], [{ found: 2, made: 0, leftOut: 0 }, []])
     assert.deepEqual(await linesOf(db), before)
   })
 

@@ -113,6 +113,16 @@ const addresses: readonly NfoCase[] = [
     { ...imdb('tt8800108'), posters: 1, refused: [] },
   ],
   [
+    'Cedar Ten',
+    'https://kino.example/movie/880110 https://kino.example/Q880110 https://www.imdb.com/name/nm8800110/',
+    { id: null, refused: ['movie.nfo:1: it contains an address, in which there is no id that is known'] },
+  ],
+  [
+    'Cedar Eleven',
+    'https://www.themoviedb.org/tv/880111\nhttps://www.wikidata.org/wiki/Q880111',
+    { external_ids: { kb2_id: 'Q880111' }, refused: [] },
+  ],
+  [
     'Cedar Nine',
     `https://www.imdb.com/title/tt8800109\n${film('Cedar Nine', '<plot>a</plot>')}`,
     { ...imdb('tt8800109'), overview: 'a', refused: [] },
@@ -179,7 +189,7 @@ const linked = (title: string, address: string, stored: Readonly<Record<string, 
 
 export const nfoSeries: readonly NfoCase[] = [
   linked('Lily One', 'https://thetvdb.com/?tab=series&id=8801&lid=7', tvdb(8801)),
-  linked('Lily Two', 'https://www.thetvdb.com/series/8802', tvdb(8802)),
+  linked('Lily Two', 'https://www.thetvdb.com/series/88020', tvdb(88_020)),
   linked('Lily Three', 'http://thetvdb.com/index.php?tab=season&seriesid=8803&seasonid=1&id=99', tvdb(8803)),
   linked('Lily Four', 'https://thetvdb.com/dereferrer/series/8804', tvdb(8804)),
   linked('Lily Five', 'https://www.themoviedb.org/tv/880505\nhttps://thetvdb.com/?id=8805&tab=series', {
@@ -188,6 +198,11 @@ export const nfoSeries: readonly NfoCase[] = [
   [
     'Lily Six',
     { 'tvshow.nfo': 'https://thetvdb.com/?tab=season&id=8806', 'Season 1/S01E01.mkv': '' },
+    { id: null, refused: ['tvshow.nfo:1: it contains an address, in which there is no id that is known'] },
+  ],
+  [
+    'Lily Eight',
+    { 'tvshow.nfo': 'https://thetvdb.com/series/1899', 'Season 1/S01E01.mkv': '' },
     { id: null, refused: ['tvshow.nfo:1: it contains an address, in which there is no id that is known'] },
   ],
   [

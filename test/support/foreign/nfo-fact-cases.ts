@@ -42,7 +42,9 @@ export const nfoFacts: readonly NfoCase[] = [
   fact('Fir Three', '<studio>A Film / B Film</studio>', { companies: ['A Film', 'B Film'] }),
   fact('Fir Four', '<studio>AC/DC Film, Inc.</studio>', { companies: ['AC/DC Film, Inc.'] }),
   fact('Fir Five', '<director>A. B. Smith, Jr.</director>', { crew: ['A. B. Smith, Jr.'] }),
-  fact('Fir Six', '<director>Ada Lund, Bo Kern</director>', { crew: ['Ada Lund', 'Bo Kern'] }),
+  fact('Fir Six', '<director>Ada Lund, V. Kern, Bo Kern II, Vi Lund</director>', {
+    crew: ['Ada Lund', 'V. Kern', 'Bo Kern II', 'Vi Lund'],
+  }),
   fact('Fir Seven', '<set/><set tmdbcolid="880201">Firs</set>', { collection: [880_201, 'Firs'] }),
   fact('Fir Eight', '<set tmdbcolid="880202"/><set><name>More firs</name></set>', {
     collection: [880_202, 'More firs'],

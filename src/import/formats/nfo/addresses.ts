@@ -8,9 +8,17 @@ const address = /(?:https?:\/\/|(?<![\w.-])(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,}\/
 /** The addresses of a text that are looked at. */
 const maxAddresses = 100
 
-/** Pages of a series at TVDB name its number behind its place or in one of several parameters. */
-const tvdbHost = /^(?:https?:\/\/)?(?:[\w-]+\.)*thetvdb\.com\//i
-const tvdbSeries = /(?:[?&;]series(?:id)?=|\/series\/)(\d{1,10})(?![\w-])/i
+const hostOf = (name: string) => new RegExp(`^(?:https?://)?(?:[\\w-]+\\.)*${name}/`, 'i')
+/** Numbers and entities of other sites are others. */
+const numberHost = hostOf('themoviedb\\.org')
+const entityHost = hostOf('wikidata\\.org')
+const tvdbHost = hostOf('thetvdb\\.com')
+
+/**
+ * Pages of a series at TVDB have its number behind its place or in one of several parameters. Behind the place there
+ * may be a title instead, such as `1899`; no number of a series is as short.
+ */
+const tvdbSeries = /(?:[?&;]series(?:id)?=|\/dereferrer\/series\/|\/series\/(?=\d{5}))(\d{1,10})(?![\w-])/i
 const tvdbId = /[?&;]id=(\d{1,10})(?!\w)/i
 const tvdbPart = /[?&;]tab=(?:season|episode)(?![a-z])/i
 
@@ -34,10 +42,10 @@ export function idsInAddresses(addresses: readonly string[], kind: Extract<Kind,
     const stated = idIn(each)
     if (!stated) continue
     if ('source' in stated) {
-      // People have ids of the same form as films.
       const value = stated.values.at(-1) as string
-      if (!value.startsWith('nm')) note(stated.source, value)
-    } else if ((stated.kind ?? kind) === kind) number ??= stated.id
+      // People have ids of the same form as films.
+      if (!value.startsWith('nm') && (stated.source !== 'kb2_id' || entityHost.test(each))) note(stated.source, value)
+    } else if (stated.kind === kind && numberHost.test(each)) number ??= stated.id
   }
   return { ids, ...(number !== undefined && { number }) }
 }

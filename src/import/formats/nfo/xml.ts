@@ -48,9 +48,11 @@ export function readXml(text: string, firstLine = 1): XmlText {
   const refuse = (reason: string): never => {
     throw new XmlError(reason, lineNow())
   }
-  parser.on('error', (error) => {
-    const character = characterAt(wellFormed, placeIn(wellFormed, Math.max(0, parser.position - 1)))
-    refuse(`is not XML: ${error.message.replace(/^\d+:\d+: |\.$/g, '')}, at character ${character}`)
+  parser.on('error', ({ message }) => {
+    const before = wellFormed.slice(0, placeIn(wellFormed, Math.max(0, parser.position - 1)))
+    const character = before.length - Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r'))
+    const reason = message.replace(/^\d+:\d+: |\.$/g, '')
+    throw new XmlError(`is not XML: ${reason}, at character ${character}`, firstLine + lineEndsIn(before))
   })
   parser.on('opentagstart', () => {
     begun = lineNow()
@@ -81,10 +83,6 @@ export function readXml(text: string, firstLine = 1): XmlText {
   if (roots.length === 0) refuse('is not XML: it has no element')
   return { roots, around }
 }
-
-/** The number of a character in its line, from 1. */
-const characterAt = (text: string, place: number): number =>
-  place - Math.max(text.lastIndexOf('\n', place - 1), text.lastIndexOf('\r', place - 1))
 
 export const lineEndsIn = (text: string): number => text.match(/\r\n|\r|\n/g)?.length ?? 0
 
