@@ -19,7 +19,7 @@ export const nfoFacts: readonly NfoCase[] = [
   [
     'Dune Seven',
     film('Dune Seven', '\n<runtime>6300</runtime>'),
-    { runtime: null, refused: ['movie.nfo:2: runtime is longer than 1440 minutes'] },
+    { runtime: null, refused: ['movie.nfo:2: runtime is 6300 minutes, and more than 1440 are not taken'] },
   ],
   day('Elm One', '1601-01-01', '1999-01-01', 'year'),
   day('Elm Two', '0000-00-00', '1999-01-01', 'year'),

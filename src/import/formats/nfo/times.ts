@@ -103,7 +103,8 @@ export function runtimeIn(root: XmlElement, refuse: Refuse = () => {}): number |
   for (const { text, line } of childrenOf(root, 'runtime')) {
     const minutes = minutesOf(text.trim())
     if (minutes !== undefined && minutes <= maxRuntime) return minutes
-    if (minutes !== undefined) refuse(line, 'runtime', `is longer than ${maxRuntime} minutes`)
+    if (minutes !== undefined)
+      refuse(line, 'runtime', `is ${minutes} minutes, and more than ${maxRuntime} are not taken`)
   }
   return undefined
 }
