@@ -79,6 +79,12 @@ export const spokenLanguages = new RegExp(
 )
 export const multiPart = /(?<![ ._-])[ ._-]+(?:cd|disc|disk|dvd|part|pt)[ ._-]?(?:\d{1,2}|[a-d])$/i
 export const disc = /[ ._-](?:cd|disc|disk|dvd)[ ._-]?(?:\d{1,2}|[a-d])$/i
+/** What a disc has as a folder: its film is that of the folder in which it lies. */
+export const discFolder = /^(?:video_ts|bdmv|hvdvd_ts)$/i
+/** The files of such a disc. */
+export const discFile = /^(?:video_ts|vts_\d\d_\d)$/i
+/** A folder for one of several discs. */
+export const discNumber = /^(?:cd|disc|disk|dvd)[ ._-]?(?:\d{1,2}|[a-d])$/i
 export const yearBrackets = /[([]\s*((?:18[89]|19\d|20\d)\d)\s*(?:[-–]\s*(?:(?:18[89]|19\d|20\d)\d\s*)?)?[)\]]/
 export const looseYear = /(?<![\p{L}\p{N}])((?:18[89]|19\d|20\d)\d)(?![\p{L}\p{N}])/gu
 

@@ -8,6 +8,9 @@ import {
   bracketed,
   countedLoosely,
   crossed,
+  discFile,
+  discFolder,
+  discNumber,
   edition,
   editionTag,
   episodeWord,
@@ -69,9 +72,8 @@ export const isFilePath = (path: string): boolean =>
  * after next year: `lastYear` is that of the clock.
  */
 export function readFileName(path: string, lastYear = new Date().getUTCFullYear() + 1): NamedFile {
-  const parts = partsOf(path)
-  const file = (parts.pop() ?? '').replace(videoEnding, '')
-  const folders = parts.filter((part) => part !== '.')
+  const folders = withoutDisc(partsOf(path).filter((part) => part !== '.'))
+  const file = (folders.pop() ?? '').replace(videoEnding, '')
   const ids = idsIn([file, ...folders.slice(-3).reverse()])
   const editionName = editionTag.exec(file)?.[1]?.trim() || edition.exec(spaced(file))?.[1]
   const shared = { ids: ids.ids, ...(ids.number !== undefined && { number: ids.number }) }
@@ -88,6 +90,14 @@ export function readFileName(path: string, lastYear = new Date().getUTCFullYear(
     ...shared,
     ...(editionName && { edition: editionName }),
   }
+}
+
+/** The path of what is on a disc: that of the folder in which the disc lies, alone or as one of several. */
+function withoutDisc(parts: readonly string[]): string[] {
+  const at = parts.findIndex((part) => discFolder.test(part) || discFile.test(part.replace(videoEnding, '')))
+  if (at < 1) return [...parts]
+  const isNumbered = at > 1 && discNumber.test(parts[at - 1] as string)
+  return parts.slice(0, isNumbered ? at - 1 : at)
 }
 
 /** What the name of an episode of a known series counts over all seasons, where it says nothing else. */

@@ -22,8 +22,8 @@ type CachedFile = { bytes: number; notedMs: number }
 export type DiskCache = ReturnType<typeof openDiskCache>
 
 /**
- * Files that can be made again, at most `limitBytes` of them in whole blocks; the least recently used ones are deleted first. Nothing
- * is read or written before the first use. `onError` gets errors outside of requests.
+ * Files that can be made again, at most `limitBytes` of them in whole blocks; the least recently used ones are deleted
+ * first. Nothing is read or written before the first use. `onError` gets errors outside of requests.
  */
 export function openDiskCache(folder: string, limitBytes: number, onError: (error: unknown) => void) {
   const unfinished = join(folder, 'unfinished')

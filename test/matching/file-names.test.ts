@@ -157,6 +157,19 @@ test('files of a known series are counted by whatever number they have', () => {
   assert.deepEqual(counts.map(countedIn), [18, 19, 20, undefined, undefined])
 })
 
+test('what is on a disc is the film of the folder in which the disc lies', () => {
+  const film = { title: 'Harbour', year: 1999, ids: [] }
+  for (const path of [
+    'Harbour (1999)/VIDEO_TS/VTS_01_1.VOB',
+    'Harbour (1999)/VIDEO_TS',
+    'Harbour (1999)/VTS_01_1.VOB',
+    'Harbour (1999)/BDMV/STREAM/00001.m2ts',
+    'Harbour (1999)/Disc 2/BDMV/index.bdmv',
+  ])
+    assert.deepEqual(readFileName(`/m/${path}`), film, path)
+  assert.equal(readFileName('VIDEO_TS/VTS_01_1.VOB').title, 'VTS 01 1')
+})
+
 test('a path and the names in it are as long as a file system has them', () => {
   const name = 'a'.repeat(maxFileName)
   const path = `${`${name}/`.repeat(maxPath / (maxFileName + 1))}`

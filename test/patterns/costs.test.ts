@@ -55,7 +55,14 @@ const worst: Record<string, { read: (text: string) => unknown; texts: ((size: nu
   },
   'an NFO file': {
     read: (text) => assert.throws(() => readXml(text)),
-    texts: [(size) => '<?xml'.repeat(size), (size) => `<?xml${' ?'.repeat(size)}`],
+    texts: [
+      (size) => '<?xml'.repeat(size),
+      (size) => `<?xml${' ?'.repeat(size)}`,
+      (size) => `<a ${'b="" '.repeat(size)}`,
+      (size) => `${'<a/>'.repeat(size)}<b`,
+      (size) => `<a>${'<![CDATA['.repeat(size)}`,
+      (size) => `<a>${'<b "'.repeat(size)}`,
+    ],
   },
   'the name of a company on a logo': {
     read: (title) => draw({ gallery: 'logos', seed: '', family: '', genre: 0, title, note: '' }),

@@ -6,7 +6,10 @@ import { headerLimits } from '#src/http/header-limits.ts'
 import { acceptsGzip, acceptsJson, matches } from '#src/http/negotiation.ts'
 import { readCookies } from '#src/http/pages/cookies.ts'
 import { rangeIn } from '#src/http/range.ts'
-import { readXml, xmlTextOf } from '#src/import/formats/nfo/xml.ts'
+import { addressesIn, idsInAddresses } from '#src/import/formats/nfo/addresses.ts'
+import { dayOf, minutesOf } from '#src/import/formats/nfo/times.ts'
+import { proseOf, readXml, textsOf, xmlTextOf } from '#src/import/formats/nfo/xml.ts'
+import { certificatesIn } from '#src/import/formats/words.ts'
 import { readLine } from '#src/import/line.ts'
 import { isExtraFile, isExtraFolder } from '#src/matching/extras.ts'
 import { countedIn, isVideo, maxFileName, maxPath, readFileName } from '#src/matching/file-names.ts'
@@ -165,7 +168,23 @@ test('lines and files of imports', () =>
     ['a text in XML', large, (text) => xmlOf(`<movie><title>${text}</title></movie>`)],
     ['an attribute in XML', large, (text) => xmlOf(`<movie a="${text}"/>`)],
     ['a declaration of XML', large, (text) => xmlOf(`<?xml ${text}?><movie/>`)],
+    ['XML that is mended', large, (text) => [xmlOf(`<a>${text}`), xmlOf(`<a ${text}/>`), xmlOf(`<a/>${text}`)]],
+    ['XML with a fault at its end', large, (text) => xmlOf(`<a><![CDATA[${text.replaceAll(']]>', '')}]]></b>`)],
+    ['XML with bytes of Latin-1', large, (text) => xmlTextOf(Buffer.concat([Buffer.from(text), Buffer.of(0xe4)]))],
+    ['a text in an element', large, (text) => [textsOf(elementOf(text), 'b'), proseOf(elementOf(text), 'b')]],
+    ['addresses', large, (text) => idsInAddresses(addressesIn(text), 'series')],
+    ['an address of a series', large, (text) => idsInAddresses([`https://thetvdb.com/${text}`], 'series')],
+    [
+      'a day, a running time, a certificate',
+      large,
+      (text) => [dayOf(text), minutesOf(text), certificatesIn(text, 'tv')],
+    ],
   ]))
+
+const elementOf = (text: string) => {
+  const element = { line: 0, attributes: {}, children: [] }
+  return { ...element, name: 'a', text: '', children: [{ ...element, name: 'b', text }] }
+}
 
 function xmlOf(text: string) {
   try {

@@ -54,6 +54,8 @@ export type ForeignRecord = {
    * found, and a movie or a series that is not certain waits for a person.
    */
   isByName?: boolean
+  /** Of one known by the name of its file: that an address names its id, so that it is made if it is not found. */
+  isPointedOut?: boolean
   /** The line of its file on which it begins, if a format knows that from each record. */
   begins?: number
   line: Record<string, unknown>

@@ -207,6 +207,7 @@ function adding(connection: Connection) {
         within,
         isMention = false,
         isByName = false,
+        isPointedOut = false,
         line,
       }: ForeignRecord,
       place: { file: string; number: number; folder?: string | undefined },
@@ -236,7 +237,7 @@ function adding(connection: Connection) {
           within && 'date' in within ? (within.date ?? null) : null,
           within && 'absolute' in within ? within.absolute : null,
           files,
-          isByName ? 1 : 0,
+          isByName && !isPointedOut ? 1 : 0,
         ],
       ])
       // Whoever is named in many places is stated once, and once more where there is a picture.

@@ -164,3 +164,12 @@ export function certificateIn(
   const only = whole.find(([of]) => of === 'US') ?? (whole.length === 1 ? whole[0] : undefined)
   return only && { country: only[0], certification: stated }
 }
+
+/** The certificates of several countries in one text: `DE:16 / US:R`, `Germany:FSK 12`. */
+export function certificatesIn(text: string, kind: 'movie' | 'tv'): { country: string; certification: string }[] {
+  return text.split(/[/|;,]\s*(?=\p{L}[\p{L} .]{1,30}:)|\s[/|]\s/u).flatMap((one) => {
+    const [, name, rest] = /^\s*(\p{L}[\p{L} .]{1,30}):\s*(\S.*)$/u.exec(one) ?? []
+    const country = name === undefined ? undefined : countryNamed(name)
+    return certificateIn(country === undefined ? one : `${country}:${rest}`, kind) ?? []
+  })
+}

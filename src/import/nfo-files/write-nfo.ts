@@ -10,7 +10,7 @@ import { updateNameIndex } from '#src/search/name-index.ts'
 import { openWrittenFiles, type Written } from '../../files/written-files.ts'
 import { keyOf, nameKey } from '../foreign/named-records.ts'
 import { knownKeys } from '../foreign/source-keys.ts'
-import { type Folder, foldersBelow, videosOf } from '../formats/nfo/folders.ts'
+import { type Folder, foldersBelow, videosOf, withoutEnding } from '../formats/nfo/folders.ts'
 import { seasonName } from '../formats/nfo/pictures.ts'
 import { factsOf, type Line } from './facts.ts'
 import { episodesNfo, movieNfo, seriesNfo } from './nfo-texts.ts'
@@ -50,7 +50,8 @@ export async function writeNfoFiles(db: Database, roots: readonly string[], opti
   for (const root of roots)
     for await (const folder of foldersBelow(root)) {
       const videos = videosOf(folder).map((name): Video => {
-        return { base: name.replace(/\.[^.]+$/, ''), named: readFileName(join(folder.path, name)) }
+        const base = folder.discs.includes(name) ? 'movie' : withoutEnding(name)
+        return { base, named: readFileName(join(folder.path, name)) }
       })
       const isEpisode = ({ named }: Video) => named.season !== undefined
       const films = videos.filter((video) => !isEpisode(video) && video.named.date === undefined)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import type { AnyLine } from '../../support/catalogue.ts'
@@ -94,6 +94,18 @@ test('NFO files and pictures are written beside films, and say what the catalogu
     if (name.endsWith('.reelcommons.json')) await rm(join(folder, 'copy', name))
   await run('import', ['--from', 'nfo', join(folder, 'copy')], 'other')
   assert.deepEqual(factsOf(await linesOf('other')), factsOf(before))
+})
+
+test('the NFO file of a disc lies in the folder of the film', async (context) => {
+  const { write, at } = await open(context)
+  const film = at('Films/Das Moor (2003)')
+  await rm(join(film, 'Das Moor.mp4'))
+  await mkdir(join(film, 'BDMV', 'STREAM'), { recursive: true })
+  await writeFile(join(film, 'BDMV', 'STREAM', '00001.m2ts'), '')
+  const told = await write()
+  assert.match(told.stdout, /^found: 2 films, 1 series, 3 episodes$/m)
+  assert.deepEqual((await readdir(film)).sort(), ['.reelcommons.json', 'BDMV', 'movie.nfo'])
+  assert.match(await readFile(join(film, 'movie.nfo'), 'utf8'), /<title>Das Moor<\/title>/)
 })
 
 test('a file that was not written here, or was changed since, is kept unless it is forced', async (context) => {

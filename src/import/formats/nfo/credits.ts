@@ -4,9 +4,15 @@ import { idsIn, wholeIn } from './facts.ts'
 import type { NfoOptions } from './records.ts'
 import { childrenOf, textOf, textsOf, type XmlElement } from './xml.ts'
 
-/** Several words in one element, or in several of them. */
+const separator = /[/|;]|,\s+(?!(?:jr|sr|i{1,3}|iv|vi?|m\.?d|ph\.?d|esq)\.?\s*(?:$|[,/|;]))/i
+
+/** Several words in one element, or in several of them; what stands behind the comma of a name belongs to it. */
 export const listed = (root: XmlElement, name: string): string[] =>
-  distinctNames(textsOf(root, name).flatMap((text) => text.split(/[/|;]|,\s+/)))
+  distinctNames(textsOf(root, name).flatMap((text) => text.split(separator)))
+
+/** Names that may have commas and slashes of their own: only a slash between blanks separates them. */
+export const listedApart = (root: XmlElement, ...names: readonly string[]): string[] =>
+  distinctNames(textsOf(root, ...names).flatMap((text) => text.split(/\s\/\s|[|;]/)))
 
 const crewJobs = [
   ['director', 'Directing', 'Director'],

@@ -1,11 +1,7 @@
-import { calendarDay } from '#src/catalogue/fields.ts'
 import type { OutsideId } from '#src/matching/wanted-title.ts'
 import { wordTable } from '#src/reference/word-table.ts'
-import { idIn } from '#src/search/outside-ids.ts'
 import { isNumber } from '../../foreign/named-records.ts'
 import { textOf, textsOf, type XmlElement } from './xml.ts'
-
-const wholeDay = new RegExp(`^${calendarDay}`)
 
 /** What a system is called in these files, and what we call it; `number` is the id by which apps know a record. */
 const systems: Readonly<Record<string, OutsideId['source'] | 'number'>> = wordTable({
@@ -35,6 +31,9 @@ const systemOf = (name: string) => {
   return systems[plain] ?? systems[plain.replace(/(movie|film|show|tv|series|season|episode|person)$/, '')]
 }
 
+const filmId = /^tt\d+$/i
+const isUntyped = ({ type = '' }: XmlElement['attributes']) => /^(unknown|default)?$/i.test(type)
+
 /** Older elements that hold an id of their own. */
 const elements: readonly [element: string, system: string][] = [
   ['imdbid', 'imdb'],
@@ -46,7 +45,7 @@ const elements: readonly [element: string, system: string][] = [
 ]
 
 /** What finds a record: ids and the number by which apps know it; a page on another site may be that of several. */
-type Ids = { ids: OutsideId[]; pages?: OutsideId[]; number?: number }
+export type Ids = { ids: OutsideId[]; pages?: OutsideId[]; number?: number | undefined }
 
 /** The ids of what a file is about: `<uniqueid type="imdb">`, `<imdbid>`, and `<id>` where it is one of films. */
 export function idsIn(root: XmlElement): Ids {
@@ -60,10 +59,12 @@ export function idsIn(root: XmlElement): Ids {
       if (isNumber(value)) number ??= Number(value)
     } else if (isOf(source, value) && !ids.has(source)) ids.set(source, canonical(source, value))
   }
-  for (const child of root.children) if (child.name === 'uniqueid') note(child.attributes.type ?? 'unknown', child.text)
+  for (const { name, attributes, text } of root.children)
+    if (name === 'uniqueid')
+      note(isUntyped(attributes) && filmId.test(text.trim()) ? 'imdb' : (attributes.type ?? ''), text)
   for (const [element, system] of elements) for (const text of textsOf(root, element)) note(system, text)
   const id = textOf(root, 'id')
-  if (id !== undefined && /^tt\d+$/i.test(id)) note('imdb', id)
+  if (id !== undefined && filmId.test(id)) note('imdb', id)
   const all = [...ids].map(([source, value]) => ({ source, value }))
   const [found, pages] = [all.filter((id) => !isPage(id)), all.filter(isPage)]
   return { ids: found, ...(pages.length > 0 && { pages }), ...(number !== undefined && { number }) }
@@ -89,37 +90,6 @@ function canonical(source: OutsideId['source'], value: string): string {
   return isPage({ source }) ? (socialName.exec(value)?.[1] ?? value) : value
 }
 
-/** The id in an address that stands where XML should. */
-export function idInAddress(text: string): Ids | undefined {
-  const [address] = text.trim().split(/\s+/, 1)
-  if (address === undefined || !/^https?:\/\//i.test(address)) return undefined
-  const stated = idIn(address)
-  if (!stated) return { ids: [] }
-  if (!('source' in stated)) return { ids: [], number: stated.id }
-  return { ids: [{ source: stated.source, value: stated.values.at(-1) as string }] }
-}
-
-export type Day = { date: string; precision?: 'year' }
-
-/** A date, or the first day of a year where only that is known. */
-export function dayIn(root: XmlElement, ...names: readonly string[]): Day | undefined {
-  for (const text of textsOf(root, ...names)) {
-    const [date] = wholeDay.exec(text) ?? []
-    // Programs write the first of January where they know the year alone; nobody can tell the two apart.
-    if (date !== undefined && !date.startsWith('0')) return { date }
-  }
-  const year = yearIn(root)
-  return year === undefined ? undefined : { date: `${year}-01-01`, precision: 'year' }
-}
-
-export function yearIn(root: XmlElement): number | undefined {
-  for (const text of textsOf(root, 'year', 'premiered', 'releasedate', 'aired')) {
-    const year = Number(/^\d{4}/.exec(text)?.[0])
-    if (year >= 1870 && year < 2200) return year
-  }
-  return undefined
-}
-
 /** A whole number, if the text is one. */
 export function wholeIn(root: XmlElement, ...names: readonly string[]): number | undefined {
   for (const text of textsOf(root, ...names)) if (/^\d{1,9}(?=\D|$)/.test(text)) return Number.parseInt(text, 10)
@@ -130,15 +100,21 @@ export function wholeIn(root: XmlElement, ...names: readonly string[]): number |
 export function ratingIn(root: XmlElement): { vote_average: number; vote_count: number } | undefined {
   const ratings = root.children.find(({ name }) => name === 'ratings')?.children.filter(({ name }) => name === 'rating')
   const chosen = ratings?.find(({ attributes }) => attributes.default === 'true') ?? ratings?.[0]
-  const value = Number(chosen ? textOf(chosen, 'value') : textOf(root, 'rating'))
-  const most = Number(chosen?.attributes.max ?? 10) || 10
+  const text = (chosen && textOf(chosen, 'value')) ?? textOf(root, 'rating') ?? ''
+  const [, number = '', ofAll, percent] = ratingText.exec(text) ?? []
+  const value = numberOf(number)
+  const most = ofAll !== undefined ? numberOf(ofAll) : percent ? 100 : Number(chosen?.attributes.max ?? 10) || 10
   if (!(value > 0) || value > most) return undefined
-  const votes = (chosen ? textOf(chosen, 'votes') : textOf(root, 'votes'))?.replace(/[,.\s]/g, '') ?? ''
+  const votes = (chosen ? textOf(chosen, 'votes') : textOf(root, 'votes'))?.replace(/(?<=\d)[,.'\s](?=\d)/g, '') ?? ''
   return {
     vote_average: Math.round((value / most) * 10_000) / 1_000,
-    vote_count: /^\d{1,9}$/.test(votes) ? Number(votes) : 1,
+    vote_count: Number(/^\d{1,9}(?!\d)/.exec(votes)?.[0] ?? 1),
   }
 }
+
+/** `7.4`, `7,4`, `7.4/10`, `74%` */
+const ratingText = /^(\d{1,4}(?:[.,]\d{1,10})?)(?:\s*\/\s*(\d{1,4}(?:[.,]\d{1,10})?)|\s*(%))?(?![\d.,])/
+const numberOf = (text: string) => Number(text.replace(',', '.'))
 
 /** Videos on a site that a trailer names, whether by its address or in the words of a player. */
 export function trailersIn(root: XmlElement): { site: string; key: string; name: string; type: string }[] {

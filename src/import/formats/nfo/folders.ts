@@ -1,9 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { isExtraFile, isExtraFolder } from '#src/matching/extras.ts'
-import { disc, seasonFolder } from '#src/matching/file-name-patterns.ts'
+import { disc, discFile, discFolder, seasonFolder } from '#src/matching/file-name-patterns.ts'
 import { isVideo } from '#src/matching/file-names.ts'
+import { wordTable } from '#src/reference/word-table.ts'
 import { ownFiles } from '../../../files/written-files.ts'
+import { addressesIn } from './addresses.ts'
 import { lineEndsIn, maxXmlBytes, readXml, type XmlElement, XmlError, xmlTextOf } from './xml.ts'
 
 /** Folders inside of each other. */
@@ -13,14 +15,26 @@ const maxDepth = 24
 export type Folder = {
   path: string
   folders: string[]
+  /** With the NFO file that lies inside of a disc. */
   files: string[]
+  /** The folders of a disc that holds the film. */
+  discs: string[]
   /** NFO files that an export wrote here: they say nothing that the catalogue does not know. */
   own: ReadonlySet<string>
 }
 
 /** Folders that hold no films: pictures of people, extras, and what systems keep for themselves. */
-const skipped =
-  /^(\.|@eadir$|extrafanart$|extrathumbs$|metadata$|\$recycle\.bin$|system volume information$|lost\+found$)/i
+const skipped = new RegExp(
+  `^(\\.|(?:${[
+    ...['@eadir', 'extrafanart', 'extrathumbs', 'metadata', 'system volume information', 'lost\\+found', '__macosx'],
+    ...['\\$recycle\\.bin', 'recycler', '#recycle', '@recycle', '#snapshot', '@recently-snapshot'],
+  ].join('|')})$)`,
+  'i',
+)
+/** What one system writes beside every file where it cannot keep its own facts; it has the name of that file. */
+const shadow = /^\._/
+/** The NFO files of discs, which lie inside of them. */
+const discNfo: Readonly<Record<string, string>> = wordTable({ video_ts: 'video_ts.nfo', bdmv: 'index.nfo' })
 
 async function openFolder(path: string): Promise<Folder> {
   const entries = await readdir(path, { withFileTypes: true })
@@ -31,9 +45,26 @@ async function openFolder(path: string): Promise<Folder> {
       .sort()
   const all = names((entry) => entry.isFile())
   const own = await ownFiles(path, all)
-  const files = all.filter((name) => !own.has(name) || /\.nfo$/i.test(name))
-  return { path, folders: names((entry) => entry.isDirectory()), files, own }
+  const kept = all.filter((name) => !shadow.test(name) && (!own.has(name) || /\.nfo$/i.test(name)))
+  const allFolders = names((entry) => entry.isDirectory())
+  const [discs, folders] = [true, false].map((is) => allFolders.filter((name) => discFolder.test(name) === is))
+  const files = [...kept, ...(await filesOfDiscs(path, discs ?? []))]
+  return { path, folders: folders ?? [], files, discs: discs ?? [], own }
 }
+
+async function filesOfDiscs(path: string, discs: readonly string[]): Promise<string[]> {
+  const found = discs.map(async (name) => {
+    const wanted = discNfo[name.toLowerCase()]
+    const entries = await readdir(join(path, name), { withFileTypes: true })
+    return entries.flatMap((entry) =>
+      entry.isFile() && entry.name.toLowerCase() === wanted ? [join(name, entry.name)] : [],
+    )
+  })
+  return (await Promise.all(found)).flat()
+}
+
+/** Whether an NFO file is about the one film of its folder, whatever that is called. */
+export const isOfFolder = (file: string): boolean => /^(?:movie|video_ts[\\/]video_ts|bdmv[\\/]index)\.nfo$/i.test(file)
 
 /** A folder and all below it, each before those inside; with false, what is inside of one is left out. */
 export async function* foldersBelow(path: string, depth = 0): AsyncGenerator<Folder, void, boolean | undefined> {
@@ -55,40 +86,54 @@ async function isOfWork(path: string): Promise<boolean> {
   return files.some((file) => isNamedSo(file) || isFilm(file)) || folders.some((each) => seasonFolder.test(each))
 }
 
-/** The elements at the top of a file, or why it cannot be read. */
-export async function readNfo(path: string): Promise<XmlElement[] | XmlError> {
+/** What an NFO file says: its elements, and addresses beside them or, in a text of any other kind, alone. */
+export type NfoFile = { roots: XmlElement[]; addresses: string[] }
+
+/** Where XML begins in a text that has something before it. */
+const beginning = /<(?:\?xml|movie|tvshow|season|episodedetails|multiepisodenfo|xbmcmultiepisode)[\s>]/i
+
+/** What a file says, or why it cannot be read. */
+export async function readNfo(path: string): Promise<NfoFile | XmlError> {
   try {
     const bytes = await readFile(path)
     const text = bytes.length > maxXmlBytes ? undefined : xmlTextOf(bytes)
     if (text === undefined) return new XmlError(`is larger than ${maxXmlBytes} bytes`)
-    // The mark at the beginning counts as a blank.
-    const start = text.trimStart()
-    if (start === '') return new XmlError('is empty')
-    if (/^https?:\/\//i.test(start)) return new AddressError(start)
-    if (/^<(!doctype html|html)/i.test(start)) return new XmlError('is HTML', 1)
-    if (!start.startsWith('<')) return new XmlError('is not XML', 1)
-    return readXml(start, 1 + lineEndsIn(text.slice(0, text.length - start.length)))
+    return nfoIn(text)
   } catch (error) {
     if (error instanceof XmlError) return error
     return new XmlError(`cannot be read: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 
-/** A file that holds an address instead of XML, as a hint for a program that would fetch it. */
-export class AddressError extends XmlError {
-  readonly address: string
-  constructor(address: string) {
-    super('contains an address, which is not fetched', 1)
-    this.address = address
+function nfoIn(text: string): NfoFile | XmlError {
+  // The mark at the beginning counts as a blank.
+  const start = text.replace(/^[\s\0]+/, '')
+  if (start === '') return new XmlError('is empty')
+  if (/^<(!doctype html|html)/i.test(start)) return new XmlError('is HTML', 1)
+  const begin = start.startsWith('<') ? text.length - start.length : text.search(beginning)
+  if (begin === -1) {
+    const addresses = addressesIn(text)
+    return addresses.length > 0 ? { roots: [], addresses } : new XmlError('is not XML', 1)
   }
+  const before = text.slice(0, begin)
+  const { roots, around } = readXml(text.slice(begin), 1 + lineEndsIn(before))
+  return { roots: roots.flatMap(unpacked), addresses: addressesIn(`${before} ${around}`) }
 }
 
-/** Files of films and episodes, extras left out, and of discs the first. */
-export const videosOf = ({ path, files }: Folder): string[] => {
+/** Some programs put several episodes into one element. */
+const unpacked = (root: XmlElement): XmlElement[] =>
+  ['multiepisodenfo', 'xbmcmultiepisode'].includes(root.name) ? root.children : [root]
+
+/** Files of films and episodes, extras left out, and of discs the first; a disc as a folder is its folder. */
+export const videosOf = ({ path, files, discs }: Folder): string[] => {
   const seen = new Set<string>()
-  return files.filter((name) => {
+  const videos = files.filter((name) => {
     if (!isVideo(name) || isExtraFile(name, basename(path))) return false
-    const whole = name.replace(/\.[^.]+$/, '').replace(disc, '')
+    const bare = withoutEnding(name)
+    const whole = discFile.test(bare) ? '' : bare.replace(disc, '')
     return seen.has(whole) ? false : seen.add(whole)
   })
+  return videos.length > 0 ? videos : discs.slice(0, 1)
 }
+
+export const withoutEnding = (name: string): string => name.replace(/\.[^.]+$/, '')

@@ -1,10 +1,11 @@
 import { wordTable } from '#src/reference/word-table.ts'
 import type { ForeignRecord, Reference } from '../../foreign/foreign-record.ts'
 import { distinctNames, externalIdsLine, idsFor, keyOf, Mentions, nameKey } from '../../foreign/named-records.ts'
-import { certificateIn, countriesNamed, genresNamed, textLanguage } from '../words.ts'
-import { creditsOf, listed } from './credits.ts'
-import { type Day, dayIn, idsIn, ratingIn, trailersIn, wholeIn, yearIn } from './facts.ts'
-import { textOf, textsOf, type XmlElement } from './xml.ts'
+import { certificatesIn, countriesNamed, genresNamed, textLanguage } from '../words.ts'
+import { creditsOf, listed, listedApart } from './credits.ts'
+import { type Ids, idsIn, ratingIn, trailersIn } from './facts.ts'
+import { type Day, dayIn, dayInYear, type Refuse, runtimeIn, yearIn } from './times.ts'
+import { childrenOf, proseOf, textOf, textsOf, type XmlElement } from './xml.ts'
 
 /** Where a film or a series was found by the names of files alone. */
 export type Hints = {
@@ -21,6 +22,8 @@ export type NfoOptions = {
   images(line: Record<string, unknown>): Record<string, unknown>
   /** The picture of a person beside the files, if there is one. */
   portrait(name: string): Record<string, unknown>
+  /** Called with values that cannot be. */
+  refuse?: Refuse
 }
 
 /** A film as its file tells it, with those that it names. */
@@ -31,14 +34,14 @@ export function movieOf(root: XmlElement, options: NfoOptions, hints: Hints = {}
   const found = withHints(idsIn(root), hints)
   const ids = idsFor('movie', found.ids)
   const year = yearIn(root) ?? hints.year
-  const day = dayIn(root, 'premiered', 'releasedate')
-  const studios = distinctNames(textsOf(root, 'studio'))
+  const day = dayIn(root, 'premiered', 'releasedate') ?? dayInYear(year)
+  const studios = listedApart(root, 'studio')
   const set = setOf(root, mentions)
-  const certificate = certificateOf(root, 'movie')
+  const certificates = certificatesOf(root, 'movie')
   const rating = ratingIn(root)
   const trailers = trailersIn(root)
-  const runtime = wholeIn(root, 'runtime')
-  const countries = countriesNamed(textsOf(root, 'country'))
+  const runtime = runtimeIn(root, options.refuse)
+  const countries = countriesIn(root)
   const genres = genresNamed(listed(root, 'genre'), 'movie')
   const line = {
     ...(!textLanguage(options.language) && { title }),
@@ -57,7 +60,7 @@ export function movieOf(root: XmlElement, options: NfoOptions, hints: Hints = {}
       production_companies: studios.map((name) => ({ id: mentions.named('company', name) })),
     }),
     ...(set && { belongs_to_collection: { id: set } }),
-    ...(certificate && certifiedLine(certificate, day)),
+    ...(certificates.length > 0 && certifiedLine(certificates, day)),
     ...(trailers.length > 0 && { videos: { results: trailers } }),
     ...externalIdsLine([...ids, ...idsFor('movie', found.pages)]),
     credits: creditsOf(root, mentions, options),
@@ -84,13 +87,13 @@ export function seriesOf(root: XmlElement, options: NfoOptions, hints: Hints = {
   const found = withHints(idsIn(root), hints)
   const ids = idsFor('series', found.ids)
   const year = yearIn(root) ?? hints.year
-  const day = dayIn(root, 'premiered', 'aired', 'releasedate')
+  const day = dayIn(root, 'premiered', 'aired', 'releasedate') ?? dayInYear(year)
   const last = dayIn(root, 'enddate')
-  const certificate = certificateOf(root, 'tv')
-  const runtime = wholeIn(root, 'runtime')
-  const networks = distinctNames(textsOf(root, 'studio', 'network'))
+  const certificates = certificatesOf(root, 'tv')
+  const runtime = runtimeIn(root, options.refuse)
+  const networks = listedApart(root, 'studio', 'network')
   const genres = genresNamed(listed(root, 'genre'), 'tv')
-  const countries = countriesNamed(textsOf(root, 'country'))
+  const countries = countriesIn(root)
   const trailers = trailersIn(root)
   const status = statusOf(textOf(root, 'status'))
   const line = {
@@ -105,8 +108,10 @@ export function seriesOf(root: XmlElement, options: NfoOptions, hints: Hints = {
     ...(genres.length > 0 && { genres }),
     ...(countries.length > 0 && { origin_country: countries }),
     ...(networks.length > 0 && { networks: networks.map((one) => ({ id: mentions.named('network', one) })) }),
-    ...(certificate && {
-      content_ratings: { results: [{ iso_3166_1: certificate.country, rating: certificate.certification }] },
+    ...(certificates.length > 0 && {
+      content_ratings: {
+        results: certificates.map(({ country, certification }) => ({ iso_3166_1: country, rating: certification })),
+      },
     }),
     ...(trailers.length > 0 && { videos: { results: trailers } }),
     ...externalIdsLine([...ids, ...idsFor('series', found.pages)]),
@@ -125,20 +130,21 @@ export function seriesOf(root: XmlElement, options: NfoOptions, hints: Hints = {
   return [...mentions.records, record]
 }
 
-/** A season of a series, from its own file or from nothing but its number. */
+/** A season of a series, from its own file or from nothing but its number and a name that its series has for it. */
 export function seasonOf(
   series: string,
   season: number,
   root: XmlElement | undefined,
   options: NfoOptions,
+  given?: string,
 ): ForeignRecord {
-  const name = (root && textOf(root, 'title')) ?? (season === 0 ? 'Specials' : `Season ${season}`)
+  const title = given ?? (root && textOf(root, 'title'))
   const found = root ? idsIn(root) : { ids: [] }
   const ids = idsFor('season', found.ids)
   const day = root && dayIn(root, 'premiered', 'aired', 'releasedate')
   const line = {
-    name,
-    ...(root && textsLine(root, 'name', name, options)),
+    name: title ?? (season === 0 ? 'Specials' : `Season ${season}`),
+    ...((root || given !== undefined) && textsLine(root, 'name', title ?? '', options)),
     ...(day && !day.precision && { air_date: day.date }),
     ...externalIdsLine(ids),
   }
@@ -150,7 +156,7 @@ export function seasonOf(
     titles: [],
     within: { series, season },
     // A season that nobody has described adds nothing to one that is there.
-    isMention: root === undefined,
+    isMention: root === undefined && given === undefined,
     ...(root && { begins: root.line }),
     line: { ...line, ...options.images(line) },
   }
@@ -176,7 +182,7 @@ export function episodeOf(
   const ids = idsFor('episode', found.ids)
   const day = root && dayIn(root, 'aired', 'premiered')
   const date = (day && !day.precision ? day.date : undefined) ?? hints.date
-  const runtime = root && wholeIn(root, 'runtime')
+  const runtime = root && runtimeIn(root, options.refuse)
   const line = {
     ...(name !== '' && { name }),
     ...(root && textsLine(root, 'name', name, options)),
@@ -200,16 +206,16 @@ export function episodeOf(
   return [...mentions.records, record]
 }
 
-const withHints = (found: ReturnType<typeof idsIn>, hints: Hints) => ({
-  ids: found.ids.length > 0 ? found.ids : [...(hints.ids ?? [])],
-  pages: found.pages,
-  number: found.number ?? hints.number,
-})
+/** The file says which record it is; what stands beside it and in names adds what it does not say. */
+function withHints(found: Ids, hints: Hints): Ids {
+  const others = (hints.ids ?? []).filter((known) => !found.ids.some(({ source }) => source === known.source))
+  return { ...found, ids: [...found.ids, ...others], number: found.number ?? hints.number }
+}
 
 /** The texts of a record: in its own columns, or as a translation where their language is another one. */
-function textsLine(root: XmlElement, titleName: 'title' | 'name', title: string, { language }: NfoOptions) {
-  const overview = textOf(root, 'plot') ?? textOf(root, 'outline')
-  const tagline = titleName === 'title' ? textOf(root, 'tagline') : undefined
+function textsLine(root: XmlElement | undefined, titleName: 'title' | 'name', title: string, { language }: NfoOptions) {
+  const overview = root && proseOf(root, 'plot', 'outline')
+  const tagline = root && titleName === 'title' ? textOf(root, 'tagline') : undefined
   const texts = { ...(overview !== undefined && { overview }), ...(tagline !== undefined && { tagline }) }
   const other = textLanguage(language)
   if (!other) return texts
@@ -219,11 +225,15 @@ function textsLine(root: XmlElement, titleName: 'title' | 'name', title: string,
 }
 
 function setOf(root: XmlElement, mentions: Mentions): Reference | undefined {
-  const set = root.children.find(({ name }) => name === 'set')
-  const name = set && (textOf(set, 'name') ?? (set.text.trim() || undefined))
+  const sets = childrenOf(root, 'set')
+  const nameIn = (set: XmlElement) => textOf(set, 'name') ?? (set.text.trim() || undefined)
+  const set = sets.find((each) => nameIn(each) !== undefined)
+  const name = set && nameIn(set)
   if (name === undefined) return undefined
-  const number = Number(set?.attributes.tmdbcolid ?? textOf(root, 'collectionnumber', 'tmdbcollectionid'))
-  const overview = set && textOf(set, 'overview')
+  // Some programs write the number at an element of its own.
+  const { attributes } = [set, ...sets].find((each) => each?.attributes.tmdbcolid !== undefined) ?? {}
+  const number = Number(attributes?.tmdbcolid ?? textOf(root, 'collectionnumber', 'tmdbcollectionid'))
+  const overview = set && proseOf(set, 'overview')
   const isKnown = Number.isSafeInteger(number) && number > 0
   return mentions.add({
     kind: 'collection',
@@ -234,22 +244,27 @@ function setOf(root: XmlElement, mentions: Mentions): Reference | undefined {
   })
 }
 
-function certificateOf(root: XmlElement, kind: 'movie' | 'tv') {
-  for (const text of textsOf(root, 'mpaa', 'certification', 'customrating')) {
-    for (const one of text.split(/[/|]\s*(?=[A-Z]{2}:)/)) {
-      const certificate = certificateIn(one, kind)
-      if (certificate) return certificate
-    }
-  }
-  return undefined
+/** One for each country, the first. */
+function certificatesOf(root: XmlElement, kind: 'movie' | 'tv') {
+  const all = textsOf(root, 'mpaa', 'certification', 'customrating').flatMap((text) => certificatesIn(text, kind))
+  return [...new Map(all.toReversed().map((one) => [one.country, one])).values()].toReversed()
 }
 
 /** A certificate stands at a release, which has a day; of what a file does not know, the catalogue may know it. */
-function certifiedLine({ country, certification }: { country: string; certification: string }, day?: Day) {
+function certifiedLine(certificates: readonly { country: string; certification: string }[], day?: Day) {
   const date = day && !day.precision ? day.date : undefined
-  const release = { certification, type: 3, ...(date !== undefined && { release_date: `${date}T00:00:00.000Z` }) }
-  return { release_dates: { results: [{ iso_3166_1: country, release_dates: [release] }] } }
+  const results = certificates.map(({ country, certification }) => ({
+    iso_3166_1: country,
+    release_dates: [{ certification, type: 3, ...(date !== undefined && { release_date: `${date}T00:00:00.000Z` }) }],
+  }))
+  return { release_dates: { results } }
 }
+
+/** A name may have a mark of its own, as of Korea and of Bosnia. */
+const countriesIn = (root: XmlElement): string[] =>
+  countriesNamed(
+    textsOf(root, 'country').flatMap((text) => (countriesNamed([text]).length > 0 ? [text] : text.split(/[/|;,]/))),
+  )
 
 function statusOf(text: string | undefined): string | undefined {
   const known: Readonly<Record<string, string>> = wordTable({

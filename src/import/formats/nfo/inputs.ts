@@ -1,0 +1,51 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ForeignInput, ForeignRecord } from '../../foreign/foreign-record.ts'
+import { type PicturesOf, picturesIn, profileLine } from './pictures.ts'
+import type { NfoOptions } from './records.ts'
+import type { XmlError } from './xml.ts'
+
+/** Pictures are named by paths inside the folder that holds them and the file. */
+export const placed = (records: readonly ForeignRecord[], file: string, folder: string): ForeignInput[] =>
+  records.map((record) => ({ ...record, file, number_in_file: record.begins ?? 0, folder }))
+
+/** What an export wrote says which record a file is, and adds nothing but pictures to it. */
+export const asWritten = (records: readonly ForeignRecord[], isOwn: boolean): readonly ForeignRecord[] =>
+  isOwn ? records.flatMap((record) => (record.isMention ? [] : [{ ...record, isByName: true }])) : records
+
+export const refusal = (file: string, { message, line }: XmlError): ForeignInput => ({
+  file,
+  line,
+  field: '',
+  reason: message,
+})
+
+export function optionsFor(file: string, folder: string, language: string, images: NfoOptions['images']) {
+  let portraits: PicturesOf | undefined
+  const refused: ForeignInput[] = []
+  const options: NfoOptions = {
+    language,
+    refuse: (line, field, reason) => void refused.push({ file, line, field, reason }),
+    images,
+    portrait(name) {
+      portraits ??= portraitsIn(folder)
+      const file = portraits.get(name.replaceAll(' ', '_').toLowerCase())
+      return file === undefined ? {} : profileLine(`${portraitFolder}/${file}`)
+    },
+  }
+  return { options, refused }
+}
+
+/** Pictures of people are beside the films in which they are. */
+const portraitFolder = '.actors'
+
+function portraitsIn(folder: string): PicturesOf {
+  try {
+    const entries = readdirSync(join(folder, portraitFolder), { withFileTypes: true })
+    return picturesIn(entries.filter((entry) => entry.isFile()).map(({ name }) => name))
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EACCES') return new Map()
+    throw error
+  }
+}

@@ -1,0 +1,141 @@
+import { join } from 'node:path'
+import { countedIn, readFileName } from '#src/matching/file-names.ts'
+import type { ForeignInput, ForeignRecord } from '../../foreign/foreign-record.ts'
+import { idsInAddresses } from './addresses.ts'
+import { episodeByName, seriesByName, unplacedIn } from './by-name.ts'
+import { wholeIn } from './facts.ts'
+import { type Folder, foldersBelow, readNfo, videosOf, withoutEnding } from './folders.ts'
+import { asWritten, optionsFor, placed, refusal } from './inputs.ts'
+import { imagesLine, picturesIn, seasonName } from './pictures.ts'
+import { furtherIn, placeIn, type Told } from './places.ts'
+import { isEmpty, noIdIn, withPointed } from './pointed.ts'
+import { episodeOf, type Hints, type Place, seasonOf, seriesOf } from './records.ts'
+import { childrenOf, type XmlElement, XmlError } from './xml.ts'
+
+/** A series with its seasons and episodes, one file at a time. */
+export async function* readSeries(folder: Folder, language: string): AsyncGenerator<ForeignInput[]> {
+  const name = folder.files.find((file) => file.toLowerCase() === 'tvshow.nfo') as string
+  const file = join(folder.path, name)
+  const read = await readNfo(file)
+  const pictures = picturesIn(folder.files)
+  const [roots, pointed] = read instanceof XmlError ? [[], {}] : [read.roots, idsInAddresses(read.addresses, 'series')]
+  if (read instanceof XmlError) yield [refusal(file, read)]
+  const root = roots.find((one) => one.name === 'tvshow')
+  if (roots.length > 0 && !root) yield [refusal(file, new XmlError('has no <tvshow>', 1))]
+  else if (!(read instanceof XmlError) && !root && isEmpty(pointed)) yield [refusal(file, noIdIn(read))]
+  const named = readFileName(join(folder.path, 'S01E01.mkv'))
+  const hints: Hints = { title: named.title, year: named.year, ids: named.ids, number: named.number }
+  const { options, refused } = optionsFor(file, folder.path, language, () => imagesLine('series', pictures, ''))
+  const records = root
+    ? asWritten(seriesOf(root, options, withPointed(hints, pointed)), folder.own.has(name))
+    : [{ ...seriesByName(named, pointed, options.images), isPointedOut: !isEmpty(pointed) }]
+  const series = records.at(-1) as ForeignRecord
+  if (series.titles.length === 0 && series.ids?.length === 0 && series.number === undefined) return
+  yield [...placed(records, file, folder.path), ...refused]
+  const names = new Map(root ? childrenOf(root, 'namedseason').flatMap(namedSeason) : [])
+  const context: SeriesContext = { folder, series, language, seasons: new Set(), names }
+  for await (const inside of foldersBelow(folder.path)) yield* readEpisodes(inside, context)
+  for (const season of names.keys()) yield* newSeason(context, season, file)
+}
+
+/** The name of a season in the file of its series. */
+function namedSeason({ attributes, text }: XmlElement): [number, string][] {
+  const [digits, name] = [attributes.number?.trim() ?? '', text.trim().replace(/\s+/g, ' ')]
+  return /^\d{1,4}$/.test(digits) && name !== '' ? [[Number(digits), name]] : []
+}
+
+type SeriesContext = {
+  folder: Folder
+  series: ForeignRecord
+  language: string
+  seasons: Set<number>
+  names: ReadonlyMap<number, string>
+}
+
+async function* readEpisodes(inside: Folder, context: SeriesContext): AsyncGenerator<ForeignInput[]> {
+  const { series, language } = context
+  const pictures = picturesIn(inside.files)
+  const described = new Set<string>()
+  for (const name of inside.files) {
+    const lower = name.toLowerCase()
+    if (!lower.endsWith('.nfo') || lower === 'tvshow.nfo') continue
+    const file = join(inside.path, name)
+    const read = await readNfo(file)
+    const base = name.slice(0, -4)
+    if (read instanceof XmlError) {
+      yield [refusal(file, read)]
+      continue
+    }
+    const { roots } = read
+    if (roots[0]?.name === 'season') {
+      const season = wholeIn(roots[0], 'seasonnumber') ?? readFileName(join(inside.path, 'E01.mkv')).season
+      if (season !== undefined) yield seasonInput(context, season, file, roots[0])
+      continue
+    }
+    const episodes = roots.filter((root) => root.name === 'episodedetails')
+    if (episodes.length === 0) {
+      yield [refusal(file, new XmlError('has no <episodedetails>', 1))]
+      continue
+    }
+    described.add(base)
+    const named = readFileName(join(inside.path, name.replace(/nfo$/i, 'mkv')))
+    const told: Told[] = []
+    for (const [index, root] of episodes.entries()) {
+      const place = placeIn(root, named, index, file)
+      if (!place) {
+        const reason = 'says no season and episode, no day and no number, and neither does its name'
+        yield [refusal(file, new XmlError(reason, root.line))]
+        continue
+      }
+      if ('season' in place) {
+        yield* newSeason(context, place.season, file)
+        told.push({ root, ...place })
+      }
+      const images = () => (index === 0 ? imagesLine('episode', pictures, base) : {})
+      const { options, refused } = optionsFor(file, inside.path, language, images)
+      const records = episodeOf(series.key, place, root, options, named)
+      yield [...placed(asWritten(records, inside.own.has(name)), file, inside.path), ...refused]
+    }
+    const { options, refused } = optionsFor(file, inside.path, '', () => ({}))
+    const places = furtherIn(told, named, options)
+    const records = places.flatMap((place) => episodeByName(series.key, place, options, undefined))
+    yield [...placed(records, file, inside.path), ...refused]
+  }
+  for (const video of videosOf(inside)) {
+    if (described.has(withoutEnding(video))) continue
+    const named = readFileName(join(inside.path, video))
+    const file = join(inside.path, video)
+    const { season, episodes = [] } = named
+    const unplaced = unplacedIn({ absolute: countedIn(file), ...named })
+    if (season !== undefined && episodes.length > 0) yield* newSeason(context, season, file)
+    const images = () => imagesLine('episode', pictures, withoutEnding(video))
+    const { options } = optionsFor(file, inside.path, '', images)
+    const places = season === undefined ? [] : episodes.map((episode): Place => ({ season, episode }))
+    for (const place of unplaced ? [unplaced] : places)
+      yield placed(episodeByName(series.key, place, options, named.episodeTitle), file, inside.path)
+  }
+}
+
+/** A season that episodes belong to, once. */
+function* newSeason(context: SeriesContext, season: number, file: string): Generator<ForeignInput[]> {
+  if (context.seasons.has(season)) return
+  yield seasonInput(context, season, file, undefined)
+}
+
+/** Posters of seasons lie beside the file of the series. */
+function seasonInput(
+  { folder, series, language, seasons, names }: SeriesContext,
+  season: number,
+  file: string,
+  root: XmlElement | undefined,
+): ForeignInput[] {
+  seasons.add(season)
+  const pictures = picturesIn(folder.files)
+  const images = () => imagesLine('season', pictures, seasonName(season))
+  const { options } = optionsFor(file, folder.path, language, images)
+  const given = names.get(season)
+  const record = seasonOf(series.key, season, root, options, given)
+  const hasPictures = Object.hasOwn(record.line, 'images')
+  const isByName = root === undefined && given === undefined
+  return placed([{ ...record, isByName, ...(hasPictures && { isMention: false }) }], file, folder.path)
+}
