@@ -23,8 +23,10 @@ export function timeOf(given: string, order?: DayOrder): string | undefined {
 }
 
 /** A time that says no zone is that of UTC, as services write it. */
-const withZone = (value: string) =>
-  /:\d\d$|\d{4}$/.test(value) && !/[+-]\d\d:\d\d$/.test(value) ? `${value} UTC` : value
+function withZone(value: string): string {
+  if (/(?:Z|UTC|GMT|[+-]\d\d:?\d\d)$/.test(value)) return value
+  return spelledDay.test(value) ? `${value} UTC` : `${value.replace(' ', 'T')}Z`
+}
 
 /** A day without a time. */
 export const dayIn = (value: unknown): string | undefined =>
