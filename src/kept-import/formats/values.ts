@@ -1,4 +1,4 @@
-import { type DayOrder, isNumberedDay, isoDay, orderOfDay } from '#src/file-formats/numbered-days.ts'
+import { type DayOrder, isAmbiguousDay, isNumberedDay, isoDay } from '#src/file-formats/numbered-days.ts'
 
 const day = /^(\d{4})-(\d{2})-(\d{2})$/
 /** As old files of IMDb have it: `Sat Nov  3 00:00:00 2012`. */
@@ -8,7 +8,7 @@ const last = Date.UTC(2200, 0, 1)
 
 /** Why a text is no time: it says nothing of when, or does not say which number is the day. */
 export const dateFault = (value: string): 'wrong_date' | 'ambiguous_date' =>
-  isNumberedDay(value) && orderOfDay(value) === undefined ? 'ambiguous_date' : 'wrong_date'
+  isAmbiguousDay(value) ? 'ambiguous_date' : 'wrong_date'
 
 /** A time as ISO writes it; of a day, noon. Undefined if it is none. */
 export function timeOf(given: string, order?: DayOrder): string | undefined {
