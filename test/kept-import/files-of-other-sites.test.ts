@@ -263,3 +263,13 @@ test('a file whose days have the day first or the month says so once', async (t)
     ['2024-04-01', '2024-04-02', '2024-04-03', '2024-04-30'],
   )
 })
+
+test('only days say whether their month stands first, wherever in the file they are', async (t) => {
+  const rows = Array.from({ length: 300 }, (_, at) => `Title ${at},,,"Seen on TV, 12/25/2020, and again"`)
+  const dated = ['11/22/63,,03/02/2024,', 'B,,24/02/2024,']
+  const found = await read(t, 'diary.csv', ['Title,imdbID,WatchedDate,Review', ...rows, ...dated].join('\n'))
+  assert.deepEqual(
+    found.slice(-2).map((each) => ('at' in each ? each.at?.slice(0, 10) : each)),
+    ['2024-02-03', '2024-02-24'],
+  )
+})

@@ -16,6 +16,7 @@ export const netflix: TableFormat = {
     ...['title', 'date', 'profile name', 'start time', 'duration', 'attributes', 'supplemental video type'],
     ...['device type', 'bookmark', 'latest bookmark', 'country'],
   ],
+  dayColumns: ['date', 'start time'],
   recognises: (header) =>
     (header.length === 2 && header.includes('title') && header.includes('date')) ||
     (header.includes('start time') && header.includes('title') && header.includes('supplemental video type')),
