@@ -175,13 +175,8 @@ async function* readTable(
     if (column !== '' && format !== letterboxdList && !format.columns.includes(column))
       yield refused(file, first.value.line, 'unknown_column', first.value.cells[index])
   const places = header.flatMap((column, place) => (format.dayColumns?.includes(column) ? place : []))
-  const dayOrder =
-    places.length > 0
-      ? await dayOrderIn(
-          openRows(() => {}),
-          places,
-        )
-      : undefined
+  const again = openRows(() => {})
+  const dayOrder = places.length > 0 ? await dayOrderIn(again, places) : undefined
   for await (const read of format.read(rows, header, dayOrder === undefined ? context : { ...context, dayOrder })) {
     yield* waiting.splice(0)
     yield read
