@@ -1,4 +1,5 @@
 import { wordTable } from '#src/reference/word-table.ts'
+
 /** A feed of what is new somewhere, as Atom (RFC 4287) says it. Addresses are whole ones. */
 export type Feed = {
   /** Of the feed itself, and of the page that it is about. The first one is also its identity. */

@@ -22,3 +22,6 @@ export function isoDay(value: string, order: DayOrder | undefined): string | und
 }
 
 export const isNumberedDay = (value: string): boolean => numberedDay.test(value)
+
+/** Whether a day does not show which of its numbers is the month. */
+export const isAmbiguousDay = (value: string): boolean => isNumberedDay(value) && orderOfDay(value) === undefined

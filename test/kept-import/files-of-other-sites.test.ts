@@ -48,6 +48,15 @@ const cases: readonly Case[] = [
     ],
   ],
   [
+    'times with a zone and without one',
+    'diary.csv',
+    'Title,imdbID,WatchedDate\nA,,2024-03-02T20:15:00\nB,,2024-03-02 20:15:00.000\nC,,2024-03-02 20:15\n' +
+      'D,,2024-03-02T20:15:00Z\nE,,2024-03-02 20:15:00 UTC\nF,,2024-03-02T22:15:00+02:00\nG,,2024-03-02 15:15:00 -0500',
+    ['A', 'B', 'C', 'D', 'E', 'F', 'G'].map((title, index) =>
+      movie('watched', title, { ...at('2024-03-02', '20:15:00'), line: index + 2 }),
+    ),
+  ],
+  [
     'days that another day of the file explains',
     'history.csv',
     'Title,Date\n"A","03/02/2024"\n"B","24/02/2024"',
@@ -69,7 +78,8 @@ const cases: readonly Case[] = [
     'the short table of Netflix',
     'NetflixViewingHistory.csv',
     'Title,Date\n"Lamps: Season 2: The Light: Part 1","2024-03-02"\n"Lamps: Staffel 1: Folge 3","2024-03-01"\n' +
-      '"Boats: Limited Series: Out","2024-02-29"\n"Harbour: A Story","2024-02-28"',
+      '"Boats: Limited Series: Out","2024-02-29"\n"Harbour: A Story","2024-02-28"\n' +
+      '"Harbour: Part Two","2024-02-27"\n"Harbour: The Boats: Vol. 1","2024-02-26"',
     [
       {
         ...{ what: 'watched', kind: 'episode', ids: {}, title: 'The Light: Part 1', season: 2 },
@@ -84,6 +94,8 @@ const cases: readonly Case[] = [
         ...{ series: { ids: {}, title: 'Boats' }, ...at('2024-02-29'), line: 4 },
       },
       movie('watched', 'Harbour: A Story', { ...at('2024-02-28'), line: 5 }),
+      movie('watched', 'Harbour: Part Two', { ...at('2024-02-27'), line: 6 }),
+      movie('watched', 'Harbour: The Boats: Vol. 1', { ...at('2024-02-26'), line: 7 }),
     ],
   ],
   [
@@ -249,5 +261,15 @@ test('a file whose days have the day first or the month says so once', async (t)
   assert.deepEqual(
     found.map((each) => ('at' in each ? each.at?.slice(0, 10) : each)),
     ['2024-04-01', '2024-04-02', '2024-04-03', '2024-04-30'],
+  )
+})
+
+test('only days say whether their month stands first, wherever in the file they are', async (t) => {
+  const rows = Array.from({ length: 300 }, (_, at) => `Title ${at},,,"Seen on TV, 12/25/2020, and again"`)
+  const dated = ['11/22/63,,03/02/2024,', 'B,,24/02/2024,']
+  const found = await read(t, 'diary.csv', ['Title,imdbID,WatchedDate,Review', ...rows, ...dated].join('\n'))
+  assert.deepEqual(
+    found.slice(-2).map((each) => ('at' in each ? each.at?.slice(0, 10) : each)),
+    ['2024-02-03', '2024-02-24'],
   )
 })

@@ -4,6 +4,7 @@ import { statusEnvelope } from '#src/contract/statuses.ts'
 import { sql } from '#src/database/sql.ts'
 import { plexOperations } from '#src/interface.ts'
 import { restoreAnyKey, suspendAnyKey } from '#src/keys/all-keys.ts'
+import { setLanguagesOfAnyKey } from '#src/keys/key-languages.ts'
 import { revokeKey } from '#src/keys/keys.ts'
 import { writingOf } from '../support/accounts.ts'
 import { forEachEngine } from '../support/engines.ts'
@@ -102,6 +103,19 @@ forEachEngine(loadWorld, (engine) => {
     assert.equal((await server.app.inject(pathname)).statusCode, 404)
     assert.equal((await server.app.inject(pathname.replace(secret, '0'))).statusCode, 401)
     assert.equal((await server.app.inject(pathname.replace(`/plex/${secret}`, ''))).statusCode, 401)
+  })
+
+  test('languages that a key appends follow those of the media server', async (t) => {
+    const server = await start(engine, 'neutral')
+    t.after(() => server.close())
+    const { id, movies } = await openPlex(server)
+    const titleIn = async (language: string) => {
+      const { body } = await movies.ask('GET', `${movie}?X-Plex-Language=${language}`)
+      return JSON.parse(body).MediaContainer.Metadata[0].title
+    }
+    assert.equal(await titleIn('is-IS'), 'The Glass Lantern')
+    await setLanguagesOfAnyKey(server.db, { id, appended_languages: 'de-DE', now: new Date(testDay) })
+    assert.equal(await titleIn('is-IS'), 'Die gläserne Laterne')
   })
 
   test('the secret stands in no log', async (t) => {

@@ -13,7 +13,8 @@ export type Selection = { columns: Sql; join: Sql }
  */
 export function pictureOf(of: Kind, alias: string, gallery: Gallery, column: string, language?: Language): Sql {
   const a = raw(alias)
-  // Each is among the first entries of a fitting index: a single query that sorts by preference takes twice as long.
+  // All but those of a language are among the first entries of a fitting index, and one query for all of them would
+  // take twice as long.
   const best = (condition: Sql, first = empty) => sql`(select file_path from image
     where kind = '${raw(of)}' and entity_id = ${a}.id and gallery = '${raw(gallery)}' ${condition}
     order by ${first} vote_average desc, vote_count desc,

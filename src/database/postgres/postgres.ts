@@ -98,7 +98,7 @@ function retried(begin: Database['transaction']) {
   /** Those that kept conflicting, one after the other. */
   let alone: Promise<unknown> = Promise.resolve()
 
-  /** Whether it came to an end, and how it did; undefined after conflicts alone. */
+  /** The result, or the last conflict if so many attempts had nothing else. */
   async function within<Result>(attempts: number, work: (db: Database) => Promise<Result>) {
     let conflict: unknown
     for (let attempt = 1; attempt <= attempts; attempt++) {

@@ -67,7 +67,8 @@ function queryOf({ query, headers }: FastifyRequest, names: readonly string[], k
     if (textOf(texts, name) === undefined && header !== undefined) texts[name] = header
   }
   const asked = textOf(texts, 'X-Plex-Language')
-  const chain = [...(asked === undefined ? [] : [asked]), ...(key.languages || lastLanguages).split(',')]
+  const ofKey = [key.languages, key.appended_languages].filter((languages) => languages !== '').join(',')
+  const chain = [...(asked === undefined ? [] : [asked]), ...(ofKey || lastLanguages).split(',')]
   return { ...texts, 'X-Plex-Language': chain.slice(0, maxLanguagesInChain).join(',') }
 }
 

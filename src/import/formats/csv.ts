@@ -5,7 +5,7 @@ import { maxId } from '#src/contract/path-parameters.ts'
 import { isWebAddress } from '#src/contract/web-address.ts'
 import { delimiterOf, rowsOf } from '#src/file-formats/csv.ts'
 import { namesIn, peopleIn } from '#src/file-formats/names-in-cells.ts'
-import { isNumberedDay, isoDay } from '#src/file-formats/numbered-days.ts'
+import { isAmbiguousDay, isNumberedDay, isoDay } from '#src/file-formats/numbered-days.ts'
 import { textOf, UnreadableError } from '#src/file-formats/text.ts'
 import type { OutsideId } from '#src/matching/wanted-title.ts'
 import { wordTable } from '#src/reference/word-table.ts'
@@ -147,8 +147,10 @@ function recordsOf(
   const ids = idsFor(kind, idsOf(cell))
   const number = isNumber(cell('tmdb')) && Number(cell('tmdb')) <= maxId ? Number(cell('tmdb')) : undefined
   const original = cell('original_title') || title
-  const day = dayIn(cell('date'))
-  if (!day && isNumberedDay(cell('date'))) refuse('date', 'may have its day or its month first')
+  const dated = cell('date').replaceAll('. ', '.')
+  const day = dayIn(dated)
+  if (isAmbiguousDay(dated)) refuse('date', 'may have its day or its month first')
+  else if (!day && isNumberedDay(dated)) refuse('date', 'is no day of a year with four digits')
   // `(2001)`, and of several years the first.
   const [, stated] = /^\(?(\d{4})\)?(?:\s*[-–/]\s*\d{4})?$/.exec(cell('year')) ?? []
   const year = stated !== undefined ? Number(stated) : day ? Number(day.date.slice(0, 4)) : undefined
@@ -231,9 +233,9 @@ function idsOf(cell: (meaning: string) => string): OutsideId[] {
   return ids
 }
 
-/** `1978-10-24`, `24.10.1978`, `24/10/1978`: a day, unless its month may stand first. */
+/** `1978-10-24`, `24.10.1978`, `24/10/1978`: a day, unless its month may stand first. `78` may be of any century. */
 function dayIn(text: string): { date: string; precision: string } | undefined {
-  const date = /^\d{4}-\d\d-\d\d/.exec(text)?.[0] ?? isoDay(text.replaceAll('. ', '.'), undefined)
+  const date = /^\d{4}-\d\d-\d\d/.exec(text)?.[0] ?? (/[./]\d{4}/.test(text) ? isoDay(text, undefined) : undefined)
   if (date === undefined) return undefined
   const time = Date.parse(`${date}T00:00:00Z`)
   if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== date) return undefined

@@ -19,6 +19,8 @@ export type FileContext = {
 
 /** A file that is a table. */
 export type TableFormat = {
+  /** Columns with days that may have their day or their month first, in lower case. */
+  dayColumns?: readonly string[]
   /** Columns that it reads or leaves out on purpose, in lower case. */
   columns: readonly string[]
   recognises(header: readonly string[]): boolean

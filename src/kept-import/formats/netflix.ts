@@ -16,6 +16,7 @@ export const netflix: TableFormat = {
     ...['title', 'date', 'profile name', 'start time', 'duration', 'attributes', 'supplemental video type'],
     ...['device type', 'bookmark', 'latest bookmark', 'country'],
   ],
+  dayColumns: ['date', 'start time'],
   recognises: (header) =>
     (header.length === 2 && header.includes('title') && header.includes('date')) ||
     (header.includes('start time') && header.includes('title') && header.includes('supplemental video type')),
@@ -36,19 +37,18 @@ export const netflix: TableFormat = {
   },
 }
 
-/** `The Lamp: Season 2: The Light` is an episode, and a title with a colon and no season a film. */
+/** `The Lamp: Season 2: The Light` is an episode. `The Lamp: The Light` is a film, and so is `The Lamp: Part Two`. */
 function titleIn(text: string) {
   const parts = text.split(': ')
-  const at = parts.findIndex((part, index) => index > 0 && seasonPart.test(part))
+  const at = parts.findIndex((part, index) => index > 0 && index < parts.length - 1 && seasonPart.test(part))
   if (at === -1) return { kind: 'movie', ids: {}, title: text } as const
   const number = numberIn.exec(parts[at] as string)?.[1]
-  const title = parts.slice(at + 1).join(': ')
   return {
     kind: 'episode',
     ids: {},
     series: { ids: {}, title: parts.slice(0, at).join(': ') },
     // A series with one season has no number.
     season: number === undefined ? 1 : Number(number),
-    title: title === '' ? undefined : title,
+    title: parts.slice(at + 1).join(': '),
   } as const
 }

@@ -136,6 +136,9 @@ const fits = (header: readonly string[], { has }: OtherSite) =>
 /** Tables of other sites, known by their columns. */
 export const tablesOfOtherSites: readonly TableFormat[] = sites.map((site) => ({
   columns: Object.keys(site.columns),
+  dayColumns: Object.keys(site.columns).filter((column) =>
+    ['watchedAt', 'ratedAt'].includes(site.columns[column] ?? ''),
+  ),
   recognises: (header) => fits(header, site),
   async *read(rows, header, context) {
     for await (const row of rows) if (!isBlankRow(row)) yield* entriesOf(row, header, context, site)

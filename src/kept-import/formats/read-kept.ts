@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open as openFile, stat } from 'node:fs/promises'
 import { isArchive, openArchive } from '#src/file-formats/archive.ts'
-import { delimiterOf, rowsOf } from '#src/file-formats/csv.ts'
+import { delimiterOf, type Row, rowsOf } from '#src/file-formats/csv.ts'
 import { elementsOf } from '#src/file-formats/json.ts'
 import { type ReadLimits, readLimits } from '#src/file-formats/limits.ts'
 import { type DayOrder, orderOfDay } from '#src/file-formats/numbered-days.ts'
@@ -160,7 +160,9 @@ async function* readTable(
   }
   const onBroken = (line: number) => void waiting.push(refused(file, line, 'broken_line'))
   const text = () => textOf(open(), limits.lineBytes, onTooLong)
-  const rows = rowsOf(text, { delimiter: delimiterOf(start), maxRow: limits.lineBytes, onBroken })
+  const openRows = (onBroken: (line: number) => void) =>
+    rowsOf(text, { delimiter: delimiterOf(start), maxRow: limits.lineBytes, onBroken })
+  const rows = openRows(onBroken)
   let first = await rows.next()
   while (!first.done && isBlankRow(first.value)) first = await rows.next()
   const header = first.done ? [] : first.value.cells.map((cell) => cell.trim().toLowerCase())
@@ -172,7 +174,9 @@ async function* readTable(
   for (const [index, column] of header.entries())
     if (column !== '' && format !== letterboxdList && !format.columns.includes(column))
       yield refused(file, first.value.line, 'unknown_column', first.value.cells[index])
-  const dayOrder = /\d\/\d/.test(start) ? await dayOrderIn(text, limits) : undefined
+  const places = header.flatMap((column, place) => (format.dayColumns?.includes(column) ? place : []))
+  const again = openRows(() => {})
+  const dayOrder = places.length > 0 ? await dayOrderIn(again, places) : undefined
   for await (const read of format.read(rows, header, dayOrder === undefined ? context : { ...context, dayOrder })) {
     yield* waiting.splice(0)
     yield read
@@ -182,16 +186,11 @@ async function* readTable(
 }
 
 /** Whether days of a table have their day or their month first: the first that shows it decides, for all of them. */
-async function dayOrderIn(text: () => AsyncIterable<string>, limits: ReadLimits): Promise<DayOrder | undefined> {
-  const delimiter = /[,;\t\r\n]/
-  let rest = ''
-  for await (const piece of text()) {
-    const cells = `${rest}${piece}`.split(delimiter)
-    rest = (cells.pop() ?? '').slice(0, limits.lineBytes)
-    for (const cell of cells) {
-      const order = cell.includes('/') && cell.length < 30 ? orderOfDay(cell.replaceAll('"', '').trim()) : undefined
-      if (order !== undefined) return order
-    }
+async function dayOrderIn(rows: AsyncIterable<Row>, places: readonly number[]): Promise<DayOrder | undefined> {
+  for await (const { cells } of rows) {
+    const days = places.map((place) => (cells[place] ?? '').trim()).filter((day) => day.includes('/'))
+    const order = days.map(orderOfDay).find((known) => known !== undefined)
+    if (order !== undefined) return order
   }
-  return orderOfDay(rest.replaceAll('"', '').trim())
+  return undefined
 }

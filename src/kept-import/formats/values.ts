@@ -1,4 +1,4 @@
-import { type DayOrder, isNumberedDay, isoDay, orderOfDay } from '#src/file-formats/numbered-days.ts'
+import { type DayOrder, isAmbiguousDay, isNumberedDay, isoDay } from '#src/file-formats/numbered-days.ts'
 
 const day = /^(\d{4})-(\d{2})-(\d{2})$/
 /** As old files of IMDb have it: `Sat Nov  3 00:00:00 2012`. */
@@ -8,7 +8,7 @@ const last = Date.UTC(2200, 0, 1)
 
 /** Why a text is no time: it says nothing of when, or does not say which number is the day. */
 export const dateFault = (value: string): 'wrong_date' | 'ambiguous_date' =>
-  isNumberedDay(value) && orderOfDay(value) === undefined ? 'ambiguous_date' : 'wrong_date'
+  isAmbiguousDay(value) ? 'ambiguous_date' : 'wrong_date'
 
 /** A time as ISO writes it; of a day, noon. Undefined if it is none. */
 export function timeOf(given: string, order?: DayOrder): string | undefined {
@@ -23,8 +23,10 @@ export function timeOf(given: string, order?: DayOrder): string | undefined {
 }
 
 /** A time that says no zone is that of UTC, as services write it. */
-const withZone = (value: string) =>
-  /:\d\d$|\d{4}$/.test(value) && !/[+-]\d\d:\d\d$/.test(value) ? `${value} UTC` : value
+function withZone(value: string): string {
+  if (/(?:Z|UTC|GMT|[+-]\d\d:?\d\d)$/.test(value)) return value
+  return spelledDay.test(value) ? `${value} UTC` : `${value.replace(' ', 'T')}Z`
+}
 
 /** A day without a time. */
 export const dayIn = (value: unknown): string | undefined =>

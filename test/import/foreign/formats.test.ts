@@ -190,10 +190,16 @@ test('cells of a table are read as people write them', async (context) => {
     'c;Three;;24/10/2001;DE;"Lund, Jr.; Kern, Bo"',
     'd;Four;1999;03/02/1999;DE;Bo Kern',
     'e;Five;;3.2.1999;DE;Bo Kern',
+    'f;Six;1978;24.10.78;DE;Bo Kern',
+    'g;Seven;1978;31.02.1978;DE;Bo Kern',
   ]
   const folder = await folderOf(context, { 'a.csv': rows.join('\n') })
   const told = await importFormat(db, 'csv', folder, ['a.csv'])
-  assert.deepEqual(told.refused, ['a.csv:5: date may have its day or its month first'])
+  assert.deepEqual(told.refused, [
+    'a.csv:5: date may have its day or its month first',
+    'a.csv:7: date is no day of a year with four digits',
+    'a.csv:8: date is no day of a year with four digits',
+  ])
   const lines = await linesOf(db)
   const nameOf = new Map(lines.filter(({ kind }) => kind === 'person').map(({ id, name }) => [id, name]))
   assert.deepEqual(
@@ -209,6 +215,8 @@ test('cells of a table are read as people write them', async (context) => {
       ['Three', '2001-10-24', 'day', ['DE'], ['Lund, Jr.', 'Bo Kern']],
       ['Four', '1999-01-01', 'year', ['DE'], ['Bo Kern']],
       ['Five', '1999-02-03', 'day', ['DE'], ['Bo Kern']],
+      ['Six', '1978-01-01', 'year', ['DE'], ['Bo Kern']],
+      ['Seven', '1978-01-01', 'year', ['DE'], ['Bo Kern']],
     ],
   )
 })

@@ -1,4 +1,5 @@
 import { wordTable } from '#src/reference/word-table.ts'
+
 /** An entity of Wikidata, as far as it is read. */
 export type Entity = {
   type?: string
