@@ -163,7 +163,12 @@ function countedEpisode(
   const number = found?.[1] ?? found?.[2]
   if (!found || number === undefined || isYear(number) || (!isOfGroup && yearIn(name))) return undefined
   const before = name.slice(0, found.index)
-  const rest = stated ? titleBehind(name, found.index + found[0].length) : {}
+  // Where nothing but a number says so, it may as well be a film: `Apollo - 13`.
+  const rest = stated
+    ? titleBehind(name, found.index + found[0].length)
+    : isOfGroup
+      ? {}
+      : { otherwise: [{ title: tidy(name) }] }
   const [end, ...seasons] = seasonEnd.exec(before) ?? []
   const season = seasons.find((digits) => digits !== undefined)
   if (end === undefined || season === undefined) return { ...series(before), absolute: Number(number), ...rest }

@@ -113,10 +113,10 @@ Space Wars - Episode 4 - A New Hope (1977).mkv | Space Wars - Episode 4 - A New 
 Catch-22.mkv | Catch-22
 [Group] Title S2 - 03.mkv | Title, 2x3
 [Group] Title 2nd Season - 04 [1080p].mkv | Title, 2x4
-Title Season 2 - 03.mkv | Title, 2x3
+Title Season 2 - 03.mkv | Title, 2x3 | Title Season 2 - 03
 [Group] Title - 125 [1080p].mkv | Title, #125
 [Group][Title][19][1080p].mkv | Title, #19
-Title - 14.mkv | Title, #14
+Title - 14.mkv | Title, #14 | Title - 14
 Title - 1984.mkv | Title, 1984 | Title - 1984
 Show - Episode 4.mkv | Show, #4
 Show Ep. 5.mkv | Show, #5

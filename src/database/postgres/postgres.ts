@@ -95,8 +95,8 @@ const onceMore = <Result>(run: () => Promise<Result>): Promise<Result> =>
 /** Runs transactions again after conflicts, and counts them. */
 function retried(begin: Database['transaction']) {
   let transactions = 0
-  /** Those that kept conflicting, one after the other. */
-  let alone: Promise<unknown> = Promise.resolve()
+  /** The end of one that kept conflicting: no other begins before it. */
+  let alone: Promise<unknown> | undefined
 
   /** The result, or the last conflict if so many attempts had nothing else. */
   async function within<Result>(attempts: number, work: (db: Database) => Promise<Result>) {
@@ -113,13 +113,22 @@ function retried(begin: Database['transaction']) {
     return { conflict }
   }
 
+  async function byItself<Result>(work: () => Promise<Result>): Promise<Result> {
+    while (alone) await alone
+    const working = work()
+    alone = working.catch(() => {})
+    try {
+      return await working
+    } finally {
+      alone = undefined
+    }
+  }
+
   async function attempts<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
-    await alone
+    while (alone) await alone
     const beside = await within(ATTEMPTS_BESIDE_OTHERS, work)
     if ('result' in beside) return beside.result
-    const last = alone.then(() => within(TRANSACTION_ATTEMPTS - ATTEMPTS_BESIDE_OTHERS, work))
-    alone = last.catch(() => {})
-    const outcome = await last
+    const outcome = await byItself(() => within(TRANSACTION_ATTEMPTS - ATTEMPTS_BESIDE_OTHERS, work))
     if ('result' in outcome) return outcome.result
     throw new DatabaseBusyError('A transaction kept conflicting with others', { cause: outcome.conflict })
   }
