@@ -50,7 +50,7 @@ const styles = [kodi, jellyfin, emby]
 const broken: readonly ((n: number) => string | Uint8Array)[] = [
   (n) => kodi(n, 'movie').slice(0, 90),
   () => '<!doctype html><html><title>Not found</title></html>',
-  (n) => `https://films.example/title/${filmId(n)}/`,
+  () => 'A note about this film.',
   () => '',
   () => Buffer.from([0xff, 0xff, 0x00, 0x80, 0x3c]),
 ]
