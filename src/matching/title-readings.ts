@@ -44,7 +44,7 @@ function readingsOf(text: string, lastYear: number): Title[] {
   const inBrackets = yearBrackets.exec(text)
   if (inBrackets && inBrackets.index > 0 && isPast(inBrackets)) {
     const shared = { year: Number(inBrackets[1]), isClear: true }
-    return [...editionsOf(text.slice(0, inBrackets.index))].map((title) => ({ title, ...shared }))
+    return editionsOf(text.slice(0, inBrackets.index)).map((title) => ({ title, ...shared }))
   }
   const end = smallest([
     ...[technical, /[[({]/].map((pattern) => pattern.exec(text)?.index || text.length),

@@ -1,4 +1,5 @@
 import type { ExternalSource, Kind } from '#src/catalogue/kinds.ts'
+import type { Reading } from './title-readings.ts'
 
 /** The kinds of record that are matched. */
 export type MatchedKind = Kind
@@ -19,7 +20,7 @@ export type WantedTitle = {
   /** Of the first release or the first airing. */
   year?: number | undefined
   /** How a name can be read besides, the likeliest first: looked for where it is not found for certain. */
-  otherwise?: readonly { title: string; year?: number }[] | undefined
+  otherwise?: readonly Reading[] | undefined
 }
 
 export type WantedPlace = {

@@ -1,5 +1,5 @@
 import type { KeptEntry, KeptIds } from '#src/kept/kept-entry.ts'
-import { counted, imdbId, positive, textIn, yearOf } from './values.ts'
+import { counted, idsIn, textIn, yearOf } from './values.ts'
 
 /** Titles in the JSON of services: a film or a series with its ids, a season, an episode. */
 
@@ -7,14 +7,7 @@ export type Value = Record<string, unknown>
 export const objectIn = (value: unknown): Value | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Value) : undefined
 
-const idsOf = (of: Value | undefined): KeptIds => {
-  const ids = objectIn(of?.ids) ?? {}
-  const [imdb, tmdb, tvdb] = [imdbId(ids.imdb), idIn(ids.tmdb), idIn(ids.tvdb)]
-  return { ...(imdb && { imdb }), ...(tmdb && { tmdb }), ...(tvdb && { tvdb }) }
-}
-
-/** A number, which some services write as a text. */
-const idIn = (value: unknown) => positive(typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value)
+const idsOf = (of: Value | undefined): KeptIds => idsIn(objectIn(of?.ids) ?? {})
 
 /** What an entry is about: one of four kinds. */
 export function titleOf(value: Value) {

@@ -12,7 +12,7 @@ import {
   refused,
   type TableFormat,
 } from './format.ts'
-import { dateFault, halvesOf, imdbId, positive, timeOf, yearOf } from './values.ts'
+import { dateFault, halvesOf, idsIn, timeOf, yearOf } from './values.ts'
 
 /** What a column may hold; `rating5` has five as its best. */
 type Field =
@@ -230,7 +230,5 @@ const numberOf = (text: string) => (/^\d{1,5}$/.test(text) ? Number(text) : unde
 function idsOf(field: Cells): KeptIds {
   const source = field('idSource').toLowerCase()
   const of = (system: 'imdb' | 'tmdb' | 'tvdb') => field(system) || (source === system ? field('id') : '')
-  const number = (text: string) => (/^\d{1,10}$/.test(text) ? positive(Number(text)) : undefined)
-  const [imdb, tmdb, tvdb] = [imdbId(of('imdb')), number(of('tmdb')), number(of('tvdb'))]
-  return { ...(imdb && { imdb }), ...(tmdb && { tmdb }), ...(tvdb && { tvdb }) }
+  return idsIn({ imdb: of('imdb'), tmdb: of('tmdb'), tvdb: of('tvdb') })
 }

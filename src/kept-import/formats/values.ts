@@ -1,4 +1,5 @@
 import { type DayOrder, isAmbiguousDay, isNumberedDay, isoDay } from '#src/file-formats/numbered-days.ts'
+import type { KeptIds } from '#src/kept/kept-entry.ts'
 
 const day = /^(\d{4})-(\d{2})-(\d{2})$/
 /** As old files of IMDb have it: `Sat Nov  3 00:00:00 2012`. */
@@ -43,6 +44,15 @@ export const isWhole = (value: unknown): value is number => Number.isSafeInteger
 export const positive = (value: unknown): number | undefined => (isWhole(value) && value > 0 ? value : undefined)
 /** A number that counts from zero, such as that of a season. */
 export const counted = (value: unknown): number | undefined => (isWhole(value) && value >= 0 ? value : undefined)
+/** An id, which some files have as a number and others as a text. */
+const idIn = (value: unknown) => positive(typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value)
+
+/** The ids of a title that are some. */
+export function idsIn(given: { [System in 'imdb' | 'tmdb' | 'tvdb']?: unknown }): KeptIds {
+  const [imdb, tmdb, tvdb] = [imdbId(given.imdb), idIn(given.tmdb), idIn(given.tvdb)]
+  return { ...(imdb && { imdb }), ...(tmdb && { tmdb }), ...(tvdb && { tvdb }) }
+}
+
 export const textIn = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
 

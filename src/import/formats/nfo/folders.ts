@@ -82,7 +82,7 @@ async function isOfWork(path: string): Promise<boolean> {
   const { folders, files } = await openFolder(path)
   const name = basename(path).toLowerCase()
   const isNamedSo = (file: string) => [`${name}.nfo`, 'movie.nfo', 'tvshow.nfo'].includes(file.toLowerCase())
-  const isFilm = (file: string) => isVideo(file) && file.toLowerCase().replace(/\.[^.]+$/, '') === name
+  const isFilm = (file: string) => isVideo(file) && withoutEnding(file).toLowerCase() === name
   return files.some((file) => isNamedSo(file) || isFilm(file)) || folders.some((each) => seasonFolder.test(each))
 }
 
