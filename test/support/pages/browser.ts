@@ -43,6 +43,8 @@ const watchShifts = `{
 }`
 /** How much of a page moved. */
 export const shiftOf = (page: Page): Promise<number> => page.evaluate<number>('globalThis.shifts')
+/** What moved so far was allowed to, and does not count when the same page is looked at again. */
+export const allowShifts = (page: Page): Promise<number> => page.evaluate<number>('globalThis.shifts = 0')
 
 export type Browser = { newTab(): Promise<Tab>; close(): Promise<void> }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { packageRoot } from '#src/package-root.ts'
-import { MOST_SHIFT, shiftOf } from './browser.ts'
+import { allowShifts, MOST_SHIFT, shiftOf } from './browser.ts'
 
 /** Where pictures of pages are put; git ignores it. */
 const pictures = join(packageRoot, 'tmp/screenshots')
@@ -31,6 +31,7 @@ export async function faultsInLooks(page: Page, name: string, { mayMove = false 
   // A form offers the draft that the browser has for it when it has found it, which moves the form.
   const movesAlways = mayMove || (await page.locator('[data-draft]').count()) > 0
   const shift = movesAlways ? 0 : await shiftOf(page)
+  if (mayMove) await allowShifts(page)
   const faults = shift > MOST_SHIFT ? [`moves by ${shift} while it loads`] : []
   for (const { name: look, width, height, colorScheme } of looks) {
     await page.setViewportSize({ width, height })
