@@ -2,11 +2,11 @@ import type { Command } from '#src/commands/command.ts'
 import { usageOf } from '#src/commands/help.ts'
 import { commands } from '#src/main.ts'
 
-type Named = readonly [name: string, command: Command]
+type Named = readonly [name: string, summary: string, command: Command]
 
 const cell = (text: string): string => text.replaceAll('|', '\\|')
 
-const linkTo = ([name, { summary }]: Named) => `| [\`${name}\`](#${name}) | ${cell(summary)} |`
+const linkTo = ([name, summary]: Named) => `| [\`${name}\`](#${name}) | ${cell(summary)} |`
 
 /** Rows of a table; a word that is indented is a value of the option before it. */
 function rowsOf(words: NonNullable<Command['words']>): string[] {
@@ -18,8 +18,8 @@ function rowsOf(words: NonNullable<Command['words']>): string[] {
   })
 }
 
-function sectionOf([name, command]: Named): string {
-  const { summary, about, words = [], examples = [] } = command
+function sectionOf([name, summary, command]: Named): string {
+  const { about, words = [], examples = [] } = command
   const code = (lines: readonly string[]) => lines.map((line) => `    ${line}`).join('\n')
   const usage = usageOf(name, command)
     .split('\n')
@@ -38,7 +38,7 @@ function sectionOf([name, command]: Named): string {
 /** The text of `docs/commands.md`. */
 export async function commandsPage(): Promise<string> {
   const all: Named[] = await Promise.all(
-    Object.entries(commands).map(async ([name, load]) => [name, await load()] as const),
+    Object.entries(commands).map(async ([name, { summary, load }]) => [name, summary, await load()] as const),
   )
   return `# Commands
 

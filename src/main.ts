@@ -6,25 +6,79 @@ import { openOutputs } from './files/output.ts'
 import { version } from './package-root.ts'
 import { wordTable } from './reference/word-table.ts'
 
-/** Each command is loaded on demand, so that none waits for the code of the others. */
-export const commands: Readonly<Record<string, () => Promise<Command>>> = wordTable({
-  serve: async () => (await import('./commands/serve.ts')).serve,
-  import: async () => (await import('./commands/import.ts')).importCommand,
-  edit: async () => (await import('./commands/edit.ts')).edit,
-  export: async () => (await import('./commands/export.ts')).exportCommand,
-  match: async () => (await import('./commands/match.ts')).matchCommand,
-  copy: async () => (await import('./commands/copy.ts')).copy,
-  backup: async () => (await import('./commands/backup.ts')).backup,
-  restore: async () => (await import('./commands/restore.ts')).restore,
-  source: async () => (await import('./commands/source.ts')).source,
-  sample: async () => (await import('./commands/sample.ts')).sample,
-  key: async () => (await import('./commands/key.ts')).key,
-  account: async () => (await import('./commands/account.ts')).account,
-  session: async () => (await import('./commands/session.ts')).session,
-  'search-index': async () => (await import('./commands/search-index.ts')).searchIndex,
-  certificate: async () => (await import('./commands/installation/certificate.ts')).certificate,
-  doctor: async () => (await import('./commands/installation/doctor.ts')).doctor,
-  operations: async () => (await import('./commands/operations.ts')).operations,
+/** A command that nothing has loaded yet, with what it does, as an order. */
+export type ListedCommand = { summary: string; load(): Promise<Command> }
+
+/** Each command is loaded on demand, so that none waits for the code of the others, and the list for that of none. */
+export const commands: Readonly<Record<string, ListedCommand>> = wordTable({
+  serve: {
+    summary: 'Run the server',
+    load: async () => (await import('./commands/serve.ts')).serve,
+  },
+  import: {
+    summary: 'Import catalogue lines or files in another format, with the pictures beside them',
+    load: async () => (await import('./commands/import.ts')).importCommand,
+  },
+  edit: {
+    summary: 'Edit or add records on behalf of an account',
+    load: async () => (await import('./commands/edit.ts')).edit,
+  },
+  export: {
+    summary: 'Export the catalogue as lines, as a table, or as NFO files beside your films',
+    load: async () => (await import('./commands/export.ts')).exportCommand,
+  },
+  match: {
+    summary: 'Show which titles in a file from another site the catalogue has, without changing anything',
+    load: async () => (await import('./commands/match.ts')).matchCommand,
+  },
+  copy: {
+    summary: 'Copy the whole catalogue from SQLite to PostgreSQL or back, and compare the two',
+    load: async () => (await import('./commands/copy.ts')).copy,
+  },
+  backup: {
+    summary: 'Back up the catalogue and its original pictures, while the server runs',
+    load: async () => (await import('./commands/backup.ts')).backup,
+  },
+  restore: {
+    summary: 'Restore a backup into an empty data folder or database',
+    load: async () => (await import('./commands/restore.ts')).restore,
+  },
+  source: {
+    summary: 'Remove everything that came from one source',
+    load: async () => (await import('./commands/source.ts')).source,
+  },
+  sample: {
+    summary: 'Remove the sample catalogue',
+    load: async () => (await import('./commands/sample.ts')).sample,
+  },
+  key: {
+    summary: 'Create, list, change and revoke API keys',
+    load: async () => (await import('./commands/key.ts')).key,
+  },
+  account: {
+    summary: 'Create an account, or help somebody who has lost their second factor',
+    load: async () => (await import('./commands/account.ts')).account,
+  },
+  session: {
+    summary: 'Create a session for an account, for development',
+    load: async () => (await import('./commands/session.ts')).session,
+  },
+  'search-index': {
+    summary: 'Rebuild the search index; until it is complete, the old one answers',
+    load: async () => (await import('./commands/search-index.ts')).searchIndex,
+  },
+  certificate: {
+    summary: 'Make or renew a certificate for https in your own network',
+    load: async () => (await import('./commands/installation/certificate.ts')).certificate,
+  },
+  doctor: {
+    summary: 'Check the installation and show what to do',
+    load: async () => (await import('./commands/installation/doctor.ts')).doctor,
+  },
+  operations: {
+    summary: 'List every operation of the interface, and of our additions to it',
+    load: async () => (await import('./commands/operations.ts')).operations,
+  },
 })
 
 /** Runs the command that the arguments name, and resolves to the exit code of the process. */
@@ -35,15 +89,15 @@ export async function main(argv: string[], io: Io = standardIo()): Promise<numbe
     io.stdout.write(`${version}\n`)
     return exitCode.done
   }
-  const load = commands[name]
-  if (!load) {
+  const listed = commands[name]
+  if (!listed) {
     io.stderr.write(`reelcommons: there is no command ${JSON.stringify(name)}.\n`)
-    await help(io.stderr)
+    help(io.stderr)
     return exitCode.usage
   }
-  const command = await load()
+  const command = await listed.load()
   if (rest.includes('--help') || rest.includes('-h')) {
-    io.stdout.write(helpOf(name, command))
+    io.stdout.write(helpOf(name, listed.summary, command))
     return exitCode.done
   }
   try {
@@ -78,8 +132,10 @@ function parent(): Pick<Io, 'report'> {
   return { report: (told) => void process.send?.(told, () => {}) }
 }
 
-async function help(to: Io['stdout']): Promise<number> {
-  const all = Object.entries(commands).map(async ([name, load]) => [name, await load()] as const)
-  writeOverview(to, await Promise.all(all))
+function help(to: Io['stdout']): number {
+  writeOverview(
+    to,
+    Object.entries(commands).map(([name, { summary }]) => [name, summary]),
+  )
   return exitCode.done
 }

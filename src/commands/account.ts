@@ -17,7 +17,6 @@ export const account = commandOf(
       'create --username U [--name N] [--email E] [--role R] [--language L] [--new]',
       'remove-codes --username U [--reason T]',
     ],
-    summary: 'Create an account, or help somebody who has lost their second factor',
     about:
       'create asks for a password twice on a terminal, and reads it from standard input otherwise. remove-codes ' +
       'removes the one-time codes and recovery codes of an account, so that its password is enough to sign in. ' +

@@ -5,7 +5,6 @@ import { count, showProgress } from './progress.ts'
 
 export const backup: Command = {
   usage: ['FOLDER'],
-  summary: 'Back up the catalogue and its original pictures, while the server runs',
   about:
     'Takes the catalogue of --database, or else that of --data. Pictures in a bucket are not included. `restore` ' +
     'reads the backup back, into SQLite or PostgreSQL.',

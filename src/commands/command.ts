@@ -18,8 +18,6 @@ export type Io = {
 export type Command = {
   /** What follows the name, for each of its forms: `list`, `revoke ID`. */
   usage: readonly string[]
-  /** What it does, as an order: the list of commands shows it. */
-  summary: string
   /** What else there is to know, in sentences. */
   about?: string
   /** Its own arguments and options, each with what it is or does. */

@@ -11,7 +11,6 @@ const options = { from: { type: 'string' }, to: { type: 'string' } } as const
 
 export const copy: Command = {
   usage: ['--from DIR|URL --to DIR|URL'],
-  summary: 'Copy the whole catalogue from SQLite to PostgreSQL or back, and compare the two',
   about:
     'Stop the server first. An interrupted copy continues when you run it again. Put the password of a database into ' +
     'the variable PGPASSWORD: everyone on the machine can read command lines.',

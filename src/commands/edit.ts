@@ -25,7 +25,6 @@ const options = {
 
 export const edit: Command = {
   usage: ['FILE|- --username U [--note N] [--source-url URL] [--dry-run]'],
-  summary: 'Edit or add records on behalf of an account',
   about:
     'The rules for edits of this account apply: what moderators have locked is refused, and an edit that has to be ' +
     'checked first is pending.',

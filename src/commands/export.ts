@@ -23,7 +23,6 @@ type Values = ReturnType<typeof readArguments<typeof options>>['values']
 
 export const exportCommand: Command = {
   usage: ['[--kind KIND]…', '--to csv', '--to nfo FOLDER… [--language L] [--force] [--dry-run]'],
-  summary: 'Export the catalogue as lines, as a table, or as NFO files beside your films',
   about: 'Lines and tables go to standard output.',
   words: [
     ['--kind KIND', `only records of this kind; repeat it for several: ${exportedKinds.join(', ')}`],

@@ -13,8 +13,8 @@ export function usageOf(name: string, { usage }: Command): string {
 }
 
 /** What `--help` after a command shows. */
-export function helpOf(name: string, command: Command): string {
-  const { summary, about, words = [], examples = [] } = command
+export function helpOf(name: string, summary: string, command: Command): string {
+  const { about, words = [], examples = [] } = command
   const column = largest([0, ...words.map(([word]) => word.length)]) + 4
   return [
     `${usageOf(name, command)}\n`,
@@ -28,9 +28,9 @@ export function helpOf(name: string, command: Command): string {
 }
 
 /** Every command with what it does, for those who know none yet. */
-export function writeOverview(to: Io['stdout'], commands: readonly (readonly [name: string, command: Command])[]) {
+export function writeOverview(to: Io['stdout'], commands: readonly (readonly [name: string, summary: string])[]) {
   const column = largest(commands.map(([name]) => name.length)) + 4
-  const lines = commands.map(([name, { summary }]) => `  ${name.padEnd(column - 2)}${wrapped(summary, column)}`)
+  const lines = commands.map(([name, summary]) => `  ${name.padEnd(column - 2)}${wrapped(summary, column)}`)
   to.write(`Reelcommons: an open catalogue of film and television that you run yourself
 
 Usage: reelcommons COMMAND [OPTION]…

@@ -36,7 +36,6 @@ export const importCommand: Command = {
     'PATH…|- [--dry-run] [--strict] [--source ID [--licence L] [--rank N]] [--map-ids] [--fetch]',
     'PATH…|- --from FORMAT [--language L] [--columns C] [--sample remove|keep] [--dry-run] [--strict] …',
   ],
-  summary: 'Import catalogue lines or files in another format, with the pictures beside them',
   words: [
     [
       'PATH…',

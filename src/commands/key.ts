@@ -32,7 +32,6 @@ export const key = commandOf(
       'change ID [--languages L] [--append-languages L]',
       'revoke ID',
     ],
-    summary: 'Create, list, change and revoke API keys',
     about: 'A new key goes to standard output and is shown only once. Revoking a key also ends its sessions, for good.',
     words: [
       ['--name N', 'what the key is for'],

@@ -15,7 +15,6 @@ const entriesAtOnce = 250
 
 export const matchCommand: Command = {
   usage: ['FILE…'],
-  summary: 'Show which titles in a file from another site the catalogue has, without changing anything',
   words: [
     [
       'FILE…',

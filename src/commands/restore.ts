@@ -6,7 +6,6 @@ import { showProgress } from './progress.ts'
 
 export const restore: Command = {
   usage: ['FOLDER'],
-  summary: 'Restore a backup into an empty data folder or database',
   about: 'The catalogue goes to --database, or else to --data, where none may exist yet. Pictures go to --data.',
   words: [['FOLDER', 'the folder that `backup` wrote; it stays as it is']],
   examples: ['restore /backups/2026-01-31 --data restored'],

@@ -4,7 +4,6 @@ import { commandOf, type Given } from './actions.ts'
 export const sample = commandOf(
   {
     usage: ['remove'],
-    summary: 'Remove the sample catalogue',
     about: 'What people have used stays, and is listed.',
   },
   { remove: { needs: [], run: remove } },

@@ -10,7 +10,6 @@ import { showProgress } from './progress.ts'
 
 export const searchIndex: Command = {
   usage: [''],
-  summary: 'Rebuild the search index; until it is complete, the old one answers',
   async run(argv, io) {
     const { config, words } = readArguments(argv, io, {})
     refuseArguments('search-index', words)

@@ -39,7 +39,6 @@ const EXIT_TIMEOUT_MS = 2_000
 
 export const serve: Command = {
   usage: ['[--port N] [--host H] [--site URL] [--data DIR] [--database URL] [--workers N|auto] [--empty] …'],
-  summary: 'Run the server',
   about: 'Ctrl-c stops it.',
   outlivesOutput: true,
   words: [

@@ -10,7 +10,6 @@ import { UsageError } from './command.ts'
 export const session = commandOf(
   {
     usage: ['create --username U --key-id ID [--scope S]'],
-    summary: 'Create a session for an account, for development',
     about: 'Its id goes to standard output and is shown only once.',
     words: [
       ['--username U', 'the account'],

@@ -11,7 +11,6 @@ const options = { yes: { type: 'boolean' } } as const
 
 export const source: Command = {
   usage: ['remove ID [--yes]'],
-  summary: 'Remove everything that came from one source',
   about:
     'Records that only this source had are removed. In all others, its values are removed and those that it had ' +
     'replaced come back. This cannot be undone, so the command says how much there is and asks first.',

@@ -14,7 +14,6 @@ const options = {
 
 export const certificate: Command = {
   usage: ['[NAME…] [--folder DIR] [--new-authority] [--forget-authority]'],
-  summary: 'Make or renew a certificate for https in your own network',
   about:
     'It is signed by a private authority, which is made with the first certificate. Install that authority once on ' +
     'each of your devices.',

@@ -13,7 +13,6 @@ const options = { repair: { type: 'boolean' }, hidden: { type: 'boolean' } } as 
 
 export const doctor: Command = {
   usage: ['', 'images [--repair] [--hidden]', 'addresses'],
-  summary: 'Check the installation and show what to do',
   about: 'Give it the same settings as the server.',
   words: [
     ['images', 'find pictures that are missing, damaged, or not used by any record'],
