@@ -3,13 +3,16 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { removeAbandoned, writeLasting } from '#src/files/lasting.ts'
 import { makeFolder } from '#src/files/make-folder.ts'
-import { AUTHORITY_DAYS, CERTIFICATE_DAYS, type Made, makeAuthority, makeCertificate, permittedNames } from './make.ts'
+import type { Made } from './make.ts'
 import { type CertificateName, isPermitted, readName } from './names.ts'
 import { namesOf } from './read.ts'
 
 /** Keys are for the owner of the files alone, and certificates for everybody who serves them. */
 const KEY_MODE = 0o600
 const CERTIFICATE_MODE = 0o644
+
+/** Loaded to make a certificate: a server only wants to know where they lie. */
+const making = () => import('./make.ts')
 
 /** Why a certificate cannot be made; the message is a sentence or two, with what to do. */
 class FolderError extends Error {
@@ -41,6 +44,7 @@ type Wanted = {
 
 /** Makes a certificate, and an authority if there is none that may sign it. Throws `FolderError`. */
 export async function makeIn({ folder, names: wanted, now, isNew, forgets }: Wanted) {
+  const { AUTHORITY_DAYS, CERTIFICATE_DAYS, makeAuthority, makeCertificate } = await making()
   const files = filesIn(folder)
   const names = wanted.length > 0 ? wanted : await namesBefore(files.certificate)
   const known = isNew ? undefined : await authorityIn(folder, names, now)
@@ -81,6 +85,7 @@ async function authorityIn(folder: string, names: readonly CertificateName[], no
   if (key === undefined) throw new FolderError(`The key of the authority in ${folder} was deleted. ${another}`)
   if (new X509Certificate(certificate).validToDate <= now)
     throw new FolderError(`The authority in ${folder} has expired. ${another}`)
+  const { permittedNames } = await making()
   const permitted = permittedNames(certificate)
   const other = names.find((name) => !isPermitted(name, permitted))
   if (other) throw new FolderError(`The authority in ${folder} may not sign for ${other.value}. ${another}`)

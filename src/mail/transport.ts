@@ -1,6 +1,5 @@
 import { Socket } from 'node:net'
 import { join } from 'node:path'
-import nodemailer from 'nodemailer'
 import type { Config } from '#src/config.ts'
 import { writeLasting } from '#src/files/lasting.ts'
 import { makeFolder } from '#src/files/make-folder.ts'
@@ -17,6 +16,9 @@ export type Letter = {
   link: string | undefined
   unsubscribe?: string | undefined
 }
+
+/** Loaded for the first mail: most servers start without sending one. */
+const library = async () => (await import('nodemailer')).default
 
 export type Transport = {
   /** Resolves when a server or the disk has taken the mail. */
@@ -82,7 +84,7 @@ export async function checkMailServer(config: Config, waitMs: number): Promise<s
   const socket = new Socket()
   const timer = setTimeout(() => socket.destroy(new Error(`It took more than ${waitMs} ms`)), waitMs).unref()
   socket.on('close', () => clearTimeout(timer))
-  const smtp = nodemailer.createTransport({ ...connectionOf(config), ...limits, socket })
+  const smtp = (await library()).createTransport({ ...connectionOf(config), ...limits, socket })
   try {
     await smtp.verify()
     return undefined
@@ -98,15 +100,17 @@ export async function checkMailServer(config: Config, waitMs: number): Promise<s
  * machine.
  */
 function smtpTransport(config: Config, site: () => string, mailMs: number): Transport {
-  const smtp = nodemailer.createTransport({ ...connectionOf(config), pool: true, maxConnections: 2 })
+  let opened: ReturnType<typeof open> | undefined
+  const open = async () => (await library()).createTransport({ ...connectionOf(config), pool: true, maxConnections: 2 })
   return {
     async deliver(letter, now) {
       // It closes the connection that the mail goes over.
       const signal = AbortSignal.timeout(mailMs)
-      await smtp.sendMail({ ...message(senderOf(config, site()), letter, now), signal })
+      opened ??= open()
+      await (await opened).sendMail({ ...message(senderOf(config, site()), letter, now), signal })
     },
     // Whoever closes has waited as long as it wants to.
-    close: () => smtp.close({ force: true }),
+    close: () => void opened?.then((smtp) => smtp.close({ force: true })),
   }
 }
 
@@ -115,10 +119,10 @@ function smtpTransport(config: Config, site: () => string, mailMs: number): Tran
  * also printed, so that everything can be tried at once.
  */
 function fileTransport(config: Config, site: () => string, print: (line: string) => void): Transport {
-  const builder = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   const folder = mailFolder(config)
   return {
     async deliver(letter, now) {
+      const builder = (await library()).createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
       const { message: content } = await builder.sendMail(message(senderOf(config, site()), letter, now))
       await makeFolder(folder)
       const file = join(folder, `${now.toISOString().replaceAll(':', '-')}-${letter.id}.eml`)

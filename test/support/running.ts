@@ -70,8 +70,8 @@ export class Running {
 }
 
 /** A command, to its end. */
-export const run = async (words: string[], input = '') => {
-  const running = new Running(words)
+export const run = async (words: string[], input = '', env: Record<string, string> = {}) => {
+  const running = new Running(words, { env })
   running.child.stdin.end(input)
   const [code] = await within(`"${words.join(' ')}" did not end`, once(running.child, 'close'))
   return { code, output: running.output }

@@ -1,0 +1,8 @@
+/**
+ * Packages that no start needs: they are loaded at their first use, or by processes of their own. The bundle leaves
+ * them where npm installs them, and a test finds what loads one of them earlier.
+ */
+export const laterPackages: readonly string[] = [
+  ...['@peculiar/*', '@redis/client', '@simplewebauthn/*', '@zxcvbn-ts/*', 'dompurify', 'jsdom', 'nodemailer'],
+  ...['prom-client', 's3mini', 'sharp', 'tar'],
+]

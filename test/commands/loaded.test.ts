@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { laterPackages } from '../../scripts/later-packages.ts'
+import { Running, run } from '../support/running.ts'
+
+/** Modules that a command loads which only tells what there is: those of Node count, too. */
+const MAX_MODULES_OF_HELP = 30
+
+const folder = await mkdtemp(join(tmpdir(), 'reelcommons-loaded-'))
+after(() => rm(folder, { recursive: true, force: true }))
+
+/** Writes down what the main thread of each process loads: a file of addresses for each. */
+const hook = join(folder, 'hook.mjs')
+await writeFile(
+  hook,
+  `import { appendFileSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+import { isMainThread } from 'node:worker_threads'
+if (isMainThread)
+  registerHooks({
+    load(url, context, next) {
+      appendFileSync(process.env.LOADED, url + '\\n')
+      return next(url, context)
+    },
+  })`,
+)
+
+const environment = (name: string) => ({ NODE_OPTIONS: `--import=${hook}`, LOADED: join(folder, name) })
+const loadedAs = async (name: string) => (await readFile(join(folder, name), 'utf8')).trim().split('\n')
+
+test('the list of commands and the version load no command', async () => {
+  for (const word of ['help', '--version']) {
+    const { code } = await run([word], '', environment(word))
+    assert.equal(code, 0)
+    const loaded = await loadedAs(word)
+    assert.deepEqual(
+      loaded.filter((url) => /node_modules|\/src\/commands\/(?!command|help)/.test(url)),
+      [],
+    )
+    assert.ok(loaded.length <= MAX_MODULES_OF_HELP, `${loaded.length} modules`)
+  }
+})
+
+test('a server has started without the packages that are loaded at their first use', async () => {
+  const words = ['serve', '--data', join(folder, 'data'), '--port=0', '--empty']
+  const server = new Running(words, { env: environment('serve') })
+  await server.until(/Server listening at/)
+  await server.stop()
+  const loaded = await loadedAs('serve')
+  assert.ok(
+    loaded.some((url) => url.includes('/node_modules/fastify/')),
+    'it was written down',
+  )
+  const early = laterPackages.filter((name) =>
+    loaded.some((url) => url.includes(`/node_modules/${name.replace(/\*$/, '')}`)),
+  )
+  assert.deepEqual(early, [])
+})
