@@ -15,6 +15,8 @@ export type Appendable = {
   /** How its parameters, and it itself, may refuse a request. */
   refusals: readonly StatusName[]
   dependsOnSite: boolean
+  /** It may take over 5 ms with a large catalogue. */
+  isWide?: true
   /** It is about the account or the guest of a session; without one there is no such object. */
   isPersonal?: true
   /** The object for a name; undefined if there is no such record. `context.query` is what `readQuery` returns. */
@@ -36,6 +38,7 @@ function appendablePart(part: Part, of: Kind, name: string | RegExp, load: Appen
     readQuery: queryReader(query, { isIgnored: true }),
     refusals: queryRefusals(query),
     dependsOnSite: part.dependsOnSite ?? false,
+    ...(part.isWide && { isWide: true }),
     load,
   }
 }

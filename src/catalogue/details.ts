@@ -73,6 +73,10 @@ export function detailsOperation<Of extends Kind, Query extends TProperties, Rep
     ...(appendable.some(({ isPersonal }) => isPersonal) && {
       isPersonal: (asked) => appendedNames(asked).some((name) => find(name)?.isPersonal),
     }),
+    ...(appendable.some(({ isWide }) => isWide) && {
+      isWideFor: ({ append_to_response: names }) =>
+        typeof names === 'string' && names.split(',').some((name) => find(name.trim())?.isWide),
+    }),
     dependsOnSite: (asked) => appendedNames(asked).some((name) => find(name)?.dependsOnSite),
     async handle(given) {
       const context = given as unknown as DetailsContext<Of, Query>

@@ -120,6 +120,8 @@ type Declaration<
   dependsOnSite?: boolean | ((asked: Asked) => boolean)
   /** It may take over 5 ms with a large catalogue, and reads on a thread where it delays nobody else. */
   isWide?: true
+  /** Whether a request is wide although the operation is not, by its query as it was sent. */
+  isWideFor?: (query: QueryTexts) => boolean
   /** Its rows can also be read in larger pages, and to their end by cursors. */
   isDeep?: true
   /** Its replies are details of records of this kind, and count for their popularity. */
@@ -132,6 +134,9 @@ type Declaration<
     Reply
   >
 }
+
+/** The parameters of a query before anything has read them. */
+export type QueryTexts = Readonly<Record<string, unknown>>
 
 export type Operation = {
   id: string
@@ -155,6 +160,8 @@ export type Operation = {
   cache: Caching | undefined
   dependsOnSite: (asked: Asked) => boolean
   isWide: boolean
+  /** Whether a request takes its turn among wide ones. */
+  isWideFor(query: QueryTexts): boolean
   countsFor: PopularKind | undefined
   handle(context: Context): Promise<unknown>
 }
@@ -194,7 +201,7 @@ export function operation<
   declaration: Declaration<Path, Needs, Query, Body, Reply>,
 ): Operation & { reply: Reply } {
   const [method, path] = route.split(' ') as [Method, string]
-  const { dependsOnSite = false } = declaration
+  const { dependsOnSite = false, isWide = false } = declaration
   const plain = { reply: declaration.reply as TSchema, handle: declaration.handle as Operation['handle'] }
   const { reply, handle } = declaration.isDeep ? readingCursors(id, plain.reply, plain.handle) : plain
   const query = queryFor(declaration.query ?? Type.Object({}), declaration.reply)
@@ -218,7 +225,8 @@ export function operation<
     refusals: declaration.refusals ?? [],
     cache: declaration.cache,
     dependsOnSite: typeof dependsOnSite === 'function' ? dependsOnSite : () => dependsOnSite,
-    isWide: declaration.isWide ?? false,
+    isWide,
+    isWideFor: declaration.isWideFor ?? (() => isWide),
     countsFor: declaration.countsFor,
     handle,
   }

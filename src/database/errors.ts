@@ -3,6 +3,11 @@ export class DatabaseBusyError extends Error {
   override name = 'DatabaseBusyError'
 }
 
+/** So much waits for the database that more is refused: nothing is wrong with it. */
+export class DatabaseOverloadedError extends DatabaseBusyError {
+  override name = 'DatabaseOverloadedError'
+}
+
 /** The database was closed, or lost the thread that writes it. */
 export class DatabaseClosedError extends Error {
   override name = 'DatabaseClosedError'

@@ -41,7 +41,7 @@ export function mount(app: FastifyInstance, services: Services, operations: read
         // Fastify's own HEAD routes would send a 304 with a length of 0.
         method: methodsOf(operation),
         exposeHeadRoute: false,
-        config: { operation: operation.id, isWide: operation.isWide, isForAll: isForAll(operation) },
+        config: { operation: operation.id, isWide: operation.isWideFor, isForAll: isForAll(operation) },
         handler: (request, reply) => answer(request, reply, request.body),
         // Whether the caller may use the operation is said before anything about a body that could not be read.
         async errorHandler(error, request, reply) {

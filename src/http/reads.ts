@@ -28,7 +28,7 @@ import { headersBy } from './headers.ts'
 import type { Load } from './load.ts'
 import { isForAll, routesOf } from './mount-operations.ts'
 import { acceptsJson } from './negotiation.ts'
-import { answerRefusal, isOurFault, statusOf } from './refusals.ts'
+import { answerRefusal, isOurFault, retryAfterOf, statusOf } from './refusals.ts'
 import { sendCached } from './send-reply.ts'
 import type { OverTimeError, Pending, TimeLimit } from './time-limit.ts'
 import { openWarmPath } from './warm-path.ts'
@@ -121,7 +121,7 @@ function openColdPath(options: ReadsOptions) {
 
     const cameMs = performance.now()
     const site = askedSite(headers.host)
-    const admission = admissions.of(operation)
+    const admission = admissions.of(operation.isWideFor(query))
     const isTooMuch = load?.isTooHigh() ?? false
     const isAtOnce = !isTooMuch && admission.begins(cameMs)
     if (
@@ -234,7 +234,7 @@ class PendingRead implements Pending {
       method: this.#asked.read.method,
       common: headersBy(this.#asked.options.config),
       limits: limitHeaders(this.#asked.allowance),
-      retryAfterSeconds: error instanceof ApiError ? error.retryAfterSeconds : undefined,
+      retryAfterSeconds: retryAfterOf(status, error),
     })
     this.#count(http, 'none')
   }

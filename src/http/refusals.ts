@@ -3,9 +3,10 @@ import type { Duplex } from 'node:stream'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { dialects } from '#src/contract/dialects.ts'
 import { ApiError, type StatusName, statusEnvelope, statuses } from '#src/contract/statuses.ts'
-import { isDiskFull, isOverTime, isReadOnly, isUnavailable } from '#src/database/errors.ts'
+import { DatabaseOverloadedError, isDiskFull, isOverTime, isReadOnly, isUnavailable } from '#src/database/errors.ts'
 import { wordTable } from '#src/reference/word-table.ts'
 import { isDecodable } from './addresses/clean-address.ts'
+import { retrySeconds } from './admission/admission.ts'
 import { hasLongHeader } from './header-limits.ts'
 import { type CommonHeaders, commonHeaders, vary } from './headers.ts'
 import { lacksKey } from './require-key.ts'
@@ -52,9 +53,15 @@ export function statusOf(error: unknown, isComplete = true): StatusName {
   return frameworkStatuses[code] ?? (statusCode >= 400 && statusCode < 500 ? 'invalid_input' : 'internal_error')
 }
 
-/** A refusal of ours says everything; any other error with such a status is a bug and logged. */
+/** A refusal of ours says everything, and so does too much work; any other error with such a status is logged. */
 export const isOurFault = (status: StatusName, error: unknown): boolean =>
-  statuses[status][0] >= 500 && !(error instanceof ApiError)
+  statuses[status][0] >= 500 && !(error instanceof ApiError) && !(error instanceof DatabaseOverloadedError)
+
+/** When a client may come back, in seconds, where that is known or later is better than at once. */
+export function retryAfterOf(status: StatusName, error: unknown): number | undefined {
+  if (error instanceof ApiError && error.retryAfterSeconds !== undefined) return error.retryAfterSeconds
+  return status === 'unavailable' ? retrySeconds() : undefined
+}
 
 /** Refusals are in the dialect of the key, and neutral before a key is known. */
 const dialectOf = ({ key }: FastifyRequest) => dialects[key?.dialect ?? 'neutral']
@@ -87,8 +94,8 @@ export function answerErrors(
       if (lacksKey(request)) return sendStatus(reply, 'invalid_key')
       if (request.is404 && aboutBodies.has(status)) return answerNotFound(request, reply)
     } else if (isOurFault(status, error)) request.log.error({ err: error }, 'request failed')
-    if (error instanceof ApiError && error.retryAfterSeconds !== undefined)
-      reply.header('retry-after', error.retryAfterSeconds)
+    const retryAfter = retryAfterOf(status, error)
+    if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
     const more = error instanceof ApiError ? error.more : undefined
     return answersPeople(request, reply, status) ? reply : sendStatus(reply, dialectOf(request).status(status), more)
   })

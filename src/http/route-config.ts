@@ -1,4 +1,5 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify'
+import type { QueryTexts } from '#src/contract/operation.ts'
 
 declare module 'fastify' {
   /** What is known about a route before a request to it is read. */
@@ -12,8 +13,8 @@ declare module 'fastify' {
     isPage?: boolean
     /** It is open to everybody, even if the catalogue is private. */
     isForStrangers?: boolean
-    /** It reads where it delays no others. */
-    isWide?: boolean
+    /** Whether a request reads where it delays no others. */
+    isWide?: (query: QueryTexts) => boolean
     /** Everybody with a key gets the same replies. */
     isForAll?: boolean
     /** How long it may take, if longer than others. */

@@ -6,7 +6,12 @@ import { readConfig } from '#src/config.ts'
 import { statusEnvelope } from '#src/contract/statuses.ts'
 import type { Database } from '#src/database/database.ts'
 import type { AdmissionState } from '#src/http/admission/admission.ts'
-import { IN_FLIGHT_ON_SQLITE, LEAST_PAGES_WAITING, PAGES_IN_FLIGHT_ON_SQLITE } from '#src/http/admission/admissions.ts'
+import {
+  IN_FLIGHT_ON_SQLITE,
+  LEAST_PAGES_WAITING,
+  PAGES_IN_FLIGHT_ON_SQLITE,
+  WIDE_IN_FLIGHT_ON_SQLITE,
+} from '#src/http/admission/admissions.ts'
 import { LEAST_WAITING } from '#src/http/admission/line.ts'
 import { buildServer } from '#src/http/server.ts'
 import { sqliteEngine } from '../support/engines.ts'
@@ -114,3 +119,32 @@ for (const [kind, { work, mostInFlight, mostWaiting, pathOf }] of Object.entries
     assert.equal((await fetch(url + pathOf(0))).status, calm.status)
   })
 }
+
+/** Requests for details, and whether they take their turns among wide operations. */
+const detailsAsked: readonly [query: string, isWide: boolean][] = [
+  ['append_to_response=recommendations', true],
+  ['append_to_response=credits,%20similar_movies', true],
+  [`append_to_response=account_states,similar&session_id=${sessions.ada}`, true],
+  ['append_to_response=credits,videos', false],
+  ['append_to_response=constructor', false],
+  ['', false],
+]
+
+for (const [query, isWide] of detailsAsked)
+  test(`details with "${query}" take their turns among ${isWide ? 'wide' : 'usual'} reads`, async (t) => {
+    const { url, until, hold, release } = await listen(t, 'wide')
+    await (await fetch(`${url}/3/movie/501?api_key=${keys.first}&session_id=${sessions.ada}`)).text()
+    hold()
+    const asked = Array.from({ length: WIDE_IN_FLIGHT_ON_SQLITE + 1 }, async (_, at) => {
+      const { status } = await fetch(`${url}/3/movie/${502 + at}?api_key=${keys.first}&${query}`)
+      return status
+    })
+    if (isWide) await until(({ inFlight, waiting }) => inFlight === WIDE_IN_FLIGHT_ON_SQLITE && waiting === 1)
+    release()
+    const statuses = await Promise.all(asked)
+    assert.ok(
+      statuses.every((status) => status === 200 || status === 404),
+      statuses.join(),
+    )
+    await until(({ inFlight, waiting }) => inFlight === 0 && waiting === 0)
+  })

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../database.ts'
-import { DatabaseBusyError, isConflict } from '../errors.ts'
+import { DatabaseBusyError, DatabaseOverloadedError, isConflict } from '../errors.ts'
 import type { Migratable } from '../migratable.ts'
 import { type Sql, sql } from '../sql.ts'
 import type { Topic } from '../topics.ts'
@@ -135,7 +135,7 @@ function retried(begin: Database['transaction']) {
 
   async function run<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
     if (transactions >= WAITING_TRANSACTIONS) {
-      throw new DatabaseBusyError(`${WAITING_TRANSACTIONS} transactions wait for the database`)
+      throw new DatabaseOverloadedError(`${WAITING_TRANSACTIONS} transactions wait for the database`)
     }
     transactions++
     try {
@@ -151,7 +151,7 @@ function retried(begin: Database['transaction']) {
 function bounded(send: Send) {
   let asked = 0
   async function sendOne(query: Sql): Promise<Rows> {
-    if (asked >= WAITING_READS) throw new DatabaseBusyError(`${WAITING_READS} reads wait for the database`)
+    if (asked >= WAITING_READS) throw new DatabaseOverloadedError(`${WAITING_READS} reads wait for the database`)
     asked++
     try {
       return await send(query)

@@ -1,4 +1,4 @@
-import { DatabaseBusyError, StatementTimeoutError } from '../errors.ts'
+import { DatabaseBusyError, DatabaseOverloadedError, StatementTimeoutError } from '../errors.ts'
 import type { Send, Statement } from '../statement.ts'
 import { openQuickStatements, type QuickStatements } from './quick-statements.ts'
 import { type Read, startThread } from './thread.ts'
@@ -82,7 +82,7 @@ export function openReader(path: string, { busyTimeoutMs, timeoutMs = READ_TIMEO
     quick,
     send(statement) {
       if (waiting.length >= WAITING_READS) {
-        return Promise.reject(new DatabaseBusyError(`${WAITING_READS} reads wait for the database`))
+        return Promise.reject(new DatabaseOverloadedError(`${WAITING_READS} reads wait for the database`))
       }
       const { promise, resolve, reject } = Promise.withResolvers<unknown>()
       waiting.push({ statement, resolve, reject })

@@ -1,4 +1,4 @@
-import { DatabaseBusyError } from '../errors.ts'
+import { DatabaseOverloadedError } from '../errors.ts'
 import type { Send, Statement, Work, Writer } from '../statement.ts'
 import type { Cell } from '../table.ts'
 import { runInScope } from '../transaction-scope.ts'
@@ -82,7 +82,7 @@ export function openWriter(send: Send, trace: Trace): Writer {
     idle: async () => working,
     transaction<Result>(timeoutMs: number, work: Work<Result>): Promise<Result> {
       if (waiting.length >= WAITING_TRANSACTIONS) {
-        return Promise.reject(new DatabaseBusyError(`${WAITING_TRANSACTIONS} transactions wait for the database`))
+        return Promise.reject(new DatabaseOverloadedError(`${WAITING_TRANSACTIONS} transactions wait for the database`))
       }
       return new Promise<Result>((resolve, reject) => {
         waiting.push({ work, timeoutMs, resolve: resolve as Waiting['resolve'], reject })

@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { maxRetrySeconds, openAdmission, overloaded } from './admission.ts'
-import { BURST_MS, BURST_TIMES, LEAST_WAITING } from './line.ts'
+import { BURST_MS, BURST_TIMES, CROWD_MS, LEAST_WAITING } from './line.ts'
 import { TURN_MS } from './turns.ts'
 
 /** An admission whose time and turns are driven by the test. */
-function driven({ maxWaitMs = 40, maxInFlight = 100 } = {}) {
+function driven({ maxWaitMs = 40, maxInFlight = 100, leastOfCrowd = LEAST_WAITING } = {}) {
   let nowMs = 1_000
   let due: (() => void)[] = []
-  const admission = openAdmission({ maxWaitMs, maxInFlight, now: () => nowMs, soon: (callback) => due.push(callback) })
+  const admission = openAdmission({
+    ...{ maxWaitMs, maxInFlight, leastOfCrowd },
+    now: () => nowMs,
+    soon: (callback) => due.push(callback),
+  })
   const begun: string[] = []
   return {
     admission,
@@ -113,6 +117,31 @@ test('a few may wait however long they take', async () => {
     times(100, () => send(1, 'slow', { ms: 50 })),
     LEAST_WAITING - already,
   )
+})
+
+test('a crowd that comes while nobody waits may wait however long it takes, and who comes later may not', async () => {
+  const crowd = 200
+  const { admission, send, turn, pass } = await busy({ maxWaitMs: 10, leastOfCrowd: crowd })
+  const slow = () => send(1, 'slow', { ms: 50 })
+  const settle = async () => {
+    while (admission.state().waiting > 0) await turn()
+  }
+  // It is known by then how slow they are.
+  for (let count = 0; count < 100; count++) {
+    slow()
+    slow()
+    await turn()
+  }
+  for (const round of ['a crowd', 'the next one']) {
+    await settle()
+    times(250, slow)
+    assert.equal(admission.state().waiting, crowd, round)
+    pass(CROWD_MS)
+    assert.equal(times(10, slow), 0, 'too late')
+    while (admission.state().waiting >= LEAST_WAITING) await turn()
+    const free = LEAST_WAITING - admission.state().waiting
+    assert.equal(times(10, slow), free, 'only a few may wait again')
+  }
 })
 
 test('new connections are taken before work goes on, but not for ever', async () => {

@@ -24,6 +24,8 @@ type Options = {
   maxInFlight: number
   /** So many may wait however long they take. */
   leastWaiting?: number
+  /** So many, if they come at once while nobody waits: the screen of an app that asks for all that it shows. */
+  leastOfCrowd?: number
   now?: () => number
   /** Calls back once the server has looked for new requests. */
   soon?: (callback: () => void) => void
@@ -35,8 +37,9 @@ type Options = {
  * that would wait for longer than `maxWaitMs`. Askers take turns.
  */
 export function openAdmission(options: Options) {
-  const { maxWaitMs, maxInFlight, leastWaiting, now = () => performance.now(), soon = setImmediate } = options
-  const line = openLine(maxWaitMs, leastWaiting)
+  const { maxWaitMs, maxInFlight, leastWaiting, leastOfCrowd } = options
+  const { now = () => performance.now(), soon = setImmediate } = options
+  const line = openLine(maxWaitMs, leastWaiting, leastOfCrowd)
   let inFlight = 0
   let refused = 0
   const turns = openTurns()

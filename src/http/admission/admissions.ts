@@ -7,7 +7,9 @@ export const IN_FLIGHT_ON_SQLITE = 256
 /** On PostgreSQL, a request or two for each connection keep all of them busy. */
 const IN_FLIGHT_PER_CONNECTION = 2
 /** Wide operations: one thread reads for them on SQLite. On PostgreSQL they have half of the connections. */
-const WIDE_IN_FLIGHT_ON_SQLITE = 4
+export const WIDE_IN_FLIGHT_ON_SQLITE = 4
+/** Wide reads that may wait when they come at once: a media centre asks for the details of a whole shelf in parallel. */
+export const WIDE_CROWD = 256
 /** Pages run several operations at once, some of them wide: a few keep all threads busy, and more would only wait. */
 export const PAGES_IN_FLIGHT_ON_SQLITE = 8
 /** Pages that may wait however long they take: each costs as much as ten reads. */
@@ -21,14 +23,14 @@ export function openAdmissions({ requestWaitMs: maxWaitMs, database, databaseCon
   const isSqlite = database === ''
   const wideInFlight = isSqlite ? WIDE_IN_FLIGHT_ON_SQLITE : Math.ceil(databaseConnections / 2)
   const inFlight = isSqlite ? IN_FLIGHT_ON_SQLITE : IN_FLIGHT_PER_CONNECTION * databaseConnections
-  const wide = openAdmission({ maxWaitMs, maxInFlight: wideInFlight })
+  const wide = openAdmission({ maxWaitMs, maxInFlight: wideInFlight, leastOfCrowd: WIDE_CROWD })
   const usual = openAdmission({ maxWaitMs, maxInFlight: inFlight })
   const pagesInFlight = isSqlite ? PAGES_IN_FLIGHT_ON_SQLITE : databaseConnections
   const pages = openAdmission({ maxWaitMs, maxInFlight: pagesInFlight, leastWaiting: LEAST_PAGES_WAITING })
   const { refused } = openRestingConnections()
 
   return {
-    of: (operation: { isWide?: boolean | undefined }): Admission => (operation.isWide ? wide : usual),
+    of: (isWide: boolean): Admission => (isWide ? wide : usual),
     pages,
     refused,
     /** A connection was made. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { QueryTexts } from '#src/contract/operation.ts'
 import { routeConfig } from '../route-config.ts'
 import { overloaded } from './admission.ts'
 import type { Admissions } from './admissions.ts'
@@ -13,7 +14,7 @@ export function admitRequests(app: FastifyInstance, admissions: Admissions) {
     const { isOpen, isPage, isWide, isForAll, timeLimitMs } = routeConfig(request)
     // What everybody may see costs little, and files take their time.
     if ((isOpen && !isPage) || timeLimitMs !== undefined || request.is404) return done()
-    const admission = isPage ? admissions.pages : admissions.of({ isWide })
+    const admission = isPage ? admissions.pages : admissions.of(isWide?.(request.query as QueryTexts) ?? false)
     // Requests that change something may have to wait for others, or for a password, and hold up nobody meanwhile.
     const begun = mayChange(request) ? admission.end : () => endWith(reply, admission.end)
     if (admission.begins(performance.now())) {

@@ -15,13 +15,15 @@ export const LEAST_WAITING = 32
 /** Requests within this time of the first one that had to wait are a burst, and may wait this many times as long. */
 export const BURST_MS = 50
 export const BURST_TIMES = 2
+/** Of the requests within this time of the first one that had to wait, more may wait however long they take. */
+export const CROWD_MS = 500
 /** The assumed pace until one was measured. */
 const FIRST_MS = 0.5
 /** The pace covers about this much time: several rounds of work, and what happens between them. */
 const PACE_MS = 200
 
 /** Requests that wait for their turn, as long as none would wait for longer than `maxWaitMs` at the present pace. */
-export function openLine(maxWaitMs: number, leastWaiting = LEAST_WAITING) {
+export function openLine(maxWaitMs: number, leastWaiting = LEAST_WAITING, leastOfCrowd = leastWaiting) {
   const waiting = fairQueue<Asker, Together>()
   const byReply = new Map<string, Together>()
   /** How many began lately, and the time that they took; older ones count less and less. */
@@ -31,7 +33,8 @@ export function openLine(maxWaitMs: number, leastWaiting = LEAST_WAITING) {
   let sinceMs = 0
 
   function isTooLong({ asker, nowMs, isHeldUp }: Waiting): boolean {
-    if (waiting.size < leastWaiting) return false
+    const isOfCrowd = nowMs - sinceMs < CROWD_MS
+    if (waiting.size < (isOfCrowd ? leastOfCrowd : leastWaiting)) return false
     if (isHeldUp && nowMs - Math.max(lastBegunMs, sinceMs) > maxWaitMs) return true
     const times = nowMs - sinceMs < BURST_MS ? BURST_TIMES : 1
     return waiting.aheadOf(asker) * (tookMs / begun) > maxWaitMs * times

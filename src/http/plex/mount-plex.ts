@@ -8,7 +8,7 @@ import { textOf } from '#src/contract/parameters.ts'
 import { ApiError, type StatusName, statuses } from '#src/contract/statuses.ts'
 import type { Key } from '#src/keys/find-key.ts'
 import type { Run } from '#src/run/run.ts'
-import { isOurFault, sendStatus, statusOf } from '../refusals.ts'
+import { isOurFault, retryAfterOf, sendStatus, statusOf } from '../refusals.ts'
 import { sendOnce } from '../send-reply.ts'
 
 type Services = { run: Run; config: Config; askedSite(host: string | undefined): string }
@@ -26,7 +26,7 @@ export function mountPlex(app: FastifyInstance, services: Services, operations: 
       method: operation.method === 'GET' ? ['GET', 'HEAD'] : operation.method,
       exposeHeadRoute: false,
       url: operation.path.replace('/plex/', '/plex/:secret/').replace('{rating_key}', ':rating_key'),
-      config: { operation: operation.id, isWide: operation.isWide, keyUse: 'plex' },
+      config: { operation: operation.id, isWide: operation.isWideFor, keyUse: 'plex' },
       handler: handlerOf(operation, services),
       errorHandler,
     })
@@ -97,8 +97,8 @@ function statusFor(name: StatusName): StatusName {
 function errorHandler(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const status = statusOf(error, request.raw.complete !== false)
   if (isOurFault(status, error)) request.log.error({ err: error }, 'request failed')
-  const { retryAfterSeconds } = error as Partial<ApiError>
-  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
+  const retryAfter = retryAfterOf(status, error)
+  if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
   // The rest of the request is not waited for.
   if (status === 'request_timeout') reply.header('connection', 'close')
   // Until it is known whether the address exists, nothing is said about what was sent to it.
