@@ -7,7 +7,7 @@ import { version } from './package-root.ts'
 import { wordTable } from './reference/word-table.ts'
 
 /** A command that nothing has loaded yet, with what it does, as an order. */
-export type ListedCommand = { summary: string; load(): Promise<Command> }
+type ListedCommand = { summary: string; load(): Promise<Command> }
 
 /** Each command is loaded on demand, so that none waits for the code of the others, and the list for that of none. */
 export const commands: Readonly<Record<string, ListedCommand>> = wordTable({

@@ -6,10 +6,10 @@ import { ApiError, type StatusName, statusEnvelope, statuses } from '#src/contra
 import { DatabaseOverloadedError, isDiskFull, isOverTime, isReadOnly, isUnavailable } from '#src/database/errors.ts'
 import { wordTable } from '#src/reference/word-table.ts'
 import { isDecodable } from './addresses/clean-address.ts'
-import { retrySeconds } from './admission/admission.ts'
 import { hasLongHeader } from './header-limits.ts'
 import { type CommonHeaders, commonHeaders, vary } from './headers.ts'
 import { lacksKey } from './require-key.ts'
+import { retrySeconds } from './retry-after.ts'
 import { OverTimeError } from './time-limit.ts'
 
 /**

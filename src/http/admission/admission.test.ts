@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { maxRetrySeconds, openAdmission, overloaded } from './admission.ts'
+import { maxRetrySeconds } from '../retry-after.ts'
+import { openAdmission, overloaded } from './admission.ts'
 import { BURST_MS, BURST_TIMES, CROWD_MS, LEAST_WAITING } from './line.ts'
 import { TURN_MS } from './turns.ts'
 

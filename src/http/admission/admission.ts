@@ -1,12 +1,7 @@
-import { randomInt } from 'node:crypto'
 import { ApiError } from '#src/contract/statuses.ts'
+import { maxRetrySeconds, retrySeconds } from '../retry-after.ts'
 import { type Asker, openLine } from './line.ts'
 import { openTurns } from './turns.ts'
-
-/** Refused clients are told to come back within this many seconds, at random, so that they do not all come at once. */
-export const maxRetrySeconds = 5
-
-export const retrySeconds = (): number => randomInt(1, maxRetrySeconds + 1)
 
 /** The errors are made beforehand, because the stack of each would cost as much as the rest of a refusal. */
 const refusals = Array.from({ length: maxRetrySeconds }, (_, at) => new ApiError('unavailable', at + 1))

@@ -8,8 +8,8 @@ export const IN_FLIGHT_ON_SQLITE = 256
 const IN_FLIGHT_PER_CONNECTION = 2
 /** Wide operations: one thread reads for them on SQLite. On PostgreSQL they have half of the connections. */
 export const WIDE_IN_FLIGHT_ON_SQLITE = 4
-/** Wide reads that may wait when they come at once: a media centre asks for the details of a whole shelf in parallel. */
-export const WIDE_CROWD = 256
+/** Wide reads that may wait when they come at once: a media centre asks for the details of a whole shelf. */
+const WIDE_CROWD = 256
 /** Pages run several operations at once, some of them wide: a few keep all threads busy, and more would only wait. */
 export const PAGES_IN_FLIGHT_ON_SQLITE = 8
 /** Pages that may wait however long they take: each costs as much as ten reads. */

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { type CommonHeaders, vary } from '../headers.ts'
 import { statusAnswer } from '../refusals.ts'
-import { maxRetrySeconds, retrySeconds } from './admission.ts'
+import { maxRetrySeconds, retrySeconds } from '../retry-after.ts'
 
 /**
  * Refuses reads when there are too many. The answers are made in advance, because a server that gets four times the
