@@ -10,7 +10,7 @@ import type { Bench, Benchmark, Figure } from './benchmark.ts'
 import { openDraw } from './draw.ts'
 import { catalogueTime } from './support/catalogues.ts'
 import { startNginx } from './support/nginx.ts'
-import { residentBytes, type Server, serveCatalogue } from './support/server.ts'
+import { residentBytes, type Server, serveSettled } from './support/server.ts'
 import { counted, mebibytes, median, shown, spread } from './support/statistics.ts'
 import { openSteadyLoad } from './support/steady-load.ts'
 import { requestsPerSecond } from './support/wrk.ts'
@@ -41,7 +41,7 @@ are requested at once while another program requests ${PER_SECOND} warm replies 
   async run(bench) {
     const pictures = await putPictures(bench)
     const settings = ['--handler-timeout-ms', '600000', '--log-level', 'warn']
-    const server = await serveCatalogue(bench.large.data, { time: catalogueTime, settings })
+    const server = await serveSettled(bench.large.data, { time: catalogueTime, settings })
     try {
       return [
         ...(await besideNginx(bench, server, pictures)),

@@ -3,7 +3,7 @@ import type { Bench, Benchmark, Catalogue, Figure } from './benchmark.ts'
 import { openDraw } from './draw.ts'
 import { catalogueTime } from './support/catalogues.ts'
 import { openLoad } from './support/load.ts'
-import { type Server, serveCatalogue } from './support/server.ts'
+import { type Server, serveSettled } from './support/server.ts'
 import { counted, median, shown, spread } from './support/statistics.ts'
 import { openSteadyLoad } from './support/steady-load.ts'
 
@@ -34,7 +34,7 @@ with nothing else going on, and for as long again while series on the air are re
 connections as fast as they are answered, each at an address that nobody has requested before. Server and both load
 generators share the machine.`,
   async run(bench) {
-    const server = await serveCatalogue(bench.large.data, { time: catalogueTime })
+    const server = await serveSettled(bench.large.data, { time: catalogueTime })
     const paths = pathsOf(bench)
     const rounds: Round[] = []
     try {

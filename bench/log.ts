@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Benchmark } from './benchmark.ts'
 import { openDraw } from './draw.ts'
 import { catalogueTime } from './support/catalogues.ts'
-import { serveCatalogue } from './support/server.ts'
+import { serveSettled } from './support/server.ts'
 import { counted, median, medianInterval, shown } from './support/statistics.ts'
 import { requestsPerSecond } from './support/wrk.ts'
 
@@ -24,7 +24,7 @@ median of the pairs' ratios, with its 95 % interval.`,
   async run({ large, scratch, rounds, roundSeconds, say, commandOf }) {
     const output = join(scratch, 'server.log')
     const serve = (level: string) =>
-      serveCatalogue(large.data, { time: catalogueTime, settings: ['--log-level', level], output })
+      serveSettled(large.data, { time: catalogueTime, settings: ['--log-level', level], output })
     const servers = { logging: await serve('info'), silent: await serve('silent') }
     try {
       const path = await pathOfReply(large, servers.silent.url)

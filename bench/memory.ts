@@ -4,7 +4,7 @@ import { CONNECTIONS } from './cost.ts'
 import { openDraw, recordReads } from './draw.ts'
 import { catalogueTime } from './support/catalogues.ts'
 import { openLoad } from './support/load.ts'
-import { type Server, serveCatalogue } from './support/server.ts'
+import { type Server, serveSettled } from './support/server.ts'
 import { counted, mebibytes } from './support/statistics.ts'
 
 const DISTINCT = 1_000_000
@@ -18,11 +18,12 @@ const IDLE_MS = 3_000
 export const memory: Benchmark = {
   name: 'memory',
   title: 'Memory',
-  method: `Resident memory of the server's process (\`VmRSS\`): ${IDLE_MS / 1000} s after its first reply, and after the
+  method: `Resident memory of the server's process (\`VmRSS\`): ${IDLE_MS / 1000} s after its first reply and after all work of
+its own, and after the
 given number of requests, no two of them for the same address: all operations that read one record, mixed, with ids over
 the whole range. SQLite may keep 32 MiB of pages for each connection; the system's page cache is not included.`,
   async run(bench) {
-    const server = await serveCatalogue(bench.large.data, { time: catalogueTime })
+    const server = await serveSettled(bench.large.data, { time: catalogueTime })
     const load = openLoad()
     try {
       const batches = distinctPaths(bench)

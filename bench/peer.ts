@@ -7,7 +7,7 @@ import { type Requests, refusedRequests, requestsOf } from './peers/requests.ts'
 import { catalogueTime } from './support/catalogues.ts'
 import { compareReplies } from './support/compare-replies.ts'
 import { type Load, openLoad } from './support/load.ts'
-import { clockAt, coldSettings, type Server, serveCatalogue, startServer } from './support/server.ts'
+import { clockAt, coldSettings, type Server, serveSettled, startServer } from './support/server.ts'
 import { counted, median, shown, spread } from './support/statistics.ts'
 
 const WANTED_TIMES_PEER = 1.3
@@ -52,7 +52,7 @@ async function startBoth({ large: { data } }: Bench): Promise<Both> {
   const program = join(packageRoot, 'bench/peers/fastify-sqlite.ts')
   const settings = [...coldSettings, '--site', SITE, '--log-level', 'warn']
   return {
-    ours: await serveCatalogue(data, { time: catalogueTime, settings }),
+    ours: await serveSettled(data, { time: catalogueTime, settings }),
     peer: await startServer({
       args: (port) => [program, '--file', file, '--site', SITE, '--port', String(port)],
       env: clockAt(catalogueTime),

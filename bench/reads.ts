@@ -8,7 +8,7 @@ import { type Compared, figuresOf, type Measured } from './reads-figures.ts'
 import { catalogueTime } from './support/catalogues.ts'
 import { type Load, openLoad } from './support/load.ts'
 import { recordReplies } from './support/record-replies.ts'
-import { coldSettings, type Server, serveCatalogue, startServer } from './support/server.ts'
+import { coldSettings, type Server, serveSettled, startServer } from './support/server.ts'
 import { counted, median } from './support/statistics.ts'
 
 /** Records drawn for an operation: of a million movies their pages are more than SQLite keeps in memory. */
@@ -32,7 +32,7 @@ nowhere. Requests per second are shown only where the server was busy for ${BUSY
     const load = openLoad()
     const served = [large, ...(small === large ? [] : [small])]
     const servers = await Promise.all(
-      served.map(({ data }) => serveCatalogue(data, { time: catalogueTime, settings: coldSettings })),
+      served.map(({ data }) => serveSettled(data, { time: catalogueTime, settings: coldSettings })),
     )
     const [ofLarge, ofSmall] = served.map((catalogue, at) => ({ catalogue, server: servers[at] as Server }))
     try {

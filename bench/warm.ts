@@ -12,7 +12,7 @@ import { catalogueTime } from './support/catalogues.ts'
 import { type Load, openLoad } from './support/load.ts'
 import { startNginx } from './support/nginx.ts'
 import { recordReplies } from './support/record-replies.ts'
-import { clockAt, type Server, serveCatalogue, startServer } from './support/server.ts'
+import { clockAt, type Server, serveSettled, startServer } from './support/server.ts'
 import { counted, median, range, shown, spread } from './support/statistics.ts'
 
 const WANTED_TIMES_BARE = 1.1
@@ -43,7 +43,7 @@ second are what follows from it for a process that is always busy.`,
     const load = openLoad()
     const settings = ['--site', SITE, '--log-level', 'warn', '--reply-cache-bytes', String(CACHE_BYTES)]
     const secrets = await keysOf(bench.large)
-    const ours = await serveCatalogue(bench.large.data, { time: catalogueTime, settings })
+    const ours = await serveSettled(bench.large.data, { time: catalogueTime, settings })
     const file = join(bench.large.data, 'catalogue.sqlite')
     const program = join(packageRoot, 'bench/peers/fastify-sqlite.ts')
     const peer = await startServer({

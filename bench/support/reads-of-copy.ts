@@ -2,7 +2,7 @@ import { cp } from 'node:fs/promises'
 import type { Catalogue } from '../benchmark.ts'
 import { openDraw } from '../draw.ts'
 import { catalogueTime } from './catalogues.ts'
-import { coldSettings, serveCatalogue } from './server.ts'
+import { coldSettings, serveSettled } from './server.ts'
 import { openSteadyLoad } from './steady-load.ts'
 
 /** Movies whose details are asked for in turn. */
@@ -16,7 +16,7 @@ export async function readsOfCopy(catalogue: Catalogue, data: string, pace: Pace
   const draw = openDraw({ ...catalogue, data })
   const paths = draw.paths('movie.details', PATHS)
   draw.close()
-  const server = await serveCatalogue(data, { time: catalogueTime, settings: coldSettings })
+  const server = await serveSettled(data, { time: catalogueTime, settings: coldSettings })
   const load = await openSteadyLoad({ url: server.url, paths, ...pace })
   return {
     server,

@@ -59,7 +59,7 @@ export const coldSettings = ['--reply-cache-bytes', '0', '--suggestions-per-seco
 
 /** How often it is looked whether a server does something by itself, and how long at most. */
 const SETTLE_POLL_MS = 1_000
-const SETTLE_TIMEOUT_MS = 120_000
+const SETTLE_TIMEOUT_MS = 1_800_000
 /** A server that is busy for less of the time does nothing by itself. */
 const IDLE_SHARE = 0.05
 
@@ -72,6 +72,7 @@ export async function settled(server: Server): Promise<void> {
     before = spent
     await pause(SETTLE_POLL_MS)
   }
+  throw new Error(`the server was still busy by itself after ${SETTLE_TIMEOUT_MS / 1_000} s`)
 }
 
 type ServerOptions = { time?: string; settings?: string[]; output?: string }
@@ -86,6 +87,18 @@ export const serveCatalogue = (data: string, { time, settings = [], output }: Se
     args: (port) => [reelcommons, 'serve', '--data', data, '--port', String(port), ...settings],
     ...(time !== undefined && { env: clockAt(time) }),
   })
+
+/** The same, once it has done what there was to do after an import: until then, figures are those of two programs. */
+export async function serveSettled(data: string, options?: ServerOptions): Promise<Server> {
+  const server = await serveCatalogue(data, options)
+  try {
+    await settled(server)
+    return server
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+}
 
 /** Starts a server on Node.js, and resolves when it takes connections. */
 export const startServer = ({ args, ...more }: ServerStart): Promise<Server> =>
