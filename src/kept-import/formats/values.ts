@@ -65,3 +65,15 @@ export function halvesOf(points: number, best: 5 | 10): number | undefined {
   const halves = points * (20 / best)
   return isWhole(halves) && halves >= 1 && halves <= 20 ? halves : undefined
 }
+
+/** Episodes that a file says were watched by their number alone: no series has more. */
+export const maxEpisodes = 5_000
+
+/** A time in seconds or milliseconds since 1970, as players write it, or one that ISO writes. */
+export function playerTime(value: unknown): string | undefined {
+  if (typeof value === 'string' && !/^\d{9,13}$/.test(value)) return timeOf(value)
+  const number = Number(value)
+  if (!(isWhole(number) && number > 0)) return undefined
+  const ms = number < 100_000_000_000 ? number * 1_000 : number
+  return ms < last ? new Date(ms).toISOString() : undefined
+}
