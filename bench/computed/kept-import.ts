@@ -139,7 +139,7 @@ async function importInto(db: Database, say: Bench['say']) {
   if (typeof id === 'string') throw new Error(`The file was not taken: ${id}`)
   const readSeconds = await until(id, 'ready')
   say(namesOf(await countStatuses(db, id)))
-  await startWriting.handle(writingOf(db, account_id, now), id)
+  await startWriting.handle(writingOf(db, account_id, now), { id, withReviews: false })
   const writeSeconds = await until(id, 'written')
   say(namesOf(await countOutcomes(db, id)))
   return { readSeconds, writeSeconds }

@@ -89,6 +89,8 @@ export type RefusalReason =
   | 'other_state'
   | 'wrong_id'
   | 'too_many_episodes'
+  | 'review_too_long'
+  | 'review_too_many_marks'
 
 /** What was not read, why, and the value that was wrong, shortened. The rest of the file is read. */
 export type Refused = { place: KeptPlace; reason: RefusalReason; value?: string }
