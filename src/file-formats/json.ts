@@ -34,12 +34,9 @@ export async function* elementsOf(
 
 /** Finds entries by brackets and quotation marks; nothing but the entry that is being read is kept. */
 function openScanner(maxElement: number, onRefused: Parameters<typeof elementsOf>[2], wrappers: readonly string[]) {
-  /** The brackets that are open, and whether a string is. */
-  const open: string[] = []
+  const brackets = openBrackets(wrappers)
   let inString = false
   let isEscaped = false
-  /** Objects that are open around lists, besides the file's own one. */
-  let wrapped = 0
   /** The string that was read last in the object around lists: the name of the property whose value follows. */
   let word = ''
   let property = ''
@@ -49,10 +46,7 @@ function openScanner(maxElement: number, onRefused: Parameters<typeof elementsOf
   let line = 1
   let begun = 1
   const element = openElement(maxElement)
-
-  const listDepth = () => (open[0] === '[' ? 1 : 2 + wrapped)
-  const isAroundLists = () => open.length === 1 + wrapped
-  const isBetweenEntries = () => open.length === listDepth() && open[listDepth() - 1] === '['
+  const { isAroundLists, isBetweenEntries } = brackets
 
   function readString(sign: string) {
     if (isEscaped) isEscaped = false
@@ -87,12 +81,10 @@ function openScanner(maxElement: number, onRefused: Parameters<typeof elementsOf
             element.open(at)
             begun = line
           }
-          if (sign === '{' && open[0] === '{' && isAroundLists() && wrappers.includes(property)) wrapped++
-          open.push(sign)
+          brackets.open(sign, property)
           hasBegun = true
         } else if (sign === ']' || sign === '}') {
-          if ((open.pop() === '[') !== (sign === ']')) throw new UnreadableError('broken_json')
-          if (wrapped > 0 && open.length === wrapped) wrapped--
+          brackets.close(sign)
           if (!element.isOpen() || !isBetweenEntries()) continue
           element.close(at + 1)
           const taken = take()
@@ -102,7 +94,29 @@ function openScanner(maxElement: number, onRefused: Parameters<typeof elementsOf
       element.endPiece()
     },
     end() {
-      if (!hasBegun || open.length > 0 || inString) throw new UnreadableError('broken_json')
+      if (!hasBegun || brackets.areOpen() || inString) throw new UnreadableError('broken_json')
+    },
+  }
+}
+
+/** The brackets that are open. `wrappers` are names of objects around lists, besides the file's own object. */
+function openBrackets(wrappers: readonly string[]) {
+  const open: string[] = []
+  let wrapped = 0
+  const listDepth = () => (open[0] === '[' ? 1 : 2 + wrapped)
+  const isAroundLists = () => open.length === 1 + wrapped
+  return {
+    isAroundLists,
+    isBetweenEntries: () => open.length === listDepth() && open[listDepth() - 1] === '[',
+    areOpen: () => open.length > 0,
+    /** Opens a bracket behind the name of a property. */
+    open(sign: string, property: string) {
+      if (sign === '{' && open[0] === '{' && isAroundLists() && wrappers.includes(property)) wrapped++
+      open.push(sign)
+    },
+    close(sign: string) {
+      if ((open.pop() === '[') !== (sign === ']')) throw new UnreadableError('broken_json')
+      if (wrapped > 0 && open.length === wrapped) wrapped--
     },
   }
 }

@@ -3,7 +3,7 @@ import { nullable } from '#src/contract/schema.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { empty, limit, type Sql, sql } from '#src/database/sql.ts'
 import type { KeptEntry, Refused } from '#src/kept/kept-entry.ts'
-import { type Guess, type MatchedKind, suggested } from '#src/matching/wanted-title.ts'
+import type { Guess, MatchedKind } from '#src/matching/wanted-title.ts'
 
 /** Entries of a file that are kept; what comes after them is refused. */
 export const maxImportEntries = 50_000
@@ -35,7 +35,7 @@ export const isKept = (what: KeptEntry['what'], kind: MatchedKind): boolean => k
 /** Whether people may do this with any record here. */
 export const isEverKept = (what: KeptEntry['what']): boolean => keptKinds[what].length > 0
 
-const What = Type.Unsafe<KeptEntry['what']>({ type: 'string' })
+export const What = Type.Unsafe<KeptEntry['what']>({ type: 'string' })
 const Status = Type.Unsafe<EntryStatus>({ type: 'string' })
 const Kind = Type.Unsafe<MatchedKind | null>({ type: ['string', 'null'] })
 
@@ -103,7 +103,7 @@ const isWatched = sql`(e.what = 'watched' and exists (
       and (seen.watched_at like '%T12:00:00.000Z' or e.at like '%T12:00:00.000Z')))))`
 
 /** What writing an entry `e` would do now, for an account. */
-const effect = sql`
+export const effect = sql`
   case
     when record.id is null then 'gone'
     when ${isRepeated} then 'repeated'
@@ -116,7 +116,7 @@ const effect = sql`
   end`
 
 /** An entry with what the account keeps of the same record. */
-const kept = sql`
+export const kept = sql`
   from kept_import_entry e
   join kept_import i on i.id = e.import_id
   left join record on record.kind = e.kind and record.id = e.entity_id
@@ -164,56 +164,6 @@ export const entriesOf = (
 
 export const entryOf = (db: Reader, import_id: number, number: number): Promise<ShownEntry | undefined> =>
   db.one(ShownEntry, sql`select ${shown} ${kept} where e.import_id = ${import_id} and e.number = ${number}`)
-
-const Count = Type.Object({ name: Type.String(), what: What, count: Type.Integer() })
-export type EntryCount = Static<typeof Count>
-
-/** How many entries of an import are matched, and so on. */
-export const countStatuses = (db: Reader, import_id: number): Promise<EntryCount[]> =>
-  db.wide.all(
-    Count,
-    sql`
-    select status as name, what, count(*) as count from kept_import_entry where import_id = ${import_id}
-    group by status, what order by status, what ${limit(maxCounts)}`,
-  )
-
-const Suggestions = Type.Object({ likely: Type.Integer(), unlikely: Type.Integer() })
-
-/** How many guesses can be accepted together, and how many a person has to look at. */
-export async function countSuggestions(db: Reader, import_id: number): Promise<Static<typeof Suggestions>> {
-  const counts = await db.wide.one(
-    Suggestions,
-    sql`
-    select count(*) filter (where certainty >= ${suggested}) as likely,
-      count(*) filter (where certainty < ${suggested}) as unlikely
-    from kept_import_entry where import_id = ${import_id} and status = 'uncertain'`,
-  )
-  return counts ?? { likely: 0, unlikely: 0 }
-}
-
-/** What writing an import would do now. */
-export const countEffects = (db: Reader, import_id: number): Promise<EntryCount[]> =>
-  db.wide.all(
-    Count,
-    sql`
-    select name, what, count(*) as count from (
-      select e.what, ${effect} as name ${kept}
-      where e.import_id = ${import_id} and e.status = 'matched' and e.outcome = '') as effects
-    group by name, what order by name, what ${limit(maxCounts)}`,
-  )
-
-/** What writing and undoing an import have done. */
-export const countOutcomes = (db: Reader, import_id: number): Promise<EntryCount[]> =>
-  db.wide.all(
-    Count,
-    sql`
-    select outcome as name, what, count(*) as count from kept_import_entry
-    where import_id = ${import_id} and outcome <> ''
-    group by outcome, what order by outcome, what ${limit(maxCounts)}`,
-  )
-
-/** There are fewer pairs of names. */
-const maxCounts = 200
 
 const Due = Type.Object({
   number: Type.Integer(),

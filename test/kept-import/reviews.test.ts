@@ -76,7 +76,7 @@ forEachEngine(loadWorld, (engine) => {
     ])
     assert.equal((await editsOf(db)) - before, 2, 'each is an edit')
     assert.deepEqual(countsOf(await bo.get(page)), { new: 3 })
-    assert.doesNotMatch(textOf(await bo.get(page)), /Also publish/)
+    assert.doesNotMatch(textOf(await bo.get(page)), /ublish/)
     await upload(bo, file, 'films.csv')
     await work()
     assert.match(textOf(await bo.get('/settings/import/2')), /There is nothing to import/)
@@ -93,7 +93,7 @@ forEachEngine(loadWorld, (engine) => {
     await bo.post('/movie/501/review', old)
     const [own] = await reviewsOf(db)
     assert.equal(own?.content, 'It flickers.')
-    assert.match(textOf(await bo.get(page)), /Also publish 2 reviews/)
+    assert.match(textOf(await bo.get(page)), /Publish 2 reviews/)
     await write({ reviews: 'on' })
     assert.deepEqual(countsOf(await bo.get(page)), { new: 1, changed: 1 })
     const changed = { created_at: own?.created_at, updated_at: at }
@@ -127,7 +127,7 @@ forEachEngine(loadWorld, (engine) => {
     await act(bo, `${page}/write`, { reviews: 'on' })
     await work()
     assert.equal((await reviewsOf(db)).length, most)
-    assert.match(textOf(await bo.get(page)), new RegExp(`Also publish ${matched - most} review`))
+    assert.match(textOf(await bo.get(page)), new RegExp(`Publish ${matched - most} review`))
     const later = new Date(Date.parse(testDay) + 3_600_000)
     clock.now = later
     server.setTime(later.toISOString())

@@ -41,7 +41,7 @@ const unreadLikes = /(^|\/)likes\/(?!films\.csv$)/
 type Source = { file: string; open(): AsyncIterable<Buffer> }
 
 /**
- * Reads what somebody keeps elsewhere out of a file: tables, lists, archives and libraries of other sites and of players,
+ * Reads what somebody keeps elsewhere out of a file: tables, lists, archives and libraries of other sites and players,
  * and the file of one's own data of this server. What it is, is found by its content. It is read
  * as a stream: an entry at a time, and never more than a line or an entry of it is in memory. `name` is that of the
  * file as it was uploaded, `path` where it is.

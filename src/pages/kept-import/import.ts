@@ -5,7 +5,7 @@ import {
   countStatuses,
   countSuggestions,
   type EntryCount,
-} from '#src/kept-import/entries.ts'
+} from '#src/kept-import/counts.ts'
 import { findImport, type KeptImport } from '#src/kept-import/imports.ts'
 import { blank, buttonForm, checkbox, form } from '../components/form.ts'
 import { type Html, html } from '../html.ts'
@@ -97,15 +97,20 @@ async function review(context: Context, found: KeptImport): Promise<PageView> {
   const tabs = tabsOf(['uncertain', 'unmatched', 'matched', 'skipped', 'refused'], statuses)
   const writes = sumOf(effects, ['new', 'changed'])
   const { likely, unlikely } = suggestions
+  const { above, button, below } = writing(context, found, effects, (writes) =>
+    words.write(format.number(writes), writes),
+  )
   const address = addressOf(found)
   const content = html`
 <p>${writes > 0 ? words.reviewLead : words.nothingToWrite}</p>
 ${effectsTable(context, effects, ['new', 'changed', 'same', 'repeated', 'gone'])}
-${writeForm(context, found, effects, (writes) => words.write(format.number(writes), writes))}
+${above}
 <div class="actions">
+${button}
 ${likely > 0 && buttonForm(context, `${address}/accept`, words.acceptLikely(format.number(likely), likely))}
 ${buttonForm(context, `${address}/delete`, words.discard)}
 </div>
+${below}
 ${unlikely > 0 && html`<p class="hint import-hint">${words.unlikely(format.number(unlikely), unlikely)}</p>`}
 ${await entriesList(context, found, tabs, filterIn(context.query.show, tabs))}`
   return titled(context, found, content)
@@ -124,12 +129,14 @@ async function result(context: Context, found: KeptImport): Promise<PageView> {
   const count = open.reduce((sum, { count }) => sum + count, 0)
   const waiting = count > 0 ? [{ name: 'waiting' as const, count }] : []
   const tabs = [...tabsOf(done, outcomes), ...waiting, ...tabsOf(left, statuses)]
+  const { above, button, below } = writing(context, found, open, () => words.goOn)
   const content = html`
 ${outcomes.length > 0 && html`<p>${found.stage === 'undone' ? words.undoneLead : words.writtenLead}</p>`}
 ${effectsTable(context, outcomes, done)}
 ${sumOf(outcomes, ['kept']) > 0 && html`<p>${words.keptHint}</p>`}
-${writeForm(context, found, open, () => words.goOn)}
+${above}
 <div class="actions">
+${button}
 ${
   isWritten &&
   sumOf(outcomes, ['new', 'changed']) > 0 &&
@@ -137,41 +144,42 @@ ${
 }
 ${buttonForm(context, `${address}/delete`, words.forget)}
 </div>
+${below}
 ${isWritten && html`<p class="hint import-hint">${words.forgetHint}</p>`}
 ${await entriesList(context, found, tabs, filterIn(context.query.show, tabs))}`
   return titled(context, found, content)
 }
 
-/** The form that writes what is matched. Reviews can be read by everybody, so they are published only if one says so. */
-function writeForm(
+/**
+ * What writes what is matched: a button beside others, and what stands above and below it. Reviews, which everybody can
+ * read, are published only if somebody says so.
+ */
+function writing(
   context: Context,
   found: KeptImport,
   effects: readonly EntryCount[],
   labelOf: (writes: number) => string,
-): Html | false {
+): { above?: Html; button?: Html; below?: Html } {
   const { texts, format, viewer } = context
   const words = texts.keptImport
   const ofReviews = effects.filter(({ what }) => what === 'review')
   const reviews = sumOf(ofReviews, ['new', 'changed'])
   const others = sumOf(effects, ['new', 'changed']) - reviews
-  const mayPublish = viewer.email_verified_at !== null
-  if (others + reviews === 0) return false
   const address = `${addressOf(found)}/write`
-  const hint = html`<p class="hint import-hint">${mayPublish ? words.reviewsHint : words.reviewsUnverified}</p>`
-  const options = { className: 'button primary' }
-  if (reviews === 0) return html`<div class="actions">${buttonForm(context, address, labelOf(others), options)}</div>`
-  if (!mayPublish)
-    return html`${others > 0 && html`<div class="actions">${buttonForm(context, address, labelOf(others), options)}</div>`}${hint}`
-  const label = words.publish(format.number(reviews), reviews)
-  if (others === 0)
-    return html`
-<div class="actions">${buttonForm(context, address, label, { ...options, fields: { reviews: 'on' } })}</div>${hint}`
-  return form(
-    context,
-    address,
-    html`${checkbox(context, blank, { name: 'reviews', label, hint: words.reviewsHint })}
-<p class="actions"><button class="button primary">${labelOf(others)}</button></p>`,
-  )
+  const className = 'button primary'
+  const plain = others > 0 ? { button: buttonForm(context, address, labelOf(others), { className }) } : {}
+  const hint = (text: string) => html`<p class="hint import-hint">${text}</p>`
+  if (reviews === 0) return plain
+  if (viewer.email_verified_at === null) return { ...plain, below: hint(words.reviewsUnverified) }
+  if (others === 0) {
+    const label = words.publish(format.number(reviews), reviews)
+    const button = buttonForm(context, address, label, { className, fields: { reviews: 'on' } })
+    return { button, below: hint(words.reviewsHint) }
+  }
+  const label = words.alsoPublish(format.number(reviews), reviews)
+  const content = html`${checkbox(context, blank, { name: 'reviews', label, hint: words.reviewsHint })}
+<p class="actions"><button class="${className}">${labelOf(others)}</button></p>`
+  return { above: form(context, address, content) }
 }
 
 /** How much of what is new, changed and so on. */

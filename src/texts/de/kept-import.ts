@@ -87,6 +87,10 @@ export const keptImport: typeof english = {
       : `${amount} Vorschläge sind dafür zu unsicher. Entscheiden Sie einzeln darüber.`,
   publish: (amount, count) =>
     count === 1
+      ? '1 Rezension unter meinem Namen veröffentlichen'
+      : `${amount} Rezensionen unter meinem Namen veröffentlichen`,
+  alsoPublish: (amount, count) =>
+    count === 1
       ? 'Auch 1 Rezension unter meinem Namen veröffentlichen'
       : `Auch ${amount} Rezensionen unter meinem Namen veröffentlichen`,
   reviewsHint:

@@ -14,8 +14,8 @@ export const keptImport = {
     'Simkl: the backup (JSON)',
     'Trakt: the export of your data (ZIP)',
     'Kodi: the library in one file, videodb.xml',
-    'Plex, Jellyfin and Emby: the items of your library with what you watched (JSON), the history of Plex or Tautulli ' +
-      '(JSON, CSV), the backup of Playback Reporting (TSV)',
+    'Plex, Jellyfin and Emby: the items of your library with what you watched (JSON), the history of Plex or ' +
+      'Tautulli (JSON, CSV), the backup of Playback Reporting (TSV)',
     'A list of ids or addresses of titles (TXT, CSV): with “watchlist” in the name of the file, for your watchlist; ' +
       'otherwise the name becomes that of a list',
     'Reelcommons: the files from “Your data” on this or another server (JSON, CSV)',
@@ -90,10 +90,12 @@ export const keptImport = {
       ? 'One suggestion is too uncertain for that. Decide about it yourself.'
       : `${amount} suggestions are too uncertain for that. Decide about them one by one.`,
   publish: (amount: string, count: number) =>
+    count === 1 ? 'Publish 1 review under my name' : `Publish ${amount} reviews under my name`,
+  alsoPublish: (amount: string, count: number) =>
     count === 1 ? 'Also publish 1 review under my name' : `Also publish ${amount} reviews under my name`,
   reviewsHint:
-    'Everybody can read reviews, also notes that were private elsewhere. Only some are published in an hour; the rest ' +
-    'stays here, so that you can go on later.',
+    'Everybody can read reviews, also notes that were private elsewhere. Only some are published in an hour; the ' +
+    'rest stays here, so that you can go on later.',
   reviewsUnverified: 'Reviews can be published once you have confirmed your e-mail address.',
   beginsWith: (text: string) => `It begins with: ${text}`,
   discard: 'Discard',

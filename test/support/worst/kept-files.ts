@@ -69,8 +69,8 @@ export const keptFiles: Readonly<Record<string, WorstFiles>> = {
   },
   'XML of MyAnimeList and Kodi': {
     text: (text) => ({
-      'animelist.xml': `<myanimelist><anime><series_title><![CDATA[${text}]]></series_title><series_type>TV</series_type>
-<my_status>${text}</my_status><my_score>7</my_score></anime></myanimelist>`,
+      'animelist.xml': `<myanimelist><anime><series_title><![CDATA[${text}]]></series_title>
+<series_type>TV</series_type><my_status>${text}</my_status><my_score>7</my_score></anime></myanimelist>`,
       'videodb.xml': `<videodb><movie><title>${text}</title><playcount>1</playcount><lastplayed>${text}</lastplayed>
 <uniqueid type="${text}">${text}</uniqueid></movie></videodb>`,
       'broken.xml': `<videodb><movie>${text}`,
@@ -81,7 +81,8 @@ export const keptFiles: Readonly<Record<string, WorstFiles>> = {
         count,
         (at) => `<anime><series_title>a${at}</series_title><my_score>7</my_score></anime>`,
       )}</myanimelist>`,
-      'episodes.xml': `<myanimelist><anime><series_title>a</series_title><my_watched_episodes>${Math.min(count, 5_000)}</my_watched_episodes></anime></myanimelist>`,
+      'episodes.xml': `<myanimelist><anime><series_title>a</series_title>
+<my_watched_episodes>${Math.min(count, 5_000)}</my_watched_episodes></anime></myanimelist>`,
       'videodb.xml': `<videodb><tvshow><title>a</title>${times(
         count,
         (at) => `<episodedetails><season>1</season><episode>${at}</episode><playcount>1</playcount></episodedetails>`,
