@@ -136,6 +136,17 @@ forEachEngine(loadWorld, (engine) => {
     assert.equal((await reviewsOf(db)).length, matched)
   })
 
+  test('reviews stand in the file of one’s own data, and are read from it in their language', async (t) => {
+    const { bo, db, work } = await begun(t, engine, table(`${lantern},8,${at},It glows.,`))
+    const about = { kind: 'movie', entity_id: 501, title: 'The Glass Lantern', rating: 8 }
+    const own = { reviews: [{ ...about, content: 'Es glüht.', iso_639_1: 'de', created_at: at, updated_at: testDay }] }
+    await upload(bo, Buffer.from(JSON.stringify(own)), 'reelcommons-dee.json')
+    await work()
+    await act(bo, '/settings/import/2/write', { reviews: 'on' })
+    await work()
+    assert.deepEqual(await reviewsOf(db), [published('movie', 501, 'Es glüht.', { iso_639_1: 'de' })])
+  })
+
   test('without a verified address nothing is published', async (t) => {
     const { bo, db, write } = await begun(t, engine, table(`${lantern},8,${at},It glows.,`))
     await db.run(sql`update account set email_verified_at = null where id = 2`)

@@ -97,9 +97,7 @@ async function review(context: Context, found: KeptImport): Promise<PageView> {
   const tabs = tabsOf(['uncertain', 'unmatched', 'matched', 'skipped', 'refused'], statuses)
   const writes = sumOf(effects, ['new', 'changed'])
   const { likely, unlikely } = suggestions
-  const { above, button, below } = writing(context, found, effects, (writes) =>
-    words.write(format.number(writes), writes),
-  )
+  const { above, button } = writing(context, found, effects, (writes) => words.write(format.number(writes), writes))
   const address = addressOf(found)
   const content = html`
 <p>${writes > 0 ? words.reviewLead : words.nothingToWrite}</p>
@@ -110,7 +108,6 @@ ${button}
 ${likely > 0 && buttonForm(context, `${address}/accept`, words.acceptLikely(format.number(likely), likely))}
 ${buttonForm(context, `${address}/delete`, words.discard)}
 </div>
-${below}
 ${unlikely > 0 && html`<p class="hint import-hint">${words.unlikely(format.number(unlikely), unlikely)}</p>`}
 ${await entriesList(context, found, tabs, filterIn(context.query.show, tabs))}`
   return titled(context, found, content)
@@ -129,7 +126,7 @@ async function result(context: Context, found: KeptImport): Promise<PageView> {
   const count = open.reduce((sum, { count }) => sum + count, 0)
   const waiting = count > 0 ? [{ name: 'waiting' as const, count }] : []
   const tabs = [...tabsOf(done, outcomes), ...waiting, ...tabsOf(left, statuses)]
-  const { above, button, below } = writing(context, found, open, () => words.goOn)
+  const { above, button } = writing(context, found, open, () => words.goOn)
   const content = html`
 ${outcomes.length > 0 && html`<p>${found.stage === 'undone' ? words.undoneLead : words.writtenLead}</p>`}
 ${effectsTable(context, outcomes, done)}
@@ -144,22 +141,21 @@ ${
 }
 ${buttonForm(context, `${address}/delete`, words.forget)}
 </div>
-${below}
 ${isWritten && html`<p class="hint import-hint">${words.forgetHint}</p>`}
 ${await entriesList(context, found, tabs, filterIn(context.query.show, tabs))}`
   return titled(context, found, content)
 }
 
 /**
- * What writes what is matched: a button beside others, and what stands above and below it. Reviews, which everybody can
- * read, are published only if somebody says so.
+ * What writes what is matched: a button beside others, and what stands above it. Reviews, which everybody can read, are
+ * published only if somebody says so.
  */
 function writing(
   context: Context,
   found: KeptImport,
   effects: readonly EntryCount[],
   labelOf: (writes: number) => string,
-): { above?: Html; button?: Html; below?: Html } {
+): { above?: Html; button?: Html } {
   const { texts, format, viewer } = context
   const words = texts.keptImport
   const ofReviews = effects.filter(({ what }) => what === 'review')
@@ -170,11 +166,11 @@ function writing(
   const plain = others > 0 ? { button: buttonForm(context, address, labelOf(others), { className }) } : {}
   const hint = (text: string) => html`<p class="hint import-hint">${text}</p>`
   if (reviews === 0) return plain
-  if (viewer.email_verified_at === null) return { ...plain, below: hint(words.reviewsUnverified) }
+  if (viewer.email_verified_at === null) return { ...plain, above: hint(words.reviewsUnverified) }
   if (others === 0) {
     const label = words.publish(format.number(reviews), reviews)
     const button = buttonForm(context, address, label, { className, fields: { reviews: 'on' } })
-    return { button, below: hint(words.reviewsHint) }
+    return { button, above: hint(words.reviewsHint) }
   }
   const label = words.alsoPublish(format.number(reviews), reviews)
   const content = html`${checkbox(context, blank, { name: 'reviews', label, hint: words.reviewsHint })}
