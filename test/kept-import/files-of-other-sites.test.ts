@@ -254,6 +254,16 @@ for (const [what, file, text, expected] of cases)
     assert.deepEqual(found, expected)
   })
 
+test('years as tables have them', async (t) => {
+  const years = ['2001', '(2001)', '2001-2003', '2001–', '2001 – 2003', '2001.0', '2001-05-06', '1', '20010', '(']
+  const rows = years.map((year) => `A,${year},tt9900001`)
+  const found = await read(t, 'watchlist.csv', ['Title,Year,imdbID', ...rows].join('\n'))
+  assert.deepEqual(
+    found.map((each) => ('year' in each ? each.year : undefined)),
+    [2001, 2001, 2001, 2001, 2001, 2001, 2001, undefined, undefined, undefined],
+  )
+})
+
 test('a file whose days have the day first or the month says so once', async (t) => {
   const rows = [
     'Title,Date',

@@ -8,7 +8,7 @@ const day = /^\d{4}-\d\d-\d\d \d\d:\d\d/
 const kinds = /^(movie|episode|audio|video|musicvideo|tvchannel|trailer)$/i
 /** Whoever plays something for a shorter time has not watched it. */
 const shortestSeconds = 120
-const ofEpisode = /^(.+?) - s(\d{1,4})e(\d{1,5}) - (.*)$/i
+const numbers = / - s(\d{1,4})e(\d{1,5}) - /i
 
 /** The backup of the plug-in Playback Reporting of Jellyfin and Emby: every time that something was played. */
 export const playReports: TableFormat = {
@@ -36,8 +36,10 @@ function titleIn(
   name: string,
   type: string,
 ): Pick<KeptEntry, 'kind' | 'ids' | 'title' | 'series' | 'season' | 'episode'> {
-  const [, series, season, episode, title] = (type === 'episode' && ofEpisode.exec(name)) || []
-  if (series === undefined) return { kind: type === 'episode' ? 'episode' : 'movie', ids: {}, title: name }
+  const found = type === 'episode' ? numbers.exec(name) : null
+  if (!found) return { kind: type === 'episode' ? 'episode' : 'movie', ids: {}, title: name }
+  const { 0: all, 1: season, 2: episode, index } = found
+  const [series, title] = [name.slice(0, index), name.slice(index + all.length)]
   return {
     ...{ kind: 'episode', ids: {}, series: { ids: {}, title: series } },
     ...{ season: Number(season), episode: Number(episode), ...(title && { title }) },

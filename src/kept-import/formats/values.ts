@@ -33,9 +33,13 @@ function withZone(value: string): string {
 export const dayIn = (value: unknown): string | undefined =>
   typeof value === 'string' && day.test(value) && timeOf(value) !== undefined ? value : undefined
 
-/** A year of a title. */
+/** As tables have it: `2001`, `(2001)`, `2002-2003`, `2001.0`, or a day of it. */
+const writtenYear = /^\(?(\d{4})(?:\.0|-\d\d-\d\d| ?[-–—] ?(?:\d{4})?)?\)?$/
+
+/** A year of a title: of several, the first one. */
 export function yearOf(value: unknown): number | undefined {
-  const year = typeof value === 'string' && /^\d{4}$/.test(value.trim()) ? Number(value) : value
+  const [, written] = typeof value === 'string' ? (writtenYear.exec(value.trim()) ?? []) : []
+  const year = written === undefined ? value : Number(written)
   return isWhole(year) && year >= 1850 && year <= 2200 ? year : undefined
 }
 
