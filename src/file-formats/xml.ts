@@ -1,5 +1,4 @@
 import { SaxesParser } from 'saxes'
-import { wordTable } from '#src/reference/word-table.ts'
 import { UnreadableError } from './text.ts'
 
 /** Elements inside of each other. */
@@ -58,6 +57,7 @@ type OpenRecord = XmlRecord & { values: Map<string, XmlValue[]>; depth: number; 
 
 class RecordReader {
   readonly found: XmlRecord[] = []
+  /** A part of a document, in which a document type is an error, has no entities but those of XML. */
   private readonly parser = new SaxesParser({ fragment: true, position: true })
   private readonly open: OpenRecord[] = []
   private depth = 0
@@ -75,13 +75,8 @@ class RecordReader {
     this.maxRecord = maxRecord
     this.onTooLong = onTooLong
     const { parser } = this
-    // Those of the parser also answer to the words that every object knows.
-    parser.ENTITIES = wordTable({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" })
     parser.on('error', ({ message }) => {
       if (!forgiven.test(message)) throw new UnreadableError('broken_xml')
-    })
-    parser.on('doctype', () => {
-      throw new UnreadableError('broken_xml')
     })
     parser.on('opentagstart', () => {
       this.line = parser.line

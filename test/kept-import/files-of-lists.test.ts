@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { maxEpisodes } from '#src/kept-import/formats/values.ts'
 import { at, type Case, episode, evening, movie, tryCases, tv, wrong } from '../support/kept/cases.ts'
-import { read } from '../support/kept/files.ts'
+import { read, short } from '../support/kept/files.ts'
+import { zipOf } from '../support/kept/zip.ts'
 
 /** Lists of MyAnimeList, lists of ids, and what was written about titles. */
 
@@ -219,6 +220,14 @@ const opinions: readonly Case[] = [
 ]
 
 tryCases([...ofMal, ...lists, ...opinions])
+
+test('of an archive of Trakt, comments on titles are read, and those on lists are not', async (t) => {
+  const content = JSON.stringify([{ ...comment, movie: { title: 'Lamp', ids } }])
+  const files = ['comments-movies-1.json', 'comments-lists.json'].map((path) => ({ path, content }))
+  assert.deepEqual((await read(t, 'trakt.zip', zipOf(files))).map(short), [
+    ['comments-movies-1.json:1', 'review', 'Lamp', undefined],
+  ])
+})
 
 test('a file of XML is the same in pieces of any size', async (t) => {
   const text = `${mal(titled('A & B', 'Movie', 'Completed'), titled('C', 'Movie', 'Completed'))}${' '.repeat(200_000)}`

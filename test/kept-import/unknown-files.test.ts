@@ -40,11 +40,17 @@ for (const [what, [name, content, reason, value]] of Object.entries(seeming))
   })
 
 const plays = '<title>Lamp</title><playcount>1</playcount>'
+/** So many elements inside of each other. */
+const within = (count: number) => '<a>'.repeat(count) + '</a>'.repeat(count)
 const hostile: Readonly<Record<string, [content: Buffer | string, expected: unknown[], limits?: object]>> = {
   'elements inside of each other': [`<videodb>${'<a>'.repeat(100_000)}`, [['videodb.xml:', 'broken_xml']]],
   'as many elements as are read': [
-    `<videodb><movie>${plays}${'<a>'.repeat(maxXmlDepth - 2)}${'</a>'.repeat(maxXmlDepth - 2)}</movie></videodb>`,
+    `<videodb><movie>${plays}${within(maxXmlDepth - 2)}</movie></videodb>`,
     [['videodb.xml:1', 'watched', 'Lamp', undefined]],
+  ],
+  'one element more': [
+    `<videodb><movie>${plays}${within(maxXmlDepth - 1)}</movie></videodb>`,
+    [['videodb.xml:', 'broken_xml']],
   ],
   'a document type that declares entities': [
     '<!DOCTYPE videodb [<!ENTITY a "b"><!ENTITY c SYSTEM "file:///etc/passwd">]><videodb><movie></movie></videodb>',
