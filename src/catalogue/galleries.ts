@@ -14,6 +14,7 @@ export const GalleryImage = Type.Object({
   width: Type.Integer(),
   height: Type.Integer(),
   iso_639_1: nullable(Type.String()),
+  iso_3166_1: nullable(Type.String()),
   vote_average: Type.Number(),
   vote_count: Type.Integer(),
   /** Its main colour as `#rrggbb`; empty if unknown. */
@@ -29,7 +30,8 @@ const Count = Type.Object({ gallery: Type.Unsafe<Gallery>(Type.String()), count:
 
 /** The best images of a gallery with their colours, of stored and of drawn pictures. */
 const best = (of: Kind, id: number, gallery: Gallery, rows: Sql): Sql => sql`
-  select i.gallery, i.id, i.file_path, i.width, i.height, i.iso_639_1, i.vote_average, i.vote_count, i.position,
+  select i.gallery, i.id, i.file_path, i.width, i.height, i.iso_639_1, i.iso_3166_1,
+    i.vote_average, i.vote_count, i.position,
     coalesce((select colour from media_file where media_file.file_path = i.file_path),
       (select colour from drawing where drawing.name = substr(i.file_path, 2, 31)), '') as colour,
     ${namedFirst(of, id)} as precedence

@@ -48,8 +48,8 @@ export const key = commandOf(
       ],
       [
         '--append-languages L',
-        'languages that follow those of every request, for apps that always name one: a text that does not exist ' +
-          'in it comes in the first of these; with change, none removes them',
+        'for apps that always name a language: a text that is not there in that language comes in the first of these ' +
+          'that has it; with change, none removes them',
       ],
       newOption,
     ],

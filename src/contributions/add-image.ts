@@ -3,26 +3,23 @@ import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
 import type { RecordEdit } from '#src/catalogue/edits/record-edit.ts'
 import { entryId } from '#src/catalogue/entry-id.ts'
 import type { Gallery } from '#src/catalogue/kinds.ts'
-import type { Licence } from '#src/catalogue/licences.ts'
 import { isPeopleSource, peopleSource } from '#src/catalogue/sources.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { lockAuthor } from './authors.ts'
 import { addPending, changesOf, Tried } from './editing/pending.ts'
-import { findImage, type ImageSubject, imagesOf, keyOfImage, placeOfNext } from './images.ts'
+import { findImage, type ImageDescription, type ImageSubject, imagesOf, keyOfImage, placeOfNext } from './images.ts'
 import { findEditor, rulingOn } from './trust.ts'
 
 /** A stored picture and what its author says about it. */
-export type NewImage = {
+export type NewImage = ImageDescription & {
   gallery: Gallery
   file_path: string
   file_type: string
   width: number
   height: number
   aspect_ratio: number
-  iso_639_1: string | null
-  licence: Licence
   /** The people who are on it, as far as that is known already: they wait together with it. */
   people?: readonly number[]
 }
@@ -60,7 +57,7 @@ export async function addImage(
     )
     if (removed && isPeopleSource(removed.source_id)) return 'was taken away'
     const position = await placeOfNext(tx, about, gallery)
-    const image = { ...said, id, iso_3166_1: null, stated_average: 0, stated_count: 0, position }
+    const image = { ...said, id, stated_average: 0, stated_count: 0, position }
     records = [{ kind: about.kind, id: about.entity_id, parts: { images: { put: [image] } } }]
     const role = (await findEditor(tx, account_id))?.role ?? 'member'
     const ruling = await rulingOn(tx, { account_id, role }, records, editsOfNewMembers, now)

@@ -1,7 +1,13 @@
-import type { Licence } from '#src/catalogue/licences.ts'
 import { write } from '#src/contract/write.ts'
 import { type AddedImage, addImage, type NewImage } from './add-image.ts'
-import { describeImage, type ImageSubject, removeImage, type StoredImage, voteForImage } from './images.ts'
+import {
+  describeImage,
+  type ImageDescription,
+  type ImageSubject,
+  removeImage,
+  type StoredImage,
+  voteForImage,
+} from './images.ts'
 import { changePeopleOn } from './tagged-people.ts'
 
 /** What people do to the pictures of records. */
@@ -38,12 +44,10 @@ export const votePicture = write(
   },
 )
 
-type Description = { iso_639_1: string | null; licence: Licence }
-
 /** False if it is not there any more. */
 export const describePicture = write(
   'image_description',
-  async ({ db, now, account, take }, { about, image, description }: OfImage<{ description: Description }>) => {
+  async ({ db, now, account, take }, { about, image, description }: OfImage<{ description: ImageDescription }>) => {
     await take()
     return describeImage(db, account.id, about, image, description, now)
   },

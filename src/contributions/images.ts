@@ -55,20 +55,25 @@ export async function placeOfNext(db: Reader, about: ImageSubject, gallery: stri
   return last ? Math.min(last.position + 1, maxImagePlace) : 0
 }
 
+/** What people say about an image: the language of the words in it, if need be that of a country, and its licence. */
+export type ImageDescription = { iso_639_1: string | null; iso_3166_1: string | null; licence: Licence }
+
 /** Changes what is said about an image. Throws `account_disabled`. */
 export function describeImage(
   db: Database,
   account_id: number,
   about: ImageSubject,
   { gallery, id }: StoredImage,
-  description: { iso_639_1: string | null; licence: Licence },
+  description: ImageDescription,
   now: Date,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     await lockAuthor(tx, account_id)
     const known = await findImage(tx, about, gallery, id)
     if (!known) return false
-    const isChanged = known.iso_639_1 !== description.iso_639_1 || known.licence !== description.licence
+    const isChanged = (['iso_639_1', 'iso_3166_1', 'licence'] as const).some(
+      (name) => known[name] !== description[name],
+    )
     if (isChanged) await recordForOthers(tx, 'image_described', account_id, about, known, now)
     await change(tx, account_id, about, { put: [{ ...storedOf(known), ...description }] }, now)
     return true

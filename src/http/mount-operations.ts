@@ -96,8 +96,9 @@ function answerTo(operation: Operation, services: Services) {
     const person = key.isShared ? {} : { session, guestSession }
     const asker = { key_id, ...person, token, dialect, site, clientAddress }
     const ignored: string[] = []
-    const answer = await run(operation, { params, query, body, standards: standardsOf(key), ignored }, asker)
-    if (ignored.length > 0) services.keyCheck.countIgnored(key, ignored)
+    const answer = await run(operation, { params, query, body, standards: standardsOf(key), ignored }, asker).finally(
+      () => ignored.length > 0 && services.keyCheck.countIgnored(key, ignored),
+    )
     // The time limit has answered meanwhile.
     if (reply.sent) return reply
     if (answer.is === 'not found' || (answer.is === 'kept' && answer.reply.isNotFound)) throw new ApiError('not_found')

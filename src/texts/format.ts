@@ -12,8 +12,8 @@ export type Format = {
   number(value: number): string
   /** Names one after the other, with a word before the last one. */
   list(names: readonly string[]): string
-  /** The name of a language by its code. */
-  language(iso_639_1: string): string
+  /** The name of a language by its code or, with a country, by its tag: `pt`, `pt-BR`. */
+  language(tag: string): string
   /** The name of a country by its code. */
   country(iso_3166_1: string): string
 }
@@ -33,9 +33,10 @@ function formatIn(locale: string): Format {
   const numbers = new Intl.NumberFormat(locale)
   const lists = new Intl.ListFormat(locale)
   const names = (type: 'language' | 'region') => {
-    const display = new Intl.DisplayNames(locale, { type })
+    const display = new Intl.DisplayNames(locale, { type, languageDisplay: 'standard' })
+    const form = type === 'language' ? /^[A-Za-z]{2}(-[A-Z]{2})?$/ : /^[A-Za-z]{2}$/
     // Codes without a name, such as the catalogue's `xx` for no language, stand for themselves.
-    return (code: string) => (/^[A-Za-z]{2}$/.test(code) ? (display.of(code) ?? code) : code)
+    return (code: string) => (form.test(code) ? (display.of(code) ?? code) : code)
   }
   return {
     date(day, precision) {

@@ -117,12 +117,11 @@ async function renameInLaterChunk(db: Database) {
 
 /** Adds a poster that is not the best one, of a country like the others there, and returns what makes it so. */
 async function addPoster(db: Database, kind: Kind, entity_id: number, language: string) {
-  const [iso_639_1 = '', country = null] = language.split('-')
+  const [iso_639_1 = '', iso_3166_1 = null] = language.split('-')
   const about = { kind, entity_id }
   const poster = { gallery: 'posters', file_path: `/${'z'.repeat(31)}.jpg`, file_type: '.jpg' } as const
-  const said = { licence: 'CC0-1.0', iso_639_1, width: 1000, height: 1500, aspect_ratio: 0.667 } as const
+  const said = { licence: 'CC0-1.0', iso_639_1, iso_3166_1, width: 1000, height: 1500, aspect_ratio: 0.667 } as const
   const { id } = (await addImage(db, 1, about, { ...poster, ...said }, new Date(testDay))) as { id: string }
-  await db.run(sql`update image set iso_3166_1 = ${country} where kind = ${kind} and id = ${id}`)
   const image = await findImage(db, about, 'posters', id)
   assert.ok(image)
   return () => voteForImage(db, 2, about, image, 10, new Date(testDay))

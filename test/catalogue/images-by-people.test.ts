@@ -34,6 +34,7 @@ const poster = (letter: string, more: Partial<NewImage> = {}): NewImage => ({
   height: 1500,
   aspect_ratio: 0.667,
   iso_639_1: 'de',
+  iso_3166_1: null,
   ...more,
 })
 
@@ -77,8 +78,11 @@ forEachEngine(loadWorld, (engine) => {
     assert.equal(await addImage(db, ada, about, poster('a'), now), 'is there')
     assert.equal(await authorOf(db, about, image), bo)
 
-    assert.equal(await describeImage(db, bo, about, image, { iso_639_1: null, licence: 'CC0-1.0' }, now), true)
-    assert.deepEqual(await again(db, image.id), { ...image, iso_639_1: null, licence: 'CC0-1.0' })
+    assert.equal(
+      await describeImage(db, bo, about, image, { iso_639_1: null, iso_3166_1: null, licence: 'CC0-1.0' }, now),
+      true,
+    )
+    assert.deepEqual(await again(db, image.id), { ...image, iso_639_1: null, iso_3166_1: null, licence: 'CC0-1.0' })
 
     await voteForImage(db, ada, about, image, 8, now)
     await removeImage(db, ada, about, await again(db, image.id), now)
@@ -88,7 +92,10 @@ forEachEngine(loadWorld, (engine) => {
       [[image.id, 'CC0-1.0']],
     )
     assert.equal(await addImage(db, bo, about, poster('a'), now), 'was taken away')
-    assert.equal(await describeImage(db, bo, about, image, { iso_639_1: 'en', licence: 'CC0-1.0' }, now), false)
+    assert.equal(
+      await describeImage(db, bo, about, image, { iso_639_1: 'en', iso_3166_1: null, licence: 'CC0-1.0' }, now),
+      false,
+    )
     assert.equal(await restoreImage(db, ada, about, 'posters', '0'.repeat(24), now), false)
     assert.equal(await restoreImage(db, ada, about, 'posters', image.id, now), true)
     const { vote_average, vote_count } = await again(db, image.id)
@@ -180,7 +187,7 @@ forEachEngine(loadWorld, (engine) => {
     const db = await openFor(t, engine)
     const image = await added(db)
     await db.run(sql`update account set disabled_at = ${testDay} where id = ${bo}`)
-    const said = { iso_639_1: null, licence: 'CC0-1.0' } as const
+    const said = { iso_639_1: null, iso_3166_1: null, licence: 'CC0-1.0' } as const
     for (const attempt of [
       () => addImage(db, bo, about, poster('b'), now),
       () => describeImage(db, bo, about, image, said, now),

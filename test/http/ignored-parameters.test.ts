@@ -51,6 +51,20 @@ forEachEngine(loadWorld, (engine) => {
     assert.deepEqual((await stored(db)).ignored, { language: 3, sort_by: 1 })
   })
 
+  test('and in requests that are refused, whichever way they take', async (t) => {
+    const { db, ask, counted } = await serve(t, engine)
+    for (const path of [
+      '/3/movie/987654?language=none',
+      `/3/movie/987654?language=none&append_to_response=account_states&session_id=${sessions.ada}`,
+      `/3/movie/987654/account_states?sort_by=x&session_id=${sessions.ada}`,
+      `/3/account/1/watchlist/movies?language=none&page=0&session_id=${sessions.ada}`,
+      '/3/search/movie?query=glass&year=67&page=0',
+    ])
+      assert.ok((await ask(path, bearer)).status >= 400, path)
+    await counted.write()
+    assert.deepEqual((await stored(db)).ignored, { language: 3, year: 1 })
+  })
+
   test('of a few parameters at a time', async (t) => {
     const { db, ask, counted } = await serve(t, engine)
     const many = ['vote_count.gte', 'vote_count.lte', 'vote_average.gte', 'vote_average.lte', 'with_runtime.gte']

@@ -36,7 +36,13 @@ forEachEngine(loadWorld, (engine) => {
   test('the picture of an image that was taken away stays until it is to go for good', async (t) => {
     const { db, media } = await open(t)
     const file = await plain(400, 600).jpeg().toBuffer()
-    const said = { gallery: 'posters', licence: 'CC0-1.0', iso_639_1: null, aspect_ratio: 0.667 } as const
+    const said = {
+      gallery: 'posters',
+      licence: 'CC0-1.0',
+      iso_639_1: null,
+      iso_3166_1: null,
+      aspect_ratio: 0.667,
+    } as const
     const { file_path, file_type, width, height } = await media.put(file, said)
     const name = file_path.slice(1, 32)
     const added = await addImage(db, bo, about, { ...said, file_path, file_type, width, height }, now)

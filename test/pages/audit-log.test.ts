@@ -28,7 +28,14 @@ async function start(t: { after(work: () => Promise<void>): void }, engine: Test
   const key = await createKey(db, { name: 'his', plan: 'developer', account_id: bo, now })
   const written = { content: 'Buy my lamps.', rating: null, iso_639_1: 'en' }
   const review = await writeReview(db, bo, { kind: 'movie', entity_id: 502 }, written, now)
-  const picture = { width: 500, height: 750, aspect_ratio: 0.667, iso_639_1: 'en', licence: 'CC0-1.0' } as const
+  const picture = {
+    width: 500,
+    height: 750,
+    aspect_ratio: 0.667,
+    iso_639_1: 'en',
+    iso_3166_1: null,
+    licence: 'CC0-1.0',
+  } as const
   const file = { file_path: '/audited.jpg', file_type: '.jpg' }
   const about = { kind: 'movie', entity_id: 502 } as const
   const added = await addImage(db, bo, about, { gallery: 'posters', ...file, ...picture }, now)

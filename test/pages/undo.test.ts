@@ -253,7 +253,14 @@ forEachEngine(loadWorld, (engine) => {
     assert.match(textOf(await member.get(`/edit/${undone}`)), /Undoes everything from “.*” since 10 Mar 2026/)
     assert.match(textOf(await moderator.get('/moderation/log')), /^.*Edits undone Edit \d+ Reason: A broken dump eve/)
 
-    const picture = { width: 500, height: 750, aspect_ratio: 0.667, iso_639_1: 'en', licence: 'CC0-1.0' } as const
+    const picture = {
+      width: 500,
+      height: 750,
+      aspect_ratio: 0.667,
+      iso_639_1: 'en',
+      iso_3166_1: null,
+      licence: 'CC0-1.0',
+    } as const
     const added = await addImage(
       ...[server.db, bo, { kind: 'movie', entity_id: 505 } as const],
       { gallery: 'posters', file_path: '/vandal.jpg', file_type: '.jpg', ...picture },

@@ -52,7 +52,7 @@ forEachEngine(loadWorld, (engine) => {
 
   test('a picture is added, shown, voted to the front, described anew, hidden and shown again', async () => {
     const [bo, ada] = [await signedIn(server, 'bo'), await signedIn(server, 'ada')]
-    // Members name no country, and images of the language's own come first: votes decide among those without one.
+    // Images of the language's own country come first: votes decide among those without one.
     await server.db.run(sql`update image set iso_3166_1 = null where kind = 'movie' and entity_id = 502`)
     assert.equal(await bestPoster(), '/glimmen-de.jpg')
     const added = await bo.upload(`${address}/add`, fields, await poster())
@@ -79,6 +79,15 @@ forEachEngine(loadWorld, (engine) => {
     const described = await act(bo, `${place}/describe`, { language: '', licence: 'CC0-1.0' })
     assert.equal(described.status, 303)
     assert.match(textOf(await bo.follow(described)), /No important text Licence CC0 1\.0/)
+    await act(bo, `${place}/describe`, { language: 'de-AT', licence: 'CC0-1.0' })
+    const inAustria = await bo.get(place)
+    assert.match(textOf(inAustria), /German \(Austria\) Licence CC0 1\.0/)
+    assert.match(inAustria.body, /<option value="de-AT" selected>German \(Austria\)<\/option>/)
+    assert.equal(await bestPoster('de-AT'), file_path)
+    for (const language of ['de-', 'de-ZZ', 'qq', 'de-AT-x', 'constructor']) {
+      const refused = await act(bo, `${place}/describe`, { language, licence: 'CC0-1.0' })
+      assert.equal(refused.status, 422, language)
+    }
 
     await server.db.run(sql`update account set role = 'moderator' where username = 'ada'`)
     assert.equal((await act(ada, `${place}/hide`)).location, `${address}?gallery=posters`)
@@ -98,7 +107,7 @@ forEachEngine(loadWorld, (engine) => {
     )
     assert.deepEqual(
       changes.map(({ key, action, account_id }) => `${key} ${action} by ${account_id}`),
-      ['images added by 2', 'images updated by 2', 'images deleted by 1', 'images added by 1'],
+      ['images added by 2', 'images updated by 2', 'images updated by 2', 'images deleted by 1', 'images added by 1'],
     )
 
     // What was removed for good is not shown again.

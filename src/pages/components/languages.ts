@@ -34,6 +34,10 @@ export const videoLanguages = ({ language }: Pick<RenderContext, 'language'>) =>
 export const languageName = ({ texts, format }: RenderContext, code: string): string =>
   code === 'xx' ? texts.catalogue.noLanguage : code && format.language(code)
 
+/** The tag of the language of the words in a picture, with its country if it has one: `pt-BR`; '' for no words. */
+export const languageOfWords = ({ iso_639_1, iso_3166_1 }: { iso_639_1: string | null; iso_3166_1: string | null }) =>
+  iso_639_1 ? localeTag({ iso_639_1, iso_3166_1: iso_3166_1 ?? '' }) : ''
+
 export type Translations = {
   translations: readonly { iso_639_1: string; iso_3166_1: string; data: Readonly<Record<string, unknown>> }[]
 }

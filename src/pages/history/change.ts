@@ -87,15 +87,14 @@ function plainText({ texts, format }: PageContext, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? edit.yes : edit.no
   if (typeof value !== 'object') return String(value)
-  const { gallery, iso_639_1, width, height, id, content } = value as Readonly<Record<string, unknown>>
+  const { gallery, iso_639_1, iso_3166_1, width, height, id, content } = value as Readonly<Record<string, unknown>>
   if (typeof content === 'string') return content
   if (typeof gallery === 'string') {
-    const language = typeof iso_639_1 === 'string' && languageForm.test(iso_639_1) && format.language(iso_639_1)
+    const words = [iso_639_1, iso_3166_1].filter((code) => typeof code === 'string' && code !== '').join('-')
+    const language = words !== '' && format.language(words)
     const size = typeof width === 'number' && typeof height === 'number' && `${width} × ${height}`
     const title = (pictures.galleries as Readonly<Record<string, string>>)[gallery] ?? gallery
     return [title, language, size].filter(Boolean).join(' · ')
   }
   return Object.keys(value).length === 1 && id !== undefined ? history.oneReview : JSON.stringify(value)
 }
-
-const languageForm = /^[a-z]{2}$/

@@ -1,5 +1,4 @@
 import { type Gallery, kind } from '#src/catalogue/kinds.ts'
-import type { Licence } from '#src/catalogue/licences.ts'
 import type { NewImage } from '#src/contributions/add-image.ts'
 import { addPicture } from '#src/contributions/image-writes.ts'
 import { mayShowPeople } from '#src/contributions/tagged-people.ts'
@@ -15,7 +14,7 @@ import { type Answer, type PageContext, type PageView, page, redirect } from '..
 import type { Pictured } from '../records/gallery.ts'
 import { places } from '../records/places.ts'
 import type { Viewer } from '../viewer.ts'
-import { descriptionFaults, descriptionFields } from './fields.ts'
+import { descriptionFaults, descriptionFields, descriptionIn } from './fields.ts'
 import { lookUpNames, meantBy, namesFaults, namesField, whoAddress } from './people.ts'
 
 /**
@@ -100,8 +99,7 @@ async function prepare(context: Context, record: Pictured): Promise<Prepared> {
   const image = {
     ...{ gallery, file_path, file_type, width, height },
     aspect_ratio: Math.round((1_000 * width) / height) / 1_000,
-    iso_639_1: form.language || null,
-    licence: form.licence as Licence,
+    ...descriptionIn(form),
     people: candidates.flatMap((one) => meantBy(one) ?? []),
   }
   return { image, unclear: candidates.filter((one) => meantBy(one) === undefined).map(({ name }) => name) }

@@ -1,6 +1,6 @@
 import { colourOf } from '#src/catalogue/galleries.ts'
 import type { Gallery } from '#src/catalogue/kinds.ts'
-import { isLicence, type Licence } from '#src/catalogue/licences.ts'
+import { isLicence } from '#src/catalogue/licences.ts'
 import { findSource, isPeopleSource } from '#src/catalogue/sources.ts'
 import { mayModerate } from '#src/contract/access.ts'
 import { describePicture, hidePicture, sayWhoIsOn, votePicture } from '#src/contributions/image-writes.ts'
@@ -10,7 +10,7 @@ import { mayShowPeople, peopleOn } from '#src/contributions/tagged-people.ts'
 import { hasLockedPictures } from '#src/contributions/trust.ts'
 import { nameIn } from '#src/media/names.ts'
 import { buttonForm, errorSummary, type Filled, form, type Option, selectField, submit } from '../components/form.ts'
-import { languageOf } from '../components/languages.ts'
+import { languageOf, languageOfWords } from '../components/languages.ts'
 import { pictureAddress, pictureOf, toneOf } from '../components/picture.ts'
 import { smallHead } from '../components/small-head.ts'
 import { orWait } from '../components/wait-page.ts'
@@ -23,7 +23,7 @@ import { places } from '../records/places.ts'
 import { reportLink } from '../records/report-link.ts'
 import { statusPage } from '../status-page.ts'
 import type { Viewer } from '../viewer.ts'
-import { descriptionFaults, descriptionFields } from './fields.ts'
+import { descriptionFaults, descriptionFields, descriptionIn } from './fields.ts'
 import { lookUpNames, peopleSection, whoAddress } from './people.ts'
 
 /** An image of a record that is being viewed. */
@@ -150,8 +150,7 @@ async function describe(
   const errors = descriptionFaults(context, form)
   if (Object.keys(errors).length > 0) return { ...(await view(context, viewed, { values: form, errors })), http: 422 }
   const { about, image, address } = viewed
-  const description = { iso_639_1: form.language || null, licence: form.licence as Licence }
-  const describing = context.write(describePicture, { about, image, description })
+  const describing = context.write(describePicture, { about, image, description: descriptionIn(form) })
   return describing.then(() => redirect(address, 'pictures.described'), orWait(context, address))
 }
 
@@ -190,7 +189,7 @@ async function view(context: PageContext, viewed: ViewedImage, filled?: Filled):
   const { file_path, width, height } = image
   const alt = pictures.shows[gallery](record.name)
   const picture = pictureOf({ gallery, file_path, width: 'whole', alt, isFirst: true, original: { width, height } })
-  const described = { language: image.iso_639_1 ?? '', licence: image.licence }
+  const described = { language: languageOfWords(image), licence: image.licence }
   const way = html` › <a href="${record.address}/images?gallery=${gallery}">${pictures.galleries[gallery]}</a>`
   return {
     title: alt,
@@ -215,11 +214,11 @@ function imageFacts(
   source: { name: string; licence: string } | undefined,
 ) {
   const { pictures } = texts
-  const { width, height, iso_639_1, licence, vote_average, vote_count, source_id } = image
+  const { width, height, licence, vote_average, vote_count, source_id } = image
   const licenceName = isLicence(licence) ? pictures.licences[licence] : licence || source?.licence || ''
   return facts([
     [pictures.size, pictures.pixels(format.number(width), format.number(height))],
-    [pictures.language, iso_639_1 ? format.language(iso_639_1) : pictures.noLanguage],
+    [pictures.language, format.language(languageOfWords(image)) || pictures.noLanguage],
     [pictures.licence, licenceName],
     [pictures.source, isPeopleSource(source_id) ? pictures.people : (source?.name ?? '')],
     [

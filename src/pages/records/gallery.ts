@@ -1,6 +1,7 @@
 import { type GalleryImage, galleriesOf, type RecordGallery } from '#src/catalogue/galleries.ts'
 import type { Gallery, Kind } from '#src/catalogue/kinds.ts'
 import type { Reader } from '#src/database/database.ts'
+import { languageOfWords } from '../components/languages.ts'
 import { type DrawnFor, framed, pictureOf, type Shape, toneOf } from '../components/picture.ts'
 import type { Look } from '../components/small-head.ts'
 import { type Html, html, nothing } from '../html.ts'
@@ -53,13 +54,13 @@ const shapeOf = (gallery: Gallery): Shape => (gallery === 'posters' || gallery =
 
 function thumbnail({ texts, format }: RenderContext, { name, address }: Pictured, image: GalleryImage): Html {
   const { pictures } = texts
-  const { gallery, id, file_path, iso_639_1, colour } = image
+  const { gallery, id, file_path, colour } = image
   const alt = pictures.shows[gallery](name)
   const shape = shapeOf(gallery)
   const width = shape === 'wide' ? 'wideThumbnail' : 'thumbnail'
   const picture = pictureOf({ gallery, file_path, width, alt, original: image })
   const place = framed(0, name, shape, picture, colour)
-  const note = [`${image.width} × ${image.height}`, iso_639_1 && format.language(iso_639_1)].filter(Boolean).join(' · ')
+  const note = [`${image.width} × ${image.height}`, format.language(languageOfWords(image))].filter(Boolean).join(' · ')
   return html`<li class="${gallery}">${
     picture === nothing ? place : html`<a href="${address}/images/${gallery}/${id}">${place}</a>`
   }

@@ -37,8 +37,8 @@ export const keys: typeof english = {
     'bekommen sie Englisch.',
   appendedLabel: 'Angehängte Sprachen',
   appendedHint:
-    'Optional. Sie folgen auf die Sprachen jeder Anfrage, für Apps, die immer eine nennen: Ein Text, den es darin ' +
-    'nicht gibt, kommt in der ersten von diesen, statt leer zu sein.',
+    'Optional. Für Apps, die immer eine Sprache nennen: Ein Text, den es in ihr nicht gibt, kommt in der ersten ' +
+    'dieser Sprachen, in der es ihn gibt.',
   appended: (languages) => `dann ${languages}`,
   languagesTitle: (name) => `Sprachen von ${name}`,
   languagesText: 'Für Anfragen mit diesem Schlüssel.',

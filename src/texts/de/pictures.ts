@@ -28,6 +28,7 @@ export const pictures: typeof english = {
   fileHint: (megabytes) =>
     `JPEG, PNG, WebP, AVIF oder GIF, Logos auch als SVG. Höchstens ${megabytes} MB. Es wird nie beschnitten.`,
   language: 'Sprache des Textes im Bild',
+  languageHint: 'Wählen Sie eine mit Land nur, wenn das Bild für dieses Land gemacht ist.',
   noLanguage: 'Kein wichtiger Text',
   onceSaved: 'Bilder können Sie hinzufügen, sobald dies gespeichert ist.',
   onceAccepted: 'Bilder können Sie hinzufügen, sobald dies angenommen ist.',

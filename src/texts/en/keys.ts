@@ -46,8 +46,8 @@ export const keys = {
     'in the first of these that it exists in, or else in the original language. If empty, they get English.',
   appendedLabel: 'Appended languages',
   appendedHint:
-    'Optional. These follow the languages of every request, for apps that always name one: a text that does not ' +
-    'exist in it comes in the first of these instead of being empty.',
+    'Optional. For apps that always name a language: a text that is not there in that language comes in the first of ' +
+    'these that has it.',
   appended: (languages: string) => `then ${languages}`,
   languagesTitle: (name: string) => `Languages of ${name}`,
   languagesText: 'For requests with this key.',

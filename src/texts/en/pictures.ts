@@ -30,6 +30,7 @@ export const pictures = {
   fileHint: (megabytes: number) =>
     `JPEG, PNG, WebP, AVIF or GIF, or SVG for logos. At most ${megabytes} MB. It is never cropped.`,
   language: 'Language of the text in the picture',
+  languageHint: 'Choose one with a country only if the picture was made for that country.',
   noLanguage: 'No important text',
   onceSaved: 'Images can be added once this is saved.',
   onceAccepted: 'Images can be added once this is accepted.',
