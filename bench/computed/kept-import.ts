@@ -8,7 +8,7 @@ import { readConfig } from '#src/config.ts'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
-import { countOutcomes, countStatuses, type EntryCount } from '#src/kept-import/entries.ts'
+import { countOutcomes, countStatuses, type EntryCount } from '#src/kept-import/counts.ts'
 import { findImport, type ImportStage } from '#src/kept-import/imports.ts'
 import { startWriting, takeFile } from '#src/kept-import/steps.ts'
 import { writingOf } from '../../test/support/accounts.ts'
@@ -139,7 +139,7 @@ async function importInto(db: Database, say: Bench['say']) {
   if (typeof id === 'string') throw new Error(`The file was not taken: ${id}`)
   const readSeconds = await until(id, 'ready')
   say(namesOf(await countStatuses(db, id)))
-  await startWriting.handle(writingOf(db, account_id, now), id)
+  await startWriting.handle(writingOf(db, account_id, now), { id, withReviews: false })
   const writeSeconds = await until(id, 'written')
   say(namesOf(await countOutcomes(db, id)))
   return { readSeconds, writeSeconds }

@@ -75,6 +75,27 @@ export function writeReview(
   })
 }
 
+/** The text of a review, and when it was written and changed, as another site knows it. */
+type BroughtReview = { content: string; iso_639_1: string; created_at: string; updated_at: string }
+
+/**
+ * Writes a review that somebody brings from elsewhere, by an edit like any other; it has no rating of its own. One that
+ * the account has keeps the time when it was written. Throws `account_disabled`.
+ */
+export async function bringReview(
+  tx: Database,
+  account_id: number,
+  about: ReviewedTitle,
+  { created_at, ...written }: BroughtReview,
+  now: Date,
+): Promise<void> {
+  await lockAuthor(tx, account_id)
+  const known = await reviewBy(tx, account_id, about)
+  const id = known?.id ?? randomBytes(12).toString('hex')
+  const review = { id, account_id, ...written, rating: null, created_at: known?.created_at ?? created_at }
+  await change(tx, account_id, about, { put: [review] }, now)
+}
+
 type Reviewing = { about: ReviewedTitle; written: ReviewText }
 
 /** Publishes a review, or changes the one that the account has; returns its id. */

@@ -11,7 +11,7 @@ const signatures = [Buffer.from('PK\u0003\u0004'), Buffer.from('PK\u0005\u0006')
 export const isArchive = (start: Buffer): boolean => signatures.some((each) => start.subarray(0, 4).equals(each))
 
 /** Small files may be packed as tightly as they like. */
-const unmeasuredBytes = 2 ** 20
+export const unmeasuredBytes = 2 ** 20
 
 /** What an archive says of sizes is not believed: bytes are counted while they are unpacked. */
 export async function openArchive(

@@ -1,7 +1,10 @@
 import { shown } from './limits.ts'
 import { UnreadableError } from './text.ts'
 
-/** An entry of a list: of the one that the file is, or of one that a property of the file's object is. */
+/**
+ * An entry of a list: of the one that the file is, or of one that a property of the file's object is, or of an object
+ * in it that wraps such lists.
+ */
 export type Element = {
   property: string
   number: number
@@ -15,25 +18,26 @@ const maxWord = 100
 
 /**
  * The entries of a file of JSON, one at a time. What else the file has is passed over, whatever it is: names and
- * addresses of a person are not even read. An entry that is too long, or that is none, is reported.
+ * addresses of a person are not even read. An entry that is too long, or that is none, is reported. `wrappers` are the
+ * names of properties whose objects are looked into.
  */
 export async function* elementsOf(
   text: AsyncIterable<string>,
   maxElement: number,
   onRefused: (number: number, reason: 'line_too_long' | 'broken_line', value: string | undefined, line: number) => void,
+  wrappers: readonly string[] = [],
 ): AsyncGenerator<Element> {
-  const scanner = openScanner(maxElement, onRefused)
+  const scanner = openScanner(maxElement, onRefused, wrappers)
   for await (const piece of text) yield* scanner.add(piece)
   scanner.end()
 }
 
 /** Finds entries by brackets and quotation marks; nothing but the entry that is being read is kept. */
-function openScanner(maxElement: number, onRefused: Parameters<typeof elementsOf>[2]) {
-  /** The brackets that are open, and whether a string is. */
-  const open: string[] = []
+function openScanner(maxElement: number, onRefused: Parameters<typeof elementsOf>[2], wrappers: readonly string[]) {
+  const brackets = openBrackets(wrappers)
   let inString = false
   let isEscaped = false
-  /** The string that was read last in the file's own object: the name of the property whose value follows. */
+  /** The string that was read last in the object around lists: the name of the property whose value follows. */
   let word = ''
   let property = ''
   let number = 0
@@ -42,15 +46,13 @@ function openScanner(maxElement: number, onRefused: Parameters<typeof elementsOf
   let line = 1
   let begun = 1
   const element = openElement(maxElement)
-
-  const listDepth = () => (open[0] === '[' ? 1 : 2)
-  const isBetweenEntries = () => open.length === listDepth() && open[listDepth() - 1] === '['
+  const { isAroundLists, isBetweenEntries } = brackets
 
   function readString(sign: string) {
     if (isEscaped) isEscaped = false
     else if (sign === '\\') isEscaped = true
     else if (sign === '"') inString = false
-    else if (open.length === 1 && word.length < maxWord) word += sign
+    else if (isAroundLists() && word.length < maxWord) word += sign
   }
   function take(): Element | undefined {
     number++
@@ -70,8 +72,8 @@ function openScanner(maxElement: number, onRefused: Parameters<typeof elementsOf
         if (inString) readString(sign)
         else if (sign === '"') {
           inString = true
-          if (open.length === 1) word = ''
-        } else if (sign === ':' && open.length === 1) {
+          if (isAroundLists()) word = ''
+        } else if (sign === ':' && isAroundLists()) {
           property = word
           number = 0
         } else if (sign === '[' || sign === '{') {
@@ -79,10 +81,10 @@ function openScanner(maxElement: number, onRefused: Parameters<typeof elementsOf
             element.open(at)
             begun = line
           }
-          open.push(sign)
+          brackets.open(sign, property)
           hasBegun = true
         } else if (sign === ']' || sign === '}') {
-          if ((open.pop() === '[') !== (sign === ']')) throw new UnreadableError('broken_json')
+          brackets.close(sign)
           if (!element.isOpen() || !isBetweenEntries()) continue
           element.close(at + 1)
           const taken = take()
@@ -92,7 +94,29 @@ function openScanner(maxElement: number, onRefused: Parameters<typeof elementsOf
       element.endPiece()
     },
     end() {
-      if (!hasBegun || open.length > 0 || inString) throw new UnreadableError('broken_json')
+      if (!hasBegun || brackets.areOpen() || inString) throw new UnreadableError('broken_json')
+    },
+  }
+}
+
+/** The brackets that are open. `wrappers` are names of objects around lists, besides the file's own object. */
+function openBrackets(wrappers: readonly string[]) {
+  const open: string[] = []
+  let wrapped = 0
+  const listDepth = () => (open[0] === '[' ? 1 : 2 + wrapped)
+  const isAroundLists = () => open.length === 1 + wrapped
+  return {
+    isAroundLists,
+    isBetweenEntries: () => open.length === listDepth() && open[listDepth() - 1] === '[',
+    areOpen: () => open.length > 0,
+    /** Opens a bracket behind the name of a property. */
+    open(sign: string, property: string) {
+      if (sign === '{' && open[0] === '{' && isAroundLists() && wrappers.includes(property)) wrapped++
+      open.push(sign)
+    },
+    close(sign: string) {
+      if ((open.pop() === '[') !== (sign === ']')) throw new UnreadableError('broken_json')
+      if (wrapped > 0 && open.length === wrapped) wrapped--
     },
   }
 }

@@ -9,6 +9,7 @@ export type UnreadableReason =
   | 'unpacks_too_large'
   | 'packed_too_tightly'
   | 'broken_json'
+  | 'broken_xml'
   | 'wrong_characters'
 
 /** A file that cannot be read, or not any further. */

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database, Reader } from '#src/database/database.ts'
-import { limit, type Sql, sql } from '#src/database/sql.ts'
+import { empty, limit, type Sql, sql } from '#src/database/sql.ts'
 import type { KeptEntry, Refused } from '#src/kept/kept-entry.ts'
 import type { Guess, MatchedKind } from '#src/matching/wanted-title.ts'
 
@@ -27,7 +27,7 @@ const keptKinds: Readonly<Record<KeptEntry['what'], readonly MatchedKind[]>> = {
   favourite: ['movie', 'series'],
   listed: ['movie', 'series'],
   watched: ['movie', 'episode'],
-  review: [],
+  review: ['movie', 'series'],
 }
 
 /** Whether people may do this with records of this kind here. */
@@ -35,7 +35,7 @@ export const isKept = (what: KeptEntry['what'], kind: MatchedKind): boolean => k
 /** Whether people may do this with any record here. */
 export const isEverKept = (what: KeptEntry['what']): boolean => keptKinds[what].length > 0
 
-const What = Type.Unsafe<KeptEntry['what']>({ type: 'string' })
+export const What = Type.Unsafe<KeptEntry['what']>({ type: 'string' })
 const Status = Type.Unsafe<EntryStatus>({ type: 'string' })
 const Kind = Type.Unsafe<MatchedKind | null>({ type: ['string', 'null'] })
 
@@ -57,6 +57,8 @@ export const EntryRow = Type.Object({
   kind: Kind,
   entity_id: nullable(Type.Integer()),
   others: Others,
+  certainty: Type.Number(),
+  review_text: nullable(Type.String()),
   outcome: Type.String(),
 })
 export const entryTable = { name: 'kept_import_entry', key: ['import_id', 'number'], row: EntryRow }
@@ -101,18 +103,20 @@ const isWatched = sql`(e.what = 'watched' and exists (
       and (seen.watched_at like '%T12:00:00.000Z' or e.at like '%T12:00:00.000Z')))))`
 
 /** What writing an entry `e` would do now, for an account. */
-const effect = sql`
+export const effect = sql`
   case
     when record.id is null then 'gone'
     when ${isRepeated} then 'repeated'
     when e.what = 'rating' and rating.value <> e.value then 'changed'
-    when coalesce(rating.created_at, watchlist.created_at, favorite.created_at, item.created_at) is not null
+    when e.what = 'review' and review.content <> e.review_text then 'changed'
+    when coalesce(rating.created_at, watchlist.created_at, favorite.created_at, item.created_at, review.created_at)
+      is not null
       or ${isWatched} then 'same'
     else 'new'
   end`
 
 /** An entry with what the account keeps of the same record. */
-const kept = sql`
+export const kept = sql`
   from kept_import_entry e
   join kept_import i on i.id = e.import_id
   left join record on record.kind = e.kind and record.id = e.entity_id
@@ -122,6 +126,9 @@ const kept = sql`
     and watchlist.entity_id = e.entity_id
   left join favorite on e.what = 'favourite' and favorite.account_id = i.account_id and favorite.kind = e.kind
     and favorite.entity_id = e.entity_id
+  left join review on e.what = 'review' and review.kind = e.kind and review.entity_id = e.entity_id and review.id = (
+    select r.id from review r where r.account_id = i.account_id and r.kind = e.kind and r.entity_id = e.entity_id
+    order by r.created_at, r.id limit 1)
   left join kept_import_list l on l.import_id = e.import_id and l.number = e.list_number
   left join list_item item on e.what = 'listed' and item.list_id = l.list_id and item.kind = e.kind
     and item.entity_id = e.entity_id`
@@ -130,11 +137,16 @@ const shown = sql`e.number, e.entry, e.what, e.value, e.at, e.status, e.reason, 
   case when e.status = 'matched' then ${effect} else '' end as effect, e.outcome,
   case when e.outcome = '' then rating.value else e.before_value end as before_value`
 
-/** What entries are chosen by: whether they are matched, or what was done with them. */
-export type EntryFilter = { status: EntryStatus } | { outcome: Outcome }
+/**
+ * What entries are chosen by: whether they are matched, or what was done with them. Those that wait are matched and not
+ * written: nobody has said that reviews are to be published, or it was cancelled.
+ */
+export type EntryFilter = { status: EntryStatus } | { outcome: Outcome } | { isWaiting: true }
 
-const where = (filter: EntryFilter): Sql =>
-  'status' in filter ? sql`and e.status = ${filter.status}` : sql`and e.outcome = ${filter.outcome}`
+function where(filter: EntryFilter): Sql {
+  if ('isWaiting' in filter) return sql`and e.status = 'matched' and e.outcome = ''`
+  return 'status' in filter ? sql`and e.status = ${filter.status}` : sql`and e.outcome = ${filter.outcome}`
+}
 
 /** Some entries of an import, in the order of the file. */
 export const entriesOf = (
@@ -153,42 +165,6 @@ export const entriesOf = (
 export const entryOf = (db: Reader, import_id: number, number: number): Promise<ShownEntry | undefined> =>
   db.one(ShownEntry, sql`select ${shown} ${kept} where e.import_id = ${import_id} and e.number = ${number}`)
 
-const Count = Type.Object({ name: Type.String(), what: What, count: Type.Integer() })
-export type EntryCount = Static<typeof Count>
-
-/** How many entries of an import are matched, and so on. */
-export const countStatuses = (db: Reader, import_id: number): Promise<EntryCount[]> =>
-  db.wide.all(
-    Count,
-    sql`
-    select status as name, what, count(*) as count from kept_import_entry where import_id = ${import_id}
-    group by status, what order by status, what ${limit(maxCounts)}`,
-  )
-
-/** What writing an import would do now. */
-export const countEffects = (db: Reader, import_id: number): Promise<EntryCount[]> =>
-  db.wide.all(
-    Count,
-    sql`
-    select name, what, count(*) as count from (
-      select e.what, ${effect} as name ${kept}
-      where e.import_id = ${import_id} and e.status = 'matched' and e.outcome = '') as effects
-    group by name, what order by name, what ${limit(maxCounts)}`,
-  )
-
-/** What writing and undoing an import have done. */
-export const countOutcomes = (db: Reader, import_id: number): Promise<EntryCount[]> =>
-  db.wide.all(
-    Count,
-    sql`
-    select outcome as name, what, count(*) as count from kept_import_entry
-    where import_id = ${import_id} and outcome <> ''
-    group by outcome, what order by outcome, what ${limit(maxCounts)}`,
-  )
-
-/** There are fewer pairs of names. */
-const maxCounts = 200
-
 const Due = Type.Object({
   number: Type.Integer(),
   what: What,
@@ -201,20 +177,28 @@ const Due = Type.Object({
   effect: Type.Unsafe<Effect>({ type: 'string' }),
   before_value: nullable(Type.Number()),
   before_at: nullable(Type.String()),
+  review_text: nullable(Type.String()),
+  before_text: nullable(Type.String()),
   entry: Said,
 })
 /** An entry that is to be written, with what stands there before. */
 export type DueEntry = Static<typeof Due>
 
-/** The next entries that are to be written. */
-export const dueEntries = (tx: Database, import_id: number, after: number, most: number): Promise<DueEntry[]> =>
+/** The next entries that are to be written, with reviews or without. */
+export const dueEntries = (
+  tx: Database,
+  import_id: number,
+  { after, most, withReviews }: { after: number; most: number; withReviews: boolean },
+): Promise<DueEntry[]> =>
   tx.all(
     Due,
     sql`
     select e.number, e.what, e.value, e.at, e.list_number, e.kind, e.entity_id, episode.series_id, ${effect} as effect,
-      rating.value as before_value, rating.updated_at as before_at, e.entry
+      rating.value as before_value, coalesce(rating.updated_at, review.updated_at) as before_at, e.review_text,
+      review.content as before_text, e.entry
     ${kept} left join episode on e.kind = 'episode' and episode.id = e.entity_id
     where e.import_id = ${import_id} and e.status = 'matched' and e.outcome = '' and e.number > ${after}
+      ${withReviews ? empty : sql`and e.what <> 'review'`}
     order by e.number ${limit(most)}`,
   )
 
@@ -223,6 +207,7 @@ const Written = Type.Object({
   outcome: Type.String(),
   before_value: nullable(Type.Number()),
   before_at: nullable(Type.String()),
+  before_text: nullable(Type.String()),
   written_at: nullable(Type.String()),
 })
 
@@ -232,7 +217,7 @@ export const noteWritten = (tx: Database, import_id: number, written: readonly S
     ? Promise.resolve(0)
     : tx.run(sql`
     update kept_import_entry set outcome = w.outcome, before_value = w.before_value, before_at = w.before_at,
-      written_at = w.written_at
+      before_text = w.before_text, written_at = w.written_at
     from ${tx.engine.rows(Written, written)} as w
     where kept_import_entry.import_id = ${import_id} and kept_import_entry.number = w.number`)
 
@@ -246,6 +231,7 @@ const Undoable = Type.Object({
   outcome: Type.Unsafe<Outcome>({ type: 'string' }),
   before_value: nullable(Type.Number()),
   before_at: nullable(Type.String()),
+  before_text: nullable(Type.String()),
   written_at: Type.String(),
   now_value: nullable(Type.Number()),
   now_at: nullable(Type.String()),
@@ -264,9 +250,9 @@ export const undoableEntries = (
     Undoable,
     sql`
     select e.number, e.what, e.value, e.list_number, e.kind, e.entity_id, e.outcome, e.before_value, e.before_at,
-      e.written_at, rating.value as now_value,
-      coalesce(rating.updated_at, watchlist.created_at, favorite.created_at, item.created_at, watched.watched_at)
-        as now_at
+      e.before_text, e.written_at, rating.value as now_value,
+      coalesce(rating.updated_at, watchlist.created_at, favorite.created_at, item.created_at, watched.watched_at,
+        review.updated_at) as now_at
     ${kept}
     left join watched on e.what = 'watched' and watched.account_id = i.account_id and watched.kind = e.kind
       and watched.entity_id = e.entity_id and watched.watched_at = e.written_at

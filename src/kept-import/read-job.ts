@@ -1,6 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Static, Type } from 'typebox'
+import { maxReviewLength } from '#src/contributions/reviews.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { readLimits } from '#src/file-formats/limits.ts'
@@ -9,6 +10,8 @@ import { isRefused, type KeptEntry, type Refused } from '#src/kept/kept-entry.ts
 import { wantedOf } from '#src/matching/kept-entries.ts'
 import { matchAll } from '#src/matching/match.ts'
 import { certain, type Match } from '#src/matching/wanted-title.ts'
+import { tidyProse } from '#src/reference/hidden.ts'
+import { hasTooManyMarks } from '#src/reference/marks-of-prose.ts'
 import { type EntryRow, entryTable, isEverKept, isKept, maxImportEntries } from './entries.ts'
 import { readKept } from './formats/read-kept.ts'
 import { importJob } from './import-job.ts'
@@ -124,14 +127,25 @@ type Numbered = { number: number; said: Said; list_number: number | null }
 function rowOf(import_id: number, { number, said, list_number }: Numbered, now: Date): Row {
   const row: Row = {
     ...{ import_id, number, entry: said, what: 'rating', value: null, at: null, list_number },
-    ...{ status: 'refused', reason: '', kind: null, entity_id: null, others: [], outcome: '' },
+    ...{ status: 'refused', reason: '', kind: null, entity_id: null, others: [], certainty: 0 },
+    ...{ review_text: null, outcome: '' },
   }
   if (isRefused(said)) return { ...row, reason: said.reason }
   const { what, value, at } = said
   const stored = { ...row, what, value: value === undefined ? null : value / 2, at: at ?? null }
   if (!isEverKept(what)) return { ...stored, reason: 'not_kept' }
+  if (what === 'review') return reviewRow(stored, said)
   const time = what === 'watched' ? watchedIn(said, now) : undefined
   return typeof time === 'string' ? { ...stored, reason: time } : { ...stored, status: 'open' }
+}
+
+/** What is stored of a review: its text as it would be published, for which the rules are those of the form. */
+function reviewRow(row: Row, { text = '' }: KeptEntry): Row {
+  const review_text = tidyProse(text.replace(/\r\n?/g, '\n')).trim().toWellFormed()
+  if (review_text === '') return { ...row, reason: 'broken_line' }
+  if (review_text.length > maxReviewLength) return { ...row, reason: 'review_too_long' }
+  if (hasTooManyMarks(review_text)) return { ...row, reason: 'review_too_many_marks' }
+  return { ...row, review_text, status: 'open' }
 }
 
 /** Stores the next entries of a file; after the last one the file is deleted. */
@@ -148,7 +162,7 @@ async function read(db: Reader, files: Files, job: JobOf<Input, State>) {
   const [only] = some
   // Nothing but the reason why the file as a whole cannot be read.
   if (isAtEnd && state.read === 0 && some.length < 2 && (!only || (isRefused(only) && only.place.line === undefined)))
-    throw new JobFailure(only && isRefused(only) ? only.reason : 'is_empty')
+    throw new JobFailure(only && isRefused(only) ? faultOf(only) : 'is_empty')
   return async (tx: Database): Promise<Step<State>> => {
     const lists = await listNumbers(tx, import_id, some)
     const rows = some.map((said, index) =>
@@ -166,6 +180,9 @@ async function read(db: Reader, files: Files, job: JobOf<Input, State>) {
   }
 }
 
+/** The reason, and what the file begins with where that says more. */
+const faultOf = ({ reason, value }: Refused) => (value === undefined ? reason : `${reason} ${value}`)
+
 const File = Type.Object({ id: Type.Integer(), file: Type.String() })
 const OpenEntry = Type.Object({ number: Type.Integer(), entry: Type.Unsafe<KeptEntry>({ type: 'object' }) })
 
@@ -176,13 +193,14 @@ const Matched = Type.Object({
   kind: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
   entity_id: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
   others: Type.Array(Type.Unknown()),
+  certainty: Type.Number(),
 })
 
 /** Other records that are offered to a person. */
 export const maxOthers = 5
 
 function matchedRow(number: number, { what }: KeptEntry, { record, certainty, by, others }: Match) {
-  const row = { number, reason: '', kind: record?.kind ?? null, entity_id: record?.id ?? null }
+  const row = { number, certainty, reason: '', kind: record?.kind ?? null, entity_id: record?.id ?? null }
   const some = others.slice(0, maxOthers)
   // Somebody has said before that it is none of the catalogue.
   if (!record) return { ...row, status: by === 'decision' ? 'skipped' : 'unmatched', others: some }
@@ -232,7 +250,7 @@ async function matchNext(db: Reader, import_id: number, account_id: number, stat
     if (rows.length > 0)
       await tx.run(sql`
         update kept_import_entry set status = m.status, reason = m.reason, kind = m.kind, entity_id = m.entity_id,
-          others = m.others
+          others = m.others, certainty = m.certainty
         from ${tx.engine.rows(Matched, rows)} as m
         where kept_import_entry.import_id = ${import_id} and kept_import_entry.number = m.number`)
     const isDone = entries.length < MATCHED_AT_ONCE

@@ -1,14 +1,16 @@
 import { findRecord } from '#src/catalogue/part.ts'
 import { ApiError } from '#src/contract/statuses.ts'
-import { write } from '#src/contract/write.ts'
+import { type Writing, write } from '#src/contract/write.ts'
+import { lockVerified } from '#src/contributions/authors.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { cancelJob, startJob } from '#src/jobs/jobs.ts'
 import { isRefused, type KeptEntry } from '#src/kept/kept-entry.ts'
 import { rememberDecision } from '#src/matching/decisions.ts'
 import { wantedOf } from '#src/matching/kept-entries.ts'
-import type { MatchedKind } from '#src/matching/wanted-title.ts'
-import { countEffects, countOutcomes, type EntryCount, entryOf, isKept, maxImportEntries } from './entries.ts'
+import { type MatchedKind, suggested } from '#src/matching/wanted-title.ts'
+import { countEffects, countOutcomes, type EntryCount } from './counts.ts'
+import { entryOf, isKept, maxImportEntries } from './entries.ts'
 import { beginImport, deleteImport, hasImport, lockImport, setStage } from './imports.ts'
 import { storeFile } from './pieces.ts'
 import { beginning, decisionSource, readJob } from './read-job.ts'
@@ -71,21 +73,54 @@ const startReading = (db: Database, import_id: number, account_id: number, bytes
 const sum = (counts: readonly EntryCount[], names: readonly string[]) =>
   counts.filter(({ name }) => names.includes(name)).reduce((total, { count }) => total + count, 0)
 
-/** Starts to write what is matched; false if it cannot begin now. */
-export const startWriting = write([], async ({ db, now, account }, id: number) => {
+/** It cannot begin now, and nothing is taken for it. */
+class NotNow extends Error {
+  override name = 'NotNow'
+}
+
+/** How many of some reviews the account may publish now, each of which is taken from its hour. */
+async function takeReviews(take: Writing['take'], tx: Database, wanted: number): Promise<number> {
+  for (let taken = 0; taken < wanted; taken++)
+    try {
+      await take(1, tx)
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 'too_many_requests') return taken
+      throw error
+    }
+  return wanted
+}
+
+type StartWriting = { id: number; withReviews: boolean }
+
+/**
+ * Starts to write what is matched; false if it cannot begin now. Reviews are published only where somebody says so, as
+ * many as the account may publish in the hour. The rest waits for another time.
+ */
+export const startWriting = write('review', async ({ db, now, account, take }, { id, withReviews }: StartWriting) => {
   const account_id = account.id
   const effects = await countEffects(db, id)
-  const entries = effects.reduce((total, { count }) => total + count, 0)
-  return db.transaction(async (tx) => {
-    const found = await lockImport(tx, id, account_id, ['ready', 'written'])
-    if (!found) return false
-    const job = { account_id, input: { import_id: id, entries }, state: { after: 0, done: 0 }, phase: 'writing', now }
-    const job_id = await startJob(tx, writeJob, job)
-    if (job_id === undefined) return false
-    await setStage(tx, id, { stage: 'writing', job_id }, now)
-    return true
-  })
+  const others = effects.filter(({ what }) => what !== 'review').reduce((total, { count }) => total + count, 0)
+  const wanted = withReviews ? sum(effects.filter(isReview), ['new', 'changed']) : 0
+  try {
+    return await db.transaction(async (tx) => {
+      const found = await lockImport(tx, id, account_id, ['ready', 'written'])
+      if (!found) return false
+      if (wanted > 0) await lockVerified(tx, account_id)
+      const reviews = await takeReviews(take, tx, wanted)
+      const input = { import_id: id, entries: others + reviews, reviews }
+      const job = { account_id, input, state: { after: 0, done: 0 }, phase: 'writing', now }
+      const job_id = await startJob(tx, writeJob, job)
+      if (job_id === undefined) throw new NotNow()
+      await setStage(tx, id, { stage: 'writing', job_id }, now)
+      return true
+    })
+  } catch (error) {
+    if (error instanceof NotNow) return false
+    throw error
+  }
 })
+
+const isReview = ({ what }: EntryCount) => what === 'review'
 
 /** A number behind those of all entries. */
 const behindAll = maxImportEntries + 2
@@ -155,12 +190,13 @@ export const decide = write([], ({ db, now, account }, { id, number, decided }: 
   }),
 )
 
-/** Takes every guess of which nobody was certain. */
+/** Takes the guesses that are likely enough; the others a person looks at. */
 export const acceptGuesses = write([], ({ db, account }, id: number) =>
   db.transaction(async (tx) => {
     if (!(await lockImport(tx, id, account.id, ['ready']))) return false
     await tx.run(sql`
-      update kept_import_entry set status = 'matched' where import_id = ${id} and status = 'uncertain'`)
+      update kept_import_entry set status = 'matched'
+      where import_id = ${id} and status = 'uncertain' and certainty >= ${suggested}`)
     return true
   }),
 )

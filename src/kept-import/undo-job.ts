@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { countItems, removeItem } from '#src/contributions/lists/items.ts'
 import { changeList, deleteListRow, findList } from '#src/contributions/lists/lists.ts'
+import { bringReview, type ReviewedTitle, removeReview, reviewBy } from '#src/contributions/reviews.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { lockKeeper } from '#src/kept/keeper.ts'
@@ -54,10 +55,28 @@ async function undo(
   )
   if (watched.length > 0) await removeWatched(tx, account_id, watched)
   await undoLists(undoing, own)
+  for (const entry of own) if (entry.what === 'review') await undoReview(undoing, entry)
   return entries.map((entry) => ({
     number: entry.number,
     outcome: isAsWritten(entry) || isGone(entry) ? 'undone' : 'kept',
   }))
+}
+
+/** Removes a review, or gives it the text and the time that it had. */
+async function undoReview({ tx, account_id, now }: Undoing, entry: UndoableEntry) {
+  const about = { kind: entry.kind as ReviewedTitle['kind'], entity_id: entry.entity_id }
+  const review = await reviewBy(tx, account_id, about)
+  if (!review) return
+  const { before_text: content, before_at } = entry
+  if (content === null || before_at === null) return void (await removeReview(tx, review, now))
+  const { iso_639_1, created_at } = review
+  await bringReview(tx, account_id, about, { content, iso_639_1, created_at, updated_at: before_at }, now)
+}
+
+/** The first of some entries, up to and including the first review: each is an edit of its own. */
+function upToReview(entries: readonly UndoableEntry[]): readonly UndoableEntry[] {
+  const first = entries.findIndex((entry) => entry.what === 'review' && isAsWritten(entry))
+  return first === -1 ? entries : entries.slice(0, first + 1)
 }
 
 const ImportList = Type.Object({
@@ -108,9 +127,10 @@ export const undoJob = importJob({
       await lockKeeper(tx, { account_id })
       const undoing = { tx, import_id, account_id, now }
       if (state.done === 0) await followMerges(tx, import_id)
-      const some = await undoableEntries(tx, import_id, state.before, UNDONE_AT_ONCE)
+      const found = await undoableEntries(tx, import_id, state.before, UNDONE_AT_ONCE)
+      const some = upToReview(found)
       await noteUndone(tx, import_id, await undo(undoing, some))
-      const isDone = some.length < UNDONE_AT_ONCE
+      const isDone = found.length < UNDONE_AT_ONCE && some.length === found.length
       if (isDone) await deleteLists(undoing)
       const done = state.done + some.length
       return {

@@ -3,6 +3,7 @@ import { nullable } from '#src/contract/schema.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { addItems } from '#src/contributions/lists/items.ts'
 import { changeList, createList } from '#src/contributions/lists/lists.ts'
+import { bringReview, type ReviewedTitle } from '#src/contributions/reviews.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { lockKeeper } from '#src/kept/keeper.ts'
@@ -11,6 +12,7 @@ import { addMarks, type MarkedKind, type MarkList } from '#src/kept/marks.ts'
 import { type RatedKind, setRatings } from '#src/kept/ratings.ts'
 import type { WatchedKind } from '#src/kept/watched.ts'
 import type { WatchedTime } from '#src/kept/watched-time.ts'
+import { primaryTranslations } from '#src/reference/reference.ts'
 import { type DueEntry, dueEntries, noteWritten, type Outcome } from './entries.ts'
 import { followMerges } from './follow-merges.ts'
 import { importJob } from './import-job.ts'
@@ -18,11 +20,16 @@ import { setStage } from './imports.ts'
 import { linkLists } from './lists.ts'
 import { addFitting, watchedIn } from './watched.ts'
 
-/** Entries that are written in one step. */
+/** Entries that are written in one step. A review is an edit, which takes as long as many of them: it ends the step. */
 const WRITTEN_AT_ONCE = 200
 
-const Input = Type.Object({ import_id: Type.Integer(), entries: Type.Integer() })
-const State = Type.Object({ after: Type.Integer(), done: Type.Integer() })
+/** Of entries in all, and reviews that are to be published: none if absent. */
+const Input = Type.Object({
+  import_id: Type.Integer(),
+  entries: Type.Integer(),
+  reviews: Type.Optional(Type.Integer()),
+})
+const State = Type.Object({ after: Type.Integer(), done: Type.Integer(), published: Type.Optional(Type.Integer()) })
 
 type Writing = { tx: Database; import_id: number; account_id: number; now: Date }
 
@@ -120,30 +127,58 @@ async function listOf({ tx, import_id, account_id, now }: Writing, number: numbe
   }
 }
 
+/** The languages of reviews. */
+const languages = new Set(primaryTranslations.map((tag) => tag.slice(0, 2)))
+const OwnLanguage = Type.Object({ iso_639_1: Type.String() })
+
+/** Publishes a review, in its own language or in that of the account. */
+async function publish({ tx, account_id, now }: Writing, entry: DueEntry): Promise<void> {
+  const own = await tx.one(OwnLanguage, sql`select iso_639_1 from account where id = ${account_id}`)
+  const said = isRefused(entry.entry) ? undefined : entry.entry.language
+  const iso_639_1 = [said, own?.iso_639_1].find((each) => each !== undefined && languages.has(each)) ?? 'en'
+  const about = { kind: entry.kind as ReviewedTitle['kind'], entity_id: entry.entity_id }
+  const at = timeOf(entry, now)
+  const text = { content: entry.review_text ?? '', iso_639_1, created_at: at, updated_at: at }
+  await bringReview(tx, account_id, about, text, now)
+}
+
+/** The first of some entries, up to and including the first one that is a review to be published. */
+function upToReview(due: readonly DueEntry[]): readonly DueEntry[] {
+  const first = due.findIndex((entry) => entry.what === 'review' && isWritten(entry))
+  return first === -1 ? due : due.slice(0, first + 1)
+}
+
 /** Writes the matched entries of an import. */
 export const writeJob = importJob({
   name: 'write_kept_import',
   input: Input,
   state: State,
-  async step(_db, { account_id, input: { import_id, entries }, state, now }) {
+  async step(_db, { account_id, input: { import_id, entries, reviews = 0 }, state, now }) {
     return async (tx) => {
       await lockKeeper(tx, { account_id })
       if (state.done === 0) await followMerges(tx, import_id)
-      const due = await dueEntries(tx, import_id, state.after, WRITTEN_AT_ONCE)
-      const full = await write({ tx, import_id, account_id, now }, due)
+      const { published = 0 } = state
+      const some = { after: state.after, most: WRITTEN_AT_ONCE, withReviews: published < reviews }
+      const found = await dueEntries(tx, import_id, some)
+      const due = upToReview(found)
+      const writing = { tx, import_id, account_id, now }
+      const full = await write(writing, due)
+      // Last, because an edit takes the lock of the change log, with which nothing else is waited for.
+      const review = due.findLast((entry) => entry.what === 'review' && isWritten(entry))
+      if (review) await publish(writing, review)
       const notes = due.map((entry) => {
-        const { number, effect, before_value, before_at } = entry
+        const { number, effect, before_value, before_at, before_text } = entry
         const outcome: Outcome = full.has(number) ? 'full' : effect
         const at = entry.what === 'watched' ? watchedTimeOf(entry, now)?.watched_at : timeOf(entry, now)
         const written_at = isWritten(entry) ? (at ?? null) : null
-        return { number, outcome, before_value, before_at, written_at }
+        return { number, outcome, before_value, before_at, before_text, written_at }
       })
       await noteWritten(tx, import_id, notes)
       const done = state.done + due.length
       return {
-        state: { after: due.at(-1)?.number ?? state.after, done },
+        state: { after: due.at(-1)?.number ?? state.after, done, published: published + (review ? 1 : 0) },
         progress: { phase: 'writing', done, total: entries },
-        isDone: due.length < WRITTEN_AT_ONCE,
+        isDone: found.length < WRITTEN_AT_ONCE && due.length === found.length,
       }
     }
   },

@@ -22,6 +22,8 @@ export type KeptList = { name: string; description: string; isRanked: boolean }
 export type KeptEntry = {
   what: 'rating' | 'watchlist' | 'favourite' | 'watched' | 'listed' | 'review'
   kind: 'movie' | 'tv' | 'season' | 'episode'
+  /** The file does not say whether it is a movie or a series; `kind` is what is likelier. */
+  isKindGuessed?: true
   ids: KeptIds
   title?: string
   /** The title in its own language, where the file has it beside another one. */
@@ -44,14 +46,29 @@ export type KeptEntry = {
   list?: KeptList
   /** The text of a review, and of what stands beside a title on a list. */
   text?: string
+  /** The language of that text, where the file knows it. */
+  language?: string
   place: KeptPlace
 }
+
+/** What a file seems to be that is none of those that are read. */
+export type UnknownReason =
+  | 'unknown_format'
+  | 'unknown_table'
+  | 'unknown_json'
+  | 'unknown_xml'
+  | 'unknown_archive'
+  | 'is_spreadsheet'
+  | 'is_document'
+  | 'is_picture'
+  | 'is_database'
+  | 'is_other_archive'
 
 /** Why a file, a line or a value was not read. */
 export type RefusalReason =
   | UnreadableReason
   // Of a whole file.
-  | 'unknown_format'
+  | UnknownReason
   | 'is_html'
   | 'is_empty'
   | 'file_too_large'
@@ -68,6 +85,12 @@ export type RefusalReason =
   // The day or the month may stand first, and no other line of the file says which.
   | 'ambiguous_date'
   | 'other_kind'
+  // On hold, dropped, or begun: nothing that anybody keeps here.
+  | 'other_state'
+  | 'wrong_id'
+  | 'too_many_episodes'
+  | 'review_too_long'
+  | 'review_too_many_marks'
 
 /** What was not read, why, and the value that was wrong, shortened. The rest of the file is read. */
 export type Refused = { place: KeptPlace; reason: RefusalReason; value?: string }

@@ -10,7 +10,7 @@ const kinds: Readonly<Record<KeptEntry['kind'], MatchedKind>> = {
 
 /** What an entry of a file that people have says about its title; `source` names the kind of file. */
 export function wantedOf(entry: KeptEntry, source: string): Wanted {
-  const { kind, title, originalTitle, year, series, season, episode, people } = entry
+  const { kind, isKindGuessed, title, originalTitle, year, series, season, episode, people } = entry
   const within =
     (kind === 'season' || kind === 'episode') && series
       ? { series: titleOf(series.ids, [series.title], series.year), season, episode }
@@ -18,7 +18,8 @@ export function wantedOf(entry: KeptEntry, source: string): Wanted {
   return {
     // The numbers of movies at that system are others than those of series.
     ...titleOf(kind === 'movie' ? { ...entry.ids, tvdb: undefined } : entry.ids, [title, originalTitle], year),
-    kinds: kind === 'movie' ? ['movie', 'series'] : kind === 'tv' ? ['series', 'movie'] : [kinds[kind]],
+    kinds:
+      isKindGuessed && kind === 'movie' ? ['movie', 'series'] : isKindGuessed ? ['series', 'movie'] : [kinds[kind]],
     people,
     within,
     from: { source, id: entry.ids.imdb },

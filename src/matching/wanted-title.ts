@@ -68,5 +68,8 @@ export type Match = {
 /** From here on a match needs no person who looks at it. */
 export const certain = 0.8
 
+/** From here on a guess may be accepted together with others; what is less certain, a person looks at one by one. */
+export const suggested = 0.6
+
 /** How certain a record is by its own id where the name agrees, and where there is no name. */
 export const ownId = { agreed: 0.98, alone: 0.5 } as const

@@ -19,7 +19,10 @@ import { withoutProgress } from '../support/run/progress.ts'
 const migrations = join(packageRoot, 'migrations')
 
 /** The migrations that an adopted catalogue gets as every other one. */
-const later = ['0013-numbers-come-once', '0014-languages-of-keys-go-on', '0015-derived-release-dates']
+const later = [
+  ...['0013-numbers-come-once', '0014-languages-of-keys-go-on', '0015-derived-release-dates'],
+  '0016-imports-have-reviews',
+]
 
 const loadNew = async (db: Migratable) => void (await migrate(db, migrations))
 

@@ -42,7 +42,7 @@ const broken: Readonly<
 > = {
   'an empty file': ['ratings.csv', '', [['ratings.csv:', 'is_empty']]],
   'another text': ['notes.csv', 'Dear diary,\ntoday I saw a film.', [['notes.csv:', 'unknown_format']]],
-  'other JSON': ['notes.json', '[{"a": 1}]', [['notes.json:', 'unknown_format']]],
+  'other JSON': ['notes.json', '[{"a": 1}]', [['notes.json:', 'unknown_json']]],
   'a page': ['ratings.csv', '<!doctype html><title>Sign in</title>', [['ratings.csv:', 'is_html']]],
   'bytes that are no text': ['ratings.csv', Buffer.from([1, 0, 2, 0, 3]), [['ratings.csv:', 'wrong_characters']]],
   'a column that nobody knows': [
@@ -71,8 +71,8 @@ const broken: Readonly<
     ],
   ],
   'half of an archive': ['a.zip', zipOf(letterboxdFiles).subarray(0, 900), [['a.zip:', 'broken_archive']]],
-  'an archive of nothing': ['a.zip', zipOf([]), [['a.zip:', 'unknown_format']]],
-  'an archive with nothing that is known': ['a.zip', zipOf([profile]), [['a.zip:', 'unknown_format']]],
+  'an archive of nothing': ['a.zip', zipOf([]), [['a.zip:', 'unknown_archive']]],
+  'an archive with nothing that is known': ['a.zip', zipOf([profile]), [['a.zip:', 'unknown_archive']]],
   'an archive with a password': [
     'a.zip',
     zipOf([{ ...notes(films(row('One'))), isEncrypted: true }]),
@@ -151,5 +151,7 @@ test('entries above the limit are not read', async (t) => {
 test('what stands in a file about the person is nowhere in what is read', async (t) => {
   for (const files of [letterboxdFiles, traktFiles])
     assert.doesNotMatch(JSON.stringify(await read(t, 'a.zip', zipOf(files))), /people\.example/)
-  assert.deepEqual((await read(t, 'profile.csv', profile.content)).map(short), [['profile.csv:', 'unknown_format']])
+  assert.deepEqual((await read(t, 'profile.csv', profile.content)).map(short), [
+    ['profile.csv:', 'unknown_table', 'Date Joined, Username, Email Address'],
+  ])
 })

@@ -6,6 +6,8 @@ type Case = [what: string, file: string, text: string, expected: object[]]
 
 const at = (day: string, time = '12:00:00') => ({ at: `${day}T${time}.000Z` })
 const movie = (what: string, title: string, more: object = {}) => ({ what, kind: 'movie', ids: {}, title, ...more })
+/** Of a table that does not say whether it is a series. */
+const film = (what: string, title: string, more: object = {}) => movie(what, title, { isKindGuessed: true, ...more })
 const diary = 'Title,Year,imdbID,tmdbID,Rating,Rating10,WatchedDate,Rewatch,Tags,Review'
 
 const cases: readonly Case[] = [
@@ -14,17 +16,18 @@ const cases: readonly Case[] = [
     'export.csv',
     `${diary}\nA,1999,tt9900001,7,4.5,,2024-03-02,No,"x, y",\nB,2001,,,,7,,,,Bright.\nC,,,,,,,,,\n,,tt9900002,,3,,,,,`,
     [
-      movie('rating', 'A', {
+      film('rating', 'A', {
         ids: { imdb: 'tt9900001', tmdb: 7 },
         year: 1999,
         value: 18,
         ...at('2024-03-02'),
         line: 2,
       }),
-      movie('watched', 'A', { ids: { imdb: 'tt9900001', tmdb: 7 }, year: 1999, ...at('2024-03-02'), line: 2 }),
-      movie('review', 'B', { year: 2001, value: 14, text: 'Bright.', line: 3 }),
-      movie('watched', 'C', { line: 4 }),
-      { what: 'rating', kind: 'movie', ids: { imdb: 'tt9900002' }, value: 12, line: 5 },
+      film('watched', 'A', { ids: { imdb: 'tt9900001', tmdb: 7 }, year: 1999, ...at('2024-03-02'), line: 2 }),
+      film('review', 'B', { year: 2001, text: 'Bright.', line: 3 }),
+      film('rating', 'B', { year: 2001, value: 14, line: 3 }),
+      film('watched', 'C', { line: 4 }),
+      { what: 'rating', kind: 'movie', isKindGuessed: true, ids: { imdb: 'tt9900002' }, value: 12, line: 5 },
     ],
   ],
   [
@@ -32,8 +35,8 @@ const cases: readonly Case[] = [
     'my-watchlist.csv',
     'tmdbID;Title;Directors\n7;A;"Lund, Ada; Kern, Bo"\n8;B;"Ada Lund; Bo Kern"',
     [
-      movie('watchlist', 'A', { ids: { tmdb: 7 }, people: ['Ada Lund', 'Bo Kern'], line: 2 }),
-      movie('watchlist', 'B', { ids: { tmdb: 8 }, people: ['Ada Lund', 'Bo Kern'], line: 3 }),
+      film('watchlist', 'A', { ids: { tmdb: 7 }, people: ['Ada Lund', 'Bo Kern'], line: 2 }),
+      film('watchlist', 'B', { ids: { tmdb: 8 }, people: ['Ada Lund', 'Bo Kern'], line: 3 }),
     ],
   ],
   [
@@ -41,10 +44,10 @@ const cases: readonly Case[] = [
     'diary.csv',
     'Title,imdbID,WatchedDate\nA,,03.02.2024\nB,,3.2.24\nC,,31.02.2024',
     [
-      movie('watched', 'A', { ...at('2024-02-03'), line: 2 }),
-      movie('watched', 'B', { ...at('2024-02-03'), line: 3 }),
+      film('watched', 'A', { ...at('2024-02-03'), line: 2 }),
+      film('watched', 'B', { ...at('2024-02-03'), line: 3 }),
       { line: 4, reason: 'wrong_date', value: '31.02.2024' },
-      movie('watched', 'C', { line: 4 }),
+      film('watched', 'C', { line: 4 }),
     ],
   ],
   [
@@ -53,26 +56,26 @@ const cases: readonly Case[] = [
     'Title,imdbID,WatchedDate\nA,,2024-03-02T20:15:00\nB,,2024-03-02 20:15:00.000\nC,,2024-03-02 20:15\n' +
       'D,,2024-03-02T20:15:00Z\nE,,2024-03-02 20:15:00 UTC\nF,,2024-03-02T22:15:00+02:00\nG,,2024-03-02 15:15:00 -0500',
     ['A', 'B', 'C', 'D', 'E', 'F', 'G'].map((title, index) =>
-      movie('watched', title, { ...at('2024-03-02', '20:15:00'), line: index + 2 }),
+      film('watched', title, { ...at('2024-03-02', '20:15:00'), line: index + 2 }),
     ),
   ],
   [
     'days that another day of the file explains',
     'history.csv',
     'Title,Date\n"A","03/02/2024"\n"B","24/02/2024"',
-    [movie('watched', 'A', { ...at('2024-02-03'), line: 2 }), movie('watched', 'B', { ...at('2024-02-24'), line: 3 })],
+    [film('watched', 'A', { ...at('2024-02-03'), line: 2 }), film('watched', 'B', { ...at('2024-02-24'), line: 3 })],
   ],
   [
     'days with the month first',
     'history.csv',
     'Title,Date\n"A","3/2/24"\n"B","2/24/24"',
-    [movie('watched', 'A', { ...at('2024-03-02'), line: 2 }), movie('watched', 'B', { ...at('2024-02-24'), line: 3 })],
+    [film('watched', 'A', { ...at('2024-03-02'), line: 2 }), film('watched', 'B', { ...at('2024-02-24'), line: 3 })],
   ],
   [
     'days that nothing explains',
     'history.csv',
     'Title,Date\n"A","03/02/2024"',
-    [{ line: 2, reason: 'ambiguous_date', value: '03/02/2024' }, movie('watched', 'A', { line: 2 })],
+    [{ line: 2, reason: 'ambiguous_date', value: '03/02/2024' }, film('watched', 'A', { line: 2 })],
   ],
   [
     'the short table of Netflix',
@@ -93,9 +96,9 @@ const cases: readonly Case[] = [
         ...{ what: 'watched', kind: 'episode', ids: {}, title: 'Out', season: 1 },
         ...{ series: { ids: {}, title: 'Boats' }, ...at('2024-02-29'), line: 4 },
       },
-      movie('watched', 'Harbour: A Story', { ...at('2024-02-28'), line: 5 }),
-      movie('watched', 'Harbour: Part Two', { ...at('2024-02-27'), line: 6 }),
-      movie('watched', 'Harbour: The Boats: Vol. 1', { ...at('2024-02-26'), line: 7 }),
+      film('watched', 'Harbour: A Story', { ...at('2024-02-28'), line: 5 }),
+      film('watched', 'Harbour: Part Two', { ...at('2024-02-27'), line: 6 }),
+      film('watched', 'Harbour: The Boats: Vol. 1', { ...at('2024-02-26'), line: 7 }),
     ],
   ],
   [
@@ -106,7 +109,7 @@ const cases: readonly Case[] = [
       'Ada,2024-03-02 20:15:00,01:00:00,,A,,TV,01:00:00,01:00:00,DE\n' +
       'Ada,2024-03-02 20:14:00,00:00:30,,A,TRAILER,TV,00:00:30,00:00:30,DE\n' +
       'Ada,2024-03-02 20:13:00,00:00:30,Autoplayed: user action: None;,B,,TV,00:00:30,00:00:30,DE',
-    [movie('watched', 'A', { ...at('2024-03-02', '20:15:00'), line: 2 })],
+    [film('watched', 'A', { ...at('2024-03-02', '20:15:00'), line: 2 })],
   ],
   [
     'ratings of the big provider',
@@ -173,11 +176,11 @@ const cases: readonly Case[] = [
     'history.csv',
     'title,year,tmdbId,imdbId,watchedAt,comment\nA,1999,7,tt9900001,2024-03-02,Bright.',
     [
-      movie('review', 'A', {
+      film('review', 'A', {
         ...{ ids: { imdb: 'tt9900001', tmdb: 7 }, year: 1999 },
         ...{ ...at('2024-03-02'), text: 'Bright.', line: 2 },
       }),
-      movie('watched', 'A', { ids: { imdb: 'tt9900001', tmdb: 7 }, year: 1999, ...at('2024-03-02'), line: 2 }),
+      film('watched', 'A', { ids: { imdb: 'tt9900001', tmdb: 7 }, year: 1999, ...at('2024-03-02'), line: 2 }),
     ],
   ],
   [
@@ -250,6 +253,16 @@ for (const [what, file, text, expected] of cases)
     const found = (await read(t, file, text)).map(({ place, ...rest }) => ({ ...rest, line: place.line }))
     assert.deepEqual(found, expected)
   })
+
+test('years as tables have them', async (t) => {
+  const years = ['2001', '(2001)', '2001-2003', '2001–', '2001 – 2003', '2001.0', '2001-05-06', '1', '20010', '(']
+  const rows = years.map((year) => `A,${year},tt9900001`)
+  const found = await read(t, 'watchlist.csv', ['Title,Year,imdbID', ...rows].join('\n'))
+  assert.deepEqual(
+    found.map((each) => ('year' in each ? each.year : undefined)),
+    [2001, 2001, 2001, 2001, 2001, 2001, 2001, undefined, undefined, undefined],
+  )
+})
 
 test('a file whose days have the day first or the month says so once', async (t) => {
   const rows = [

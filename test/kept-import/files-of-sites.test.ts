@@ -63,7 +63,7 @@ test('ratings of IMDb', async (t) => {
     { what: 'rating', kind: 'movie', ids: { imdb: 'tt9900006' }, title: 'On no day', value: 12, place: place(7) },
     { place: place(8), reason: 'other_kind', value: 'Video Game' },
     { place: place(9), reason: 'no_title', value: ` 6 2021-02-01    Movie ${more.join(' ')}`.slice(0, maxShownValue) },
-    { what: 'rating', kind: 'movie', ids: { imdb: 'tt9900008' }, value: 10, place: place(10) },
+    { what: 'rating', kind: 'movie', isKindGuessed: true, ids: { imdb: 'tt9900008' }, value: 10, place: place(10) },
   ])
 })
 
@@ -99,7 +99,16 @@ test('a watchlist and a list of IMDb, also with the ratings that stand in them',
 test('an archive of Letterboxd', async (t) => {
   const list = { name: 'Rainy days', description: 'For rain.\nAnd snow.', isRanked: false }
   const film = (what: string, title: string, year: number | undefined, file: string, line: number, more: object) => ({
-    ...{ what, kind: 'movie', ids: {}, title, ...(year && { year }), ...more, place: { file, line } },
+    ...{
+      what,
+      kind: 'movie',
+      isKindGuessed: true,
+      ids: {},
+      title,
+      ...(year && { year }),
+      ...more,
+      place: { file, line },
+    },
   })
   const copper = ['The Copper Orchard', 1987] as const
   const salt = ['Harbour of Salt II', 2001] as const
@@ -112,7 +121,7 @@ test('an archive of Letterboxd', async (t) => {
     film('watched', ...copper, 'watched.csv', 2, { by: '2022-01-05T12:00:00.000Z' }),
     film('watchlist', ...salt, 'watchlist.csv', 2, day(6)),
     film('favourite', ...salt, 'likes/films.csv', 2, day(7)),
-    film('review', ...copper, 'reviews.csv', 2, { value: 16, ...day(8), text: 'It glows.\n\nTwice.' }),
+    film('review', ...copper, 'reviews.csv', 2, { ...day(8), text: 'It glows.\n\nTwice.' }),
     film('listed', ...copper, 'lists/rainy-days.csv', 7, { list }),
     film('listed', ...salt, 'lists/rainy-days.csv', 8, { list, text: 'Wet.' }),
   ])

@@ -15,16 +15,24 @@ const show = { ids: { imdb: 'tt1', tvdb: 2, tmdb: 3 }, title: 'Ferrymen', year: 
 const entry = (more: Partial<KeptEntry>): KeptEntry => ({ what: 'watched', kind: 'movie', ids: {}, ...more, place })
 const from = (id?: string) => ({ source: 'file', id })
 
+test('only a file that does not say whether a title is a movie is taken for both', () => {
+  const kindsOf = (more: Partial<KeptEntry>) => wantedOf(entry({ title: 'Ferrymen', ...more }), 'file').kinds
+  assert.deepEqual(kindsOf({}), ['movie'])
+  assert.deepEqual(kindsOf({ kind: 'tv' }), ['series'])
+  assert.deepEqual(kindsOf({ isKindGuessed: true }), ['movie', 'series'])
+  assert.deepEqual(kindsOf({ kind: 'tv', isKindGuessed: true }), ['series', 'movie'])
+})
+
 test('what an entry of a file says of its title', () => {
   const filmdb = { source: 'filmdb_id', value: 'tt1' }
   const tvdata = { source: 'tvdata_id', value: '2' }
   const titled = { titles: ['Ferrymen'], year: 2010 }
   assert.deepEqual(wantedOf(entry({ ...show, originalTitle: 'Fær', people: ['Irma Vold'] }), 'file'), {
-    ...{ kinds: ['movie', 'series'], ids: [filmdb], ownId: 3, titles: ['Ferrymen', 'Fær'], year: 2010 },
+    ...{ kinds: ['movie'], ids: [filmdb], ownId: 3, titles: ['Ferrymen', 'Fær'], year: 2010 },
     ...{ people: ['Irma Vold'], within: undefined, from: from('tt1') },
   })
   assert.deepEqual(wantedOf(entry({ kind: 'tv', ...show }), 'file'), {
-    ...{ kinds: ['series', 'movie'], ids: [filmdb, tvdata], ownId: 3, ...titled },
+    ...{ kinds: ['series'], ids: [filmdb, tvdata], ownId: 3, ...titled },
     ...{ people: undefined, within: undefined, from: from('tt1') },
   })
   const series = { ids: [filmdb, tvdata], ownId: 3, ...titled }

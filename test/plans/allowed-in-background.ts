@@ -66,7 +66,7 @@ export const allowedInBackground: readonly Allowed[] = [
       'two for each entry that says that something was watched. An import has as many entries as its file.',
   },
   {
-    statement: 'favorite.created_at, item.created_at, watched.watched_at) as now_at',
+    statement: 'item.created_at, watched.watched_at, review.updated_at) as now_at',
     SQLite: [
       'SEARCH watched USING COVERING INDEX watched_by_record (kind=? AND entity_id=? AND account_id=? AND ' +
         'watched_at=?) LEFT-JOIN',

@@ -7,7 +7,8 @@ import { importEntries } from '#src/accounts/own-data/background-data.ts'
 import type { Database } from '#src/database/database.ts'
 import { findJob } from '#src/jobs/jobs.ts'
 import { openJobWorker } from '#src/jobs/worker.ts'
-import { countOutcomes, countStatuses, entriesOf, entryStatuses } from '#src/kept-import/entries.ts'
+import { countOutcomes, countStatuses, countSuggestions } from '#src/kept-import/counts.ts'
+import { entriesOf, entryStatuses } from '#src/kept-import/entries.ts'
 import { deleteExpiredImports, findImport, listImports } from '#src/kept-import/imports.ts'
 import { keptImportJobs } from '#src/kept-import/jobs.ts'
 import {
@@ -43,6 +44,7 @@ export async function importKept(db: Database) {
     watchlist: [item],
     favorites: [item],
     watched: [{ ...item, watched_at: testDay, watched_on: testDay.slice(0, 10) }],
+    reviews: [{ ...item, content: 'It glows.', iso_639_1: 'en' }],
     lists: [{ name: 'Plans', description: '', items: [item] }],
   }
   const content = async () => Readable.from([Buffer.from(JSON.stringify(file))]) as AsyncIterable<Buffer>
@@ -57,16 +59,18 @@ export async function importKept(db: Database) {
     const first = { first: 0, most: 50 }
     for (const status of entryStatuses) await entriesOf(db, id, { status }, first)
     await countStatuses(db, id)
+    await countSuggestions(db, id)
     await acceptGuesses.handle(writing, id)
     await decide.handle(writing, { id, number: 2, decided: { kind: 'movie', id: 502 } })
     await decide.handle(writing, { id, number: 2, decided: 'none' })
     await episodeOf(db, 601, { season: 1, episode: 1 })
-    await startWriting.handle(writing, id)
+    await startWriting.handle(writing, { id, withReviews: true })
     await measureBackground(db, { followers: [], jobs: new Map() })
     await Array.fromAsync(importEntries(db, [{ id }]))
     await findJob(db, (await findImport(db, id, account_id))?.job_id ?? 0, account_id)
     await finish()
     await entriesOf(db, id, { outcome: 'new' }, first)
+    await entriesOf(db, id, { isWaiting: true }, first)
     await countOutcomes(db, id)
     await startUndoing.handle(writing, id)
     await finish()

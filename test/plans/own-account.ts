@@ -5,6 +5,7 @@ import { beginBrowserSession, endSessionOfAccount, listBrowserSessions } from '#
 import { deleteAccount } from '#src/accounts/deletion.ts'
 import { askForEmailChange, changeEmail, findEmailChange } from '#src/accounts/email-change.ts'
 import { personalData } from '#src/accounts/own-data/personal-data.ts'
+import { ownTable, ownTables } from '#src/accounts/own-data/tables.ts'
 import { changePassword } from '#src/accounts/password-change.ts'
 import { changeProfile } from '#src/accounts/profile.ts'
 import { noteRecovery, recoveredAt } from '#src/accounts/recovered.ts'
@@ -77,6 +78,7 @@ export async function ownAccount(db: Database) {
   await revokeToken.handle(writing, made.id)
   await storeEvent(db, { what: 'signed_in', account_id: id, now })
   await listEvents(db, id)
+  for (const table of ownTables) await ownTable(db, id, table).toArray()
   await personalData(db, id)
   await deleteAccount.handle(writing, { holder, proven, keepsReviews: false, language: 'en' })
 }

@@ -153,6 +153,7 @@ const Entry = Type.Object({
   entity_id: nullable(Type.Integer()),
   outcome: Type.String(),
   before_value: nullable(Type.Number()),
+  before_text: nullable(Type.String()),
 })
 const ENTRIES_AT_ONCE = 500
 
@@ -167,7 +168,8 @@ export async function* importEntries(db: Reader, imports: readonly { id: number 
       const some = await db.wide.all(
         Entry,
         sql`
-        select import_id, number, entry as said, status, reason, kind, entity_id, outcome, before_value
+        select import_id, number, entry as said, status, reason, kind, entity_id, outcome, before_value,
+          before_text
         from kept_import_entry where import_id = ${id} and number > ${after}
         order by number ${limit(ENTRIES_AT_ONCE)}`,
       )

@@ -19,6 +19,10 @@ export type FileContext = {
 
 /** A file that is a table. */
 export type TableFormat = {
+  /** Its first row is one like the others. */
+  hasNoHeader?: true
+  /** Columns that are not named here are nothing that anybody keeps. */
+  hasMore?: true
   /** Columns with days that may have their day or their month first, in lower case. */
   dayColumns?: readonly string[]
   /** Columns that it reads or leaves out on purpose, in lower case. */
@@ -35,6 +39,9 @@ export const refused = (file: string, line: number, reason: Refused['reason'], v
   reason,
   ...(value === undefined ? {} : { value: shown(value) }),
 })
+
+/** A list of which only the name is known. */
+export const listOf = (name: string): KeptList => ({ name, description: '', isRanked: false })
 
 /** The cell of a column, without blanks around it. */
 export function cellsOf(header: readonly string[], { cells }: Row): (column: string) => string {

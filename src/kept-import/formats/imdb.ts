@@ -8,6 +8,7 @@ import {
   entryOf,
   type FileContext,
   isBlankRow,
+  listOf,
   type Read,
   refused,
   type TableFormat,
@@ -52,7 +53,8 @@ function* entriesOf(row: Row, header: readonly string[], { file }: FileContext):
   if (otherKinds.includes(type)) return yield wrong('other_kind', cell('title type'))
   if (/^(nm|co|ch)\d/.test(cell('const'))) return yield wrong('other_kind', cell('const'))
   if (imdb === undefined && cell('title') === '') return yield wrong('no_title', row.cells.join(' '))
-  const about = titleOf(cell, kinds[type] ?? 'movie', imdb)
+  const isKindGuessed = kinds[type] === undefined && !/movie|film/.test(type) ? (true as const) : undefined
+  const about = { ...titleOf(cell, kinds[type] ?? 'movie', imdb), isKindGuessed }
   const place = { file, line: row.line }
   const time = (column: string) => (cell(column) === '' ? undefined : timeOf(cell(column)))
   for (const column of ['date rated', 'created'])
@@ -75,7 +77,7 @@ function* entriesOf(row: Row, header: readonly string[], { file }: FileContext):
   const at = time('created')
   if (isHistory(file)) return yield entryOf({ what: 'watched', ...about, at, text, place })
   const name = listName(file)
-  const list = name === undefined ? undefined : { name, description: '', isRanked: false }
+  const list = name === undefined ? undefined : listOf(name)
   yield entryOf({ what: list ? 'listed' : 'watchlist', ...about, at, list, text, place })
 }
 
@@ -106,7 +108,7 @@ const splitAt = (text: string, sign: string) => {
 const isHistory = (file: string) => /^(check-?ins|watched|watch[ _-]?history)( ?\(\d+\))?\.csv$/.test(baseName(file))
 
 /** The file of all ratings is no list, though it may count its lines. */
-const isRatings = (file: string) => /^ratings\b/.test(baseName(file))
+const isRatings = (file: string) => /^(?:my|imdb|your)?[ _-]?(?:imdb)?[ _-]?ratings(?![a-z])/.test(baseName(file))
 
 /** The name of a list is that of its file; that of the watchlist is none. */
 function listName(file: string): string | undefined {

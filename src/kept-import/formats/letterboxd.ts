@@ -1,6 +1,7 @@
 import type { Row } from '#src/file-formats/csv.ts'
 import type { KeptList } from '#src/kept/kept-entry.ts'
 import { inOneLine } from '#src/reference/hidden.ts'
+import { wordTable } from '#src/reference/word-table.ts'
 import {
   baseName,
   cellsOf,
@@ -33,7 +34,7 @@ function* entriesOf(row: Row, header: readonly string[], context: FileContext): 
   const place = { file, line: row.line }
   const wrong = (reason: Parameters<typeof refused>[2], value: string) => refused(file, row.line, reason, value)
   if (cell('name') === '') return yield wrong('no_title', row.cells.join(' '))
-  const about = { kind: 'movie', ids: {}, title: cell('name'), year: yearOf(cell('year')) } as const
+  const about = titleOf(cell)
   const time = (column: string) => (cell(column) === '' ? undefined : timeOf(cell(column)))
   for (const column of ['date', 'watched date'])
     if (cell(column) !== '' && time(column) === undefined) yield wrong('wrong_date', cell(column))
@@ -41,13 +42,18 @@ function* entriesOf(row: Row, header: readonly string[], context: FileContext): 
   const value = cell('rating') === '' ? undefined : halvesOf(Number(cell('rating')), 5)
   if (cell('rating') !== '' && value === undefined) yield wrong('wrong_rating', cell('rating'))
   const isDiary = header.includes('watched date')
+  const isGiven = (name: string) => context.siblings.some((path) => baseName(path) === name)
+  // Where both are given, the rating of today is that of the other file.
+  const rating = value === undefined || isGiven('ratings.csv') ? undefined : { ...about, value, at, place }
   if (header.includes('review')) {
-    if (cell('review') !== '') yield entryOf({ what: 'review', ...about, value, at, text: cell('review'), place })
+    if (cell('review') !== '') yield entryOf({ what: 'review', ...about, at, text: markdownOf(cell('review')), place })
+    if (rating) yield entryOf({ what: 'rating', ...rating })
+    // A review is an entry of the diary, too, which has all of them.
+    if (watchedAt !== undefined && !isGiven('diary.csv'))
+      yield entryOf({ what: 'watched', ...about, at: watchedAt, place })
   } else if (isDiary) {
     yield entryOf({ what: 'watched', ...about, at: watchedAt ?? at, place })
-    // Where both are given, the rating of today is that of the other file.
-    const hasRatings = context.siblings.some((path) => baseName(path) === 'ratings.csv')
-    if (value !== undefined && !hasRatings) yield entryOf({ what: 'rating', ...about, value, at, place })
+    if (rating) yield entryOf({ what: 'rating', ...rating })
   } else if (header.includes('rating')) {
     if (value !== undefined) yield entryOf({ what: 'rating', ...about, value, at, place })
   } else {
@@ -57,6 +63,22 @@ function* entriesOf(row: Row, header: readonly string[], context: FileContext): 
     else yield entryOf({ what, ...about, ...(what === 'watched' ? { by: at } : { at }), place })
   }
 }
+
+/** Series stand there, too, and nothing tells them from films. */
+const titleOf = (cell: (column: string) => string) =>
+  ({ kind: 'movie', isKindGuessed: true, ids: {}, title: cell('name'), year: yearOf(cell('year')) }) as const
+
+/** Reviews have some elements of HTML, which stand for marks of ours. */
+const markdownOf = (text: string): string =>
+  text
+    .replace(/<br ?\/?>/gi, '\n')
+    .replace(/<\/?(?:i|em)>/gi, '*')
+    .replace(/<\/?(?:b|strong)>/gi, '**')
+    .replace(/<a href="(https?:\/\/[^"<>\s]{1,500})"[^<>]{0,200}>([^<>]{1,500})<\/a>/gi, '[$2]($1)')
+    .replace(/<\/?(?:blockquote|p)>/gi, '\n')
+    .replace(/&(amp|lt|gt|quot|#0?39);/gi, (_, name: string) => characters[name.toLowerCase()] ?? "'")
+    .trim()
+const characters: Readonly<Record<string, string>> = wordTable({ amp: '&', lt: '<', gt: '>', quot: '"' })
 
 function listOf(file: string): 'watchlist' | 'watched' | 'favourite' | undefined {
   const name = baseName(file)
@@ -91,8 +113,7 @@ export const letterboxdList: TableFormat = {
         continue
       }
       const text = cell('description') === '' ? undefined : cell('description')
-      const about = { kind: 'movie', ids: {}, title: cell('name'), year: yearOf(cell('year')) } as const
-      yield entryOf({ what: 'listed', ...about, list, text, place: { file, line: row.line } })
+      yield entryOf({ what: 'listed', ...titleOf(cell), list, text, place: { file, line: row.line } })
     }
   },
 }

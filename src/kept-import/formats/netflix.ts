@@ -41,7 +41,7 @@ export const netflix: TableFormat = {
 function titleIn(text: string) {
   const parts = text.split(': ')
   const at = parts.findIndex((part, index) => index > 0 && index < parts.length - 1 && seasonPart.test(part))
-  if (at === -1) return { kind: 'movie', ids: {}, title: text } as const
+  if (at === -1) return { kind: 'movie', isKindGuessed: true, ids: {}, title: text } as const
   const number = numberIn.exec(parts[at] as string)?.[1]
   return {
     kind: 'episode',

@@ -45,11 +45,14 @@ function entryFrom(
   const kind = kinds[String(value.kind)]
   const own = positive(value.entity_id)
   if (!kind || own === undefined) return refused(place.file, place.line, 'other_kind', value.kind)
-  const points = what === 'rating' ? value.value : what === 'review' ? value.rating : undefined
+  // That of a review stands with the ratings.
+  const points = what === 'rating' ? value.value : undefined
   const halves = typeof points === 'number' ? halvesOf(points, 10) : undefined
   if (what === 'rating' && halves === undefined) return refused(place.file, place.line, 'wrong_rating', points)
   const at = timeOf(String(value.watched_at ?? value.created_at ?? ''))
   const title = textIn(value.title)
+  const language = what === 'review' ? textIn(value.iso_639_1) : undefined
   const on = what === 'watched' ? dayIn(value.watched_on) : undefined
-  return entryOf({ what, kind, ids: { own }, title, value: halves, at, on, list, text: textIn(value.content), place })
+  const text = textIn(value.content)
+  return entryOf({ what, kind, ids: { own }, title, value: halves, at, on, list, text, language, place })
 }

@@ -1,6 +1,6 @@
 import type { Element } from '#src/file-formats/json.ts'
 import type { KeptEntry, KeptList, RefusalReason } from '#src/kept/kept-entry.ts'
-import { baseName, entryOf, type FileContext, type Read, refused } from './format.ts'
+import { baseName, entryOf, type FileContext, listOf, type Read, refused } from './format.ts'
 import { arrayIn, objectIn, seriesOf, titleOf, type Value } from './json-titles.ts'
 import { counted, halvesOf, isWhole, positive, textIn, timeOf } from './values.ts'
 
@@ -16,10 +16,11 @@ const isList = (value: Value) =>
 export function* traktEntries({ value, number }: Element, context: FileContext): Generator<Read> {
   const { file } = context
   const place = { file, line: number }
-  if (isList(value)) return void context.lists.set(String(objectIn(value.ids)?.trakt), listOf(value))
+  if (isList(value)) return void context.lists.set(String(objectIn(value.ids)?.trakt), namedList(value))
   const about = titleOf(value)
   const wrong = (reason: RefusalReason, of: unknown) => refused(file, number, reason, of)
   if (!about) return yield wrong('other_kind', value.type)
+  if (value.comment !== undefined) return yield* commentOf(value, about, place)
   const times = ['rated_at', 'watched_at', 'last_watched_at', 'listed_at'] as const
   const named = times.find((name) => value[name] !== undefined)
   if (named === undefined) return
@@ -33,6 +34,18 @@ export function* traktEntries({ value, number }: Element, context: FileContext):
   } else if (named === 'watched_at') yield entry('watched')
   else if (named === 'last_watched_at') yield* lastWatched(value, entry, context)
   else yield onList(value, entry, context)
+}
+
+/** A comment on a title, which is an entry with the title or stands beside it. Answers to others are none. */
+function* commentOf(
+  value: Value,
+  about: NonNullable<ReturnType<typeof titleOf>>,
+  place: KeptEntry['place'],
+): Generator<Read> {
+  const comment = objectIn(value.comment) ?? value
+  const text = textIn(comment.comment)
+  if (positive(comment.parent_id) !== undefined || text === undefined) return
+  yield entryOf({ what: 'review', ...about, at: timeOf(String(comment.created_at ?? '')), text, place })
 }
 
 /** How often and when something was watched last; where the history is given too, that has every time. */
@@ -65,11 +78,11 @@ function onList(
   if (/favou?rites|recommendations/.test(name)) return entry('favourite', text)
   const [, id, slug] = /^lists?-list-(\d+)-(.*?)(?:-\d+)?\.json$/.exec(name) ?? []
   const known = id === undefined ? undefined : lists.get(id)
-  const list = known ?? { name: slug ?? name.replace(/\.json$/, ''), description: '', isRanked: false }
+  const list = known ?? listOf(slug ?? name.replace(/\.json$/, ''))
   return entry('listed', { list, ...text })
 }
 
-const listOf = (value: Value): KeptList => ({
+const namedList = (value: Value): KeptList => ({
   name: textIn(value.name) ?? '',
   description: textIn(value.description) ?? '',
   isRanked: value.display_numbers === true,

@@ -33,9 +33,13 @@ function withZone(value: string): string {
 export const dayIn = (value: unknown): string | undefined =>
   typeof value === 'string' && day.test(value) && timeOf(value) !== undefined ? value : undefined
 
-/** A year of a title. */
+/** As tables have it: `2001`, `(2001)`, `2002-2003`, `2001.0`, or a day of it. */
+const writtenYear = /^\(?(\d{4})(?:\.0|-\d\d-\d\d| ?[-–—] ?(?:\d{4})?)?\)?$/
+
+/** A year of a title: of several, the first one. */
 export function yearOf(value: unknown): number | undefined {
-  const year = typeof value === 'string' && /^\d{4}$/.test(value.trim()) ? Number(value) : value
+  const [, written] = typeof value === 'string' ? (writtenYear.exec(value.trim()) ?? []) : []
+  const year = written === undefined ? value : Number(written)
   return isWhole(year) && year >= 1850 && year <= 2200 ? year : undefined
 }
 
@@ -64,4 +68,16 @@ export const imdbId = (value: unknown): string | undefined =>
 export function halvesOf(points: number, best: 5 | 10): number | undefined {
   const halves = points * (20 / best)
   return isWhole(halves) && halves >= 1 && halves <= 20 ? halves : undefined
+}
+
+/** Episodes that a file says were watched by their number alone: no series has more. */
+export const maxEpisodes = 5_000
+
+/** A time in seconds or milliseconds since 1970, as players write it, or one that ISO writes. */
+export function playerTime(value: unknown): string | undefined {
+  if (typeof value === 'string' && !/^\d{9,13}$/.test(value)) return timeOf(value)
+  const number = Number(value)
+  if (!(isWhole(number) && number > 0)) return undefined
+  const ms = number < 100_000_000_000 ? number * 1_000 : number
+  return ms < last ? new Date(ms).toISOString() : undefined
 }

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import markdownIt from 'markdown-it'
 import sanitize from 'sanitize-html'
 import { digestOf } from '#src/credentials/secrets.ts'
+import { hasTooManyMarks } from '#src/reference/marks-of-prose.ts'
 import { wordTable } from '#src/reference/word-table.ts'
 import { type Html, html, trusted } from '../html.ts'
 
@@ -31,18 +32,6 @@ const allowed: sanitize.IOptions = {
   // Links in reviews are for readers, not for search engines.
   transformTags: { a: sanitize.simpleTransform('a', { rel: 'nofollow ugc noopener noreferrer' }) },
 }
-
-/**
- * The most markup characters and line ends in one text. Each element takes at least one of them, and making elements is
- * what takes long: a text with the most of them blocks all other requests for some tens of milliseconds.
- */
-export const maxMarks = 2_000
-
-/** What may become an element, without parsing: it counts too much rather than too little. */
-const marks = /[*_~`[\]\\>\n]|[-+](?=\s)|\d[.)](?=\s)/g
-
-/** Whether a text would take too long to render. */
-export const hasTooManyMarks = (text: string): boolean => (text.match(marks)?.length ?? 0) > maxMarks
 
 /** Limits of the markup that is kept: the number of texts, and the bytes of all markup, two for each character. */
 type MarkupLimit = { texts: number; bytes: number }

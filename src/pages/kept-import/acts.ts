@@ -4,23 +4,39 @@ import { type Page, page, redirect } from '../page.ts'
 import { addressOf, importIn } from './import.ts'
 
 /** What is done with an import as a whole, by the last part of its address, and the notice after it. */
-const acts: readonly { path: string; work: typeof startWriting; notice?: NoticeName; isGone?: true }[] = [
-  { path: 'write', work: startWriting },
+const acts: readonly { path: string; work: typeof startUndoing; notice?: NoticeName; isGone?: true }[] = [
   { path: 'undo', work: startUndoing },
   { path: 'cancel', work: cancelImport, notice: 'keptImport.cancelled' },
   { path: 'accept', work: acceptGuesses, notice: 'keptImport.accepted' },
   { path: 'delete', work: dropImport, notice: 'keptImport.deleted', isGone: true },
 ]
 
-export const importActs: readonly Page[] = acts.map(({ path, work, notice, isGone }) =>
-  page(`POST /settings/import/{id}/${path}`, {
-    access: 'account',
-    async handle(context) {
-      const found = await importIn(context)
-      if (!found) return undefined
-      const isDone = await context.write(work, found.id)
-      if (!isDone) return redirect(addressOf(found), 'keptImport.notNow')
-      return redirect(isGone ? '/settings/import' : addressOf(found), notice)
-    },
-  }),
-)
+/** Writes what is matched; reviews only where somebody has said so. */
+const writeImport = page('POST /settings/import/{id}/write', {
+  access: 'account',
+  form: ['reviews'],
+  async handle(context) {
+    const found = await importIn(context)
+    if (!found) return undefined
+    const { viewer, form, write } = context
+    const withReviews = form.reviews !== '' && viewer.email_verified_at !== null
+    const isDone = await write(startWriting, { id: found.id, withReviews })
+    return redirect(addressOf(found), isDone ? undefined : 'keptImport.notNow')
+  },
+})
+
+export const importActs: readonly Page[] = [
+  writeImport,
+  ...acts.map(({ path, work, notice, isGone }) =>
+    page(`POST /settings/import/{id}/${path}`, {
+      access: 'account',
+      async handle(context) {
+        const found = await importIn(context)
+        if (!found) return undefined
+        const isDone = await context.write(work, found.id)
+        if (!isDone) return redirect(addressOf(found), 'keptImport.notNow')
+        return redirect(isGone ? '/settings/import' : addressOf(found), notice)
+      },
+    }),
+  ),
+]

@@ -18,6 +18,7 @@ export const filterNames = {
   matched: { status: 'matched' },
   skipped: { status: 'skipped' },
   refused: { status: 'refused' },
+  waiting: { isWaiting: true },
   new: { outcome: 'new' },
   changed: { outcome: 'changed' },
   same: { outcome: 'same' },
@@ -109,7 +110,7 @@ function line(
       : ''
   // The choice says it of all its entries already.
   const told = [result && result !== show ? keptImport.effects[result] : '', replaced].filter((part) => part !== '')
-  const why = reason === '' ? '' : (keptImport.reasons[reason as 'not_kept'] ?? reason)
+  const why = reason === '' ? '' : keptImport.reasons[reason as 'not_kept']
   const value = isRefused(said) && said.value ? html` <code>${said.value}</code>` : nothing
   return html`
 <li>

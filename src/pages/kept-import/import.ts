@@ -1,7 +1,13 @@
 import { findJob, type Job } from '#src/jobs/jobs.ts'
-import { countEffects, countOutcomes, countStatuses, type EntryCount } from '#src/kept-import/entries.ts'
+import {
+  countEffects,
+  countOutcomes,
+  countStatuses,
+  countSuggestions,
+  type EntryCount,
+} from '#src/kept-import/counts.ts'
 import { findImport, type KeptImport } from '#src/kept-import/imports.ts'
-import { buttonForm } from '../components/form.ts'
+import { blank, buttonForm, checkbox, form } from '../components/form.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, type PageView, page } from '../page.ts'
 import { rowId } from '../row-id.ts'
@@ -44,8 +50,13 @@ const titled = (context: Context, found: KeptImport, content: Html): PageView =>
   return settingsPage(context, 'import', html`${note}${content}${back}`, heading)
 }
 
-const failureOf = ({ texts: { keptImport } }: Context, failure: string): string =>
-  ({ ...keptImport.reasons, ...keptImport.failures })[failure as 'fault'] ?? keptImport.failures.fault
+/** Why a job has failed: a word for which there is a sentence, and what the file begins with where that says more. */
+function failureOf({ texts: { keptImport } }: Context, failure: string): string {
+  const [, word = failure, beginning = ''] = /^(\w+) (.*)$/s.exec(failure) ?? []
+  const sentences = { ...keptImport.reasons, ...keptImport.failures }
+  const sentence = sentences[word as 'fault'] ?? keptImport.failures.fault
+  return beginning === '' ? sentence : `${sentence} ${keptImport.beginsWith(beginning)}`
+}
 
 /** How often a page about a job that is under way is loaded anew. */
 const REFRESH_SECONDS = 2
@@ -78,21 +89,26 @@ const tabsOf = (names: readonly (keyof typeof filterNames)[], counts: readonly E
 async function review(context: Context, found: KeptImport): Promise<PageView> {
   const { db, texts, format } = context
   const words = texts.keptImport
-  const [statuses, effects] = await Promise.all([countStatuses(db, found.id), countEffects(db, found.id)])
+  const [statuses, effects, suggestions] = await Promise.all([
+    countStatuses(db, found.id),
+    countEffects(db, found.id),
+    countSuggestions(db, found.id),
+  ])
   const tabs = tabsOf(['uncertain', 'unmatched', 'matched', 'skipped', 'refused'], statuses)
   const writes = sumOf(effects, ['new', 'changed'])
+  const { likely, unlikely } = suggestions
+  const { above, button } = writing(context, found, effects, (writes) => words.write(format.number(writes), writes))
   const address = addressOf(found)
   const content = html`
 <p>${writes > 0 ? words.reviewLead : words.nothingToWrite}</p>
 ${effectsTable(context, effects, ['new', 'changed', 'same', 'repeated', 'gone'])}
+${above}
 <div class="actions">
-${
-  writes > 0 &&
-  buttonForm(context, `${address}/write`, words.write(format.number(writes), writes), { className: 'button primary' })
-}
-${sumOf(statuses, ['uncertain']) > 0 && buttonForm(context, `${address}/accept`, words.acceptAll)}
+${button}
+${likely > 0 && buttonForm(context, `${address}/accept`, words.acceptLikely(format.number(likely), likely))}
 ${buttonForm(context, `${address}/delete`, words.discard)}
 </div>
+${unlikely > 0 && html`<p class="hint import-hint">${words.unlikely(format.number(unlikely), unlikely)}</p>`}
 ${await entriesList(context, found, tabs, filterIn(context.query.show, tabs))}`
   return titled(context, found, content)
 }
@@ -104,16 +120,20 @@ async function result(context: Context, found: KeptImport): Promise<PageView> {
   const [statuses, outcomes] = await Promise.all([countStatuses(db, found.id), countOutcomes(db, found.id)])
   const done = ['undone', 'kept', 'new', 'changed', 'same', 'repeated', 'full', 'gone'] as const
   const left = ['uncertain', 'unmatched', 'skipped', 'refused'] as const
-  const tabs = [...tabsOf(done, outcomes), ...tabsOf(left, statuses)]
   const address = addressOf(found)
   const isWritten = found.stage === 'written'
   const open = isWritten ? await countEffects(db, found.id) : []
+  const count = open.reduce((sum, { count }) => sum + count, 0)
+  const waiting = count > 0 ? [{ name: 'waiting' as const, count }] : []
+  const tabs = [...tabsOf(done, outcomes), ...waiting, ...tabsOf(left, statuses)]
+  const { above, button } = writing(context, found, open, () => words.goOn)
   const content = html`
 ${outcomes.length > 0 && html`<p>${found.stage === 'undone' ? words.undoneLead : words.writtenLead}</p>`}
 ${effectsTable(context, outcomes, done)}
 ${sumOf(outcomes, ['kept']) > 0 && html`<p>${words.keptHint}</p>`}
+${above}
 <div class="actions">
-${sumOf(open, ['new', 'changed']) > 0 && buttonForm(context, `${address}/write`, words.goOn)}
+${button}
 ${
   isWritten &&
   sumOf(outcomes, ['new', 'changed']) > 0 &&
@@ -126,13 +146,45 @@ ${await entriesList(context, found, tabs, filterIn(context.query.show, tabs))}`
   return titled(context, found, content)
 }
 
+/**
+ * What writes what is matched: a button beside others, and what stands above it. Reviews, which everybody can read, are
+ * published only if somebody says so.
+ */
+function writing(
+  context: Context,
+  found: KeptImport,
+  effects: readonly EntryCount[],
+  labelOf: (writes: number) => string,
+): { above?: Html; button?: Html } {
+  const { texts, format, viewer } = context
+  const words = texts.keptImport
+  const ofReviews = effects.filter(({ what }) => what === 'review')
+  const reviews = sumOf(ofReviews, ['new', 'changed'])
+  const others = sumOf(effects, ['new', 'changed']) - reviews
+  const address = `${addressOf(found)}/write`
+  const className = 'button primary'
+  const plain = others > 0 ? { button: buttonForm(context, address, labelOf(others), { className }) } : {}
+  const hint = (text: string) => html`<p class="hint import-hint">${text}</p>`
+  if (reviews === 0) return plain
+  if (viewer.email_verified_at === null) return { ...plain, above: hint(words.reviewsUnverified) }
+  if (others === 0) {
+    const label = words.publish(format.number(reviews), reviews)
+    const button = buttonForm(context, address, label, { className, fields: { reviews: 'on' } })
+    return { button, above: hint(words.reviewsHint) }
+  }
+  const label = words.alsoPublish(format.number(reviews), reviews)
+  const content = html`${checkbox(context, blank, { name: 'reviews', label, hint: words.reviewsHint })}
+<p class="actions"><button class="${className}">${labelOf(others)}</button></p>`
+  return { above: form(context, address, content) }
+}
+
 /** How much of what is new, changed and so on. */
 function effectsTable(
   { texts: { keptImport }, format }: Context,
   counts: readonly EntryCount[],
   names: readonly (keyof typeof keptImport.effects)[],
 ): Html | false {
-  const whats = (['rating', 'watchlist', 'favourite', 'listed', 'watched'] as const).filter((what) =>
+  const whats = (['rating', 'watchlist', 'favourite', 'listed', 'watched', 'review'] as const).filter((what) =>
     counts.some((count) => count.what === what && names.includes(count.name as 'new')),
   )
   const shown = names.filter((name) => counts.some((count) => count.name === name))

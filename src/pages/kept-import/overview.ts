@@ -53,7 +53,7 @@ ${errorSummary(context, filled)}
 <label for="file">${words.file} <span class="required">${texts.common.required}</span></label>
 <p class="hint" id="file-hint">${words.fileHint(maxImportBytes / megabyte)}</p>
 ${error && html`<p class="field-error" id="file-error">${error}</p>`}
-<input type="file" id="file" name="file" required accept=".csv,.zip,.json"
+<input type="file" id="file" name="file" required accept=".csv,.tsv,.txt,.json,.xml,.gz,.zip"
  aria-describedby="file-hint${error && ' file-error'}"${error && html` aria-invalid="true"`}>
 </div>
 ${submit(words.send)}

@@ -1,4 +1,5 @@
 import { personalFile } from '#src/accounts/own-data/personal-file.ts'
+import { type OwnTable, ownTable, ownTables } from '#src/accounts/own-data/tables.ts'
 import { html } from '../html.ts'
 import { Download, page } from '../page.ts'
 import { settingsPage } from './frame.ts'
@@ -15,6 +16,13 @@ export const data = page('GET /settings/data', {
 <ul>${words.contents.map((each) => html`<li>${each}</li>`)}</ul>
 <p class="hint">${words.secrets}</p>
 <p class="actions"><a class="button primary" href="/settings/data/download" download>${words.download}</a></p>
+<h2>${words.tables}</h2>
+<p>${words.tablesLead}</p>
+<p class="actions">${ownTables.map(
+        (table) =>
+          html`<a class="button" href="/settings/data/table/${table}" download>${words.tableNames[table]}</a> `,
+      )}</p>
+<p class="hint">${words.tablesHint}</p>
 <p>${words.importHint} <a href="/settings/import">${words.importLink}</a></p>`,
     )
   },
@@ -28,5 +36,15 @@ export const downloadData = page('GET /settings/data/download', {
       'application/json; charset=utf-8',
       await personalFile(db, viewer.id),
     )
+  },
+})
+
+/** What somebody keeps, as a table that other sites read. Its name says what it is where it is read again. */
+export const downloadTable = page('GET /settings/data/table/{table}', {
+  access: 'account',
+  async handle({ db, viewer, params }) {
+    if (!ownTables.includes(params.table as OwnTable)) return undefined
+    const table = params.table as OwnTable
+    return new Download(`reelcommons-${table}.csv`, 'text/csv; charset=utf-8', ownTable(db, viewer.id, table))
   },
 })

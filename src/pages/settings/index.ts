@@ -4,7 +4,7 @@ import { account } from './account.ts'
 import { activity } from './activity.ts'
 import { applications, revoke } from './applications.ts'
 import { beginHere, codes, codesApp, codesOff, confirmHere, endHere, recoveryCodes, renewHere } from './codes.ts'
-import { data, downloadData } from './data.ts'
+import { data, downloadData, downloadTable } from './data.ts'
 import { deleteHere, deletion } from './delete.ts'
 import { askForEmail, confirmEmail, email, emailLink } from './email.ts'
 import { mails, saveMails } from './mails.ts'
@@ -59,6 +59,7 @@ export const settings: readonly Page[] = [
   endToken,
   data,
   downloadData,
+  downloadTable,
   deletion,
   deleteHere,
 ]

@@ -6,9 +6,15 @@ export const keptImport: typeof english = {
     'IMDb: Exporte Ihrer Bewertungen, Ihrer Merkliste und Ihrer Listen (CSV)',
     'Letterboxd: den Export Ihrer Daten (ZIP) oder einzelne Dateien daraus (CSV)',
     'Andere Seiten (CSV): Netflix, TV Time, Yamtrack, Movary und die Tabelle, in der Filmtagebücher getauscht werden',
+    'MyAnimeList: den Export Ihrer Anime-Liste (XML, auch gepackt als GZ)',
     'Simkl: die Sicherung (JSON)',
     'Trakt: den Export Ihrer Daten (ZIP)',
-    'Reelcommons: die Datei aus „Ihre Daten“ von diesem oder einem anderen Server (JSON)',
+    'Kodi: die Bibliothek in einer Datei, videodb.xml',
+    'Plex, Jellyfin und Emby: die Titel Ihrer Bibliothek mit dem, was Sie gesehen haben (JSON), den Verlauf von Plex ' +
+      'oder Tautulli (JSON, CSV), die Sicherung von Playback Reporting (TSV)',
+    'Eine Liste von Nummern oder Adressen von Titeln (TXT, CSV): mit „watchlist“ im Namen der Datei für Ihre ' +
+      'Merkliste; sonst wird ihr Name der einer Liste',
+    'Reelcommons: die Dateien aus „Ihre Daten“ von diesem oder einem anderen Server (JSON, CSV)',
   ],
   privacy:
     'Nichts wird importiert, bevor Sie es geprüft haben, und ein Import lässt sich als Ganzes rückgängig machen. Wir ' +
@@ -58,6 +64,7 @@ export const keptImport: typeof english = {
     favourite: 'Favoriten',
     listed: 'Auf Listen',
     watched: 'Gesehen',
+    review: 'Rezensionen',
   },
   effects: {
     new: 'neu',
@@ -72,7 +79,25 @@ export const keptImport: typeof english = {
   reviewLead: 'Noch ist nichts importiert. Das wird sich ändern:',
   nothingToWrite: 'Es gibt nichts zu importieren.',
   write: (amount, count) => (count === 1 ? '1 Eintrag importieren' : `${amount} Einträge importieren`),
-  acceptAll: 'Alle Vorschläge annehmen',
+  acceptLikely: (amount, count) =>
+    count === 1 ? '1 wahrscheinlichen Vorschlag annehmen' : `${amount} wahrscheinliche Vorschläge annehmen`,
+  unlikely: (amount, count) =>
+    count === 1
+      ? 'Ein Vorschlag ist dafür zu unsicher. Entscheiden Sie selbst darüber.'
+      : `${amount} Vorschläge sind dafür zu unsicher. Entscheiden Sie einzeln darüber.`,
+  publish: (amount, count) =>
+    count === 1
+      ? '1 Rezension unter meinem Namen veröffentlichen'
+      : `${amount} Rezensionen unter meinem Namen veröffentlichen`,
+  alsoPublish: (amount, count) =>
+    count === 1
+      ? 'Auch 1 Rezension unter meinem Namen veröffentlichen'
+      : `Auch ${amount} Rezensionen unter meinem Namen veröffentlichen`,
+  reviewsHint:
+    'Rezensionen können alle lesen, auch Notizen, die anderswo privat waren. In einer Stunde werden nur einige ' +
+    'veröffentlicht; der Rest bleibt hier, sodass Sie später weitermachen können.',
+  reviewsUnverified: 'Rezensionen lassen sich veröffentlichen, sobald Sie Ihre E-Mail-Adresse bestätigt haben.',
+  beginsWith: (text) => `Sie beginnt mit: ${text}`,
   discard: 'Verwerfen',
   writtenLead: 'Das wurde importiert:',
   undoneLead: 'Das wurde rückgängig gemacht:',
@@ -87,6 +112,7 @@ export const keptImport: typeof english = {
     unmatched: 'Nicht gefunden',
     matched: 'Gefunden',
     skipped: 'Übersprungen',
+    waiting: 'Noch nicht importiert',
     refused: 'Nicht importiert',
     new: 'Neu',
     changed: 'Geändert',
@@ -102,6 +128,7 @@ export const keptImport: typeof english = {
     unmatched: 'Im Katalog gibt es nichts Ähnliches. Suchen Sie unter einem anderen Namen, oder überspringen Sie sie.',
     skipped: 'Diese haben Sie übersprungen, jetzt oder bei einem früheren Import.',
     refused: 'Diese Zeilen waren nicht lesbar oder lassen sich hier nicht importieren.',
+    waiting: 'Damit ist noch nichts geschehen.',
     new: 'Diese waren vorher nicht da.',
     changed: 'Diese hatten vorher einen anderen Wert.',
     same: 'Hier war nichts zu tun.',
@@ -126,8 +153,18 @@ export const keptImport: typeof english = {
   replaces: (value) => `vorher ${value}`,
   reasons: {
     not_kept: 'Dieser Server bewahrt nichts dieser Art auf.',
-    unknown_format: 'Diese Datei lässt sich hier nicht lesen.',
-    is_html: 'Das ist eine Webseite.',
+    unknown_format: 'Das ist ein Text, aber keiner, der sich hier lesen lässt.',
+    unknown_table: 'Das ist eine Tabelle, aber keine, deren Spalten hier bekannt sind.',
+    unknown_json: 'Das ist JSON, aber nichts darin ist hier bekannt.',
+    unknown_xml: 'Das ist XML, aber von einer Art, die hier nicht bekannt ist.',
+    unknown_archive: 'Keine Datei in diesem Archiv lässt sich hier lesen.',
+    is_html: 'Das ist eine Webseite. Vielleicht wollte die Seite, dass Sie sich zuerst anmelden.',
+    is_spreadsheet: 'Das ist eine Arbeitsmappe. Speichern Sie sie zuerst als CSV.',
+    is_document: 'Das ist ein Dokument. Lesbar sind hier nur Tabellen, Listen und Archive.',
+    is_picture: 'Das ist ein Bild.',
+    is_database: 'Das ist eine Datenbank. Exportieren Sie ihren Inhalt mit dem Programm, zu dem sie gehört.',
+    is_other_archive:
+      'Das ist ein Archiv einer Art, die hier nicht lesbar ist. Entpacken Sie es, oder machen Sie ein ZIP daraus.',
     is_empty: 'In dieser Datei steht nichts.',
     file_too_large: 'Die Datei ist zu groß.',
     broken_archive: 'Das Archiv ist beschädigt oder unvollständig.',
@@ -135,7 +172,8 @@ export const keptImport: typeof english = {
     too_many_files: 'Das Archiv hat zu viele Dateien.',
     unpacks_too_large: 'Der Inhalt des Archivs ist zu groß.',
     packed_too_tightly: 'Das Archiv ist zu stark komprimiert.',
-    broken_json: 'Das ist kein JSON.',
+    broken_json: 'Das ist kein JSON, oder es endet mittendrin.',
+    broken_xml: 'Das ist XML, das ab hier beschädigt ist oder mittendrin endet.',
     too_many_entries: 'Die Datei hat zu viele Einträge.',
     unknown_list: 'Weder die Datei noch ihr Name sagt, ob dies eine Merkliste ist, was gesehen wurde oder was gefiel.',
     line_too_long: 'Die Zeile ist zu lang.',
@@ -148,7 +186,12 @@ export const keptImport: typeof english = {
     no_date: 'Es steht nicht dabei, wann das gesehen wurde.',
     future_date: 'Dieser Tag liegt noch in der Zukunft.',
     other_kind: 'Das ist weder ein Film noch eine Serie noch eine Folge.',
-    wrong_characters: 'Die Zeile enthält Zeichen, die nicht lesbar sind.',
+    other_state: 'Das wurde weder bewertet noch gesehen und ist auch nicht vorgemerkt.',
+    wrong_id: 'Das ist weder die Nummer noch die Adresse eines Titels.',
+    too_many_episodes: 'So viele Folgen hat keine Serie.',
+    review_too_long: 'Diese Rezension ist länger, als Rezensionen hier sein können.',
+    review_too_many_marks: 'Diese Rezension hat zu viele Zeichen zur Gestaltung und Zeilen.',
+    wrong_characters: 'Darin sind Zeichen, die nicht lesbar sind.',
   },
   accept: 'Ja, dieser Titel',
   choose: 'Anderen wählen',
@@ -169,7 +212,7 @@ export const keptImport: typeof english = {
     noEpisode: 'Diese Serie hat keine Folge mit diesen Nummern.',
     notNow: 'Das ist gerade nicht möglich.',
     cancelled: 'Wird abgebrochen …',
-    accepted: 'Alle Vorschläge angenommen.',
+    accepted: 'Die wahrscheinlichen Vorschläge sind angenommen.',
     deleted: 'Import aus der Liste entfernt.',
   },
 }

@@ -95,7 +95,13 @@ export const settings: typeof english = {
     ],
     secrets:
       'Ihr Passwort, Ihre Schlüssel und Token und die geheimen Schlüssel Ihrer Einmalcodes sind nicht enthalten.',
-    importHint: 'Sie können die Datei auf diesem oder einem anderen Server importieren.',
+    tables: 'Tabellen',
+    tablesLead:
+      'Was Sie bewertet, gesehen, rezensiert und vorgemerkt haben, gibt es auch als Tabellen (CSV) in der Form, in ' +
+      'der Filmtagebücher getauscht werden. Viele andere Seiten können sie importieren.',
+    tableNames: { films: 'Filme', series: 'Serien und Folgen', watchlist: 'Merkliste', favourites: 'Favoriten' },
+    tablesHint: 'Ihre Listen stehen nur in der Datei mit allem.',
+    importHint: 'Sie können diese Dateien auf diesem oder einem anderen Server importieren.',
     importLink: 'Datei importieren',
     download: 'Herunterladen',
   },

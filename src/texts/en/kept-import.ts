@@ -1,3 +1,8 @@
+import type { RefusalReason } from '#src/kept/kept-entry.ts'
+
+/** Why an entry is not imported: what is wrong with it, or that nobody keeps such a thing here. */
+type Reason = RefusalReason | 'not_kept' | 'no_date' | 'future_date'
+
 /** Imports of what people keep elsewhere. */
 export const keptImport = {
   lead: 'Bring your ratings, history and lists with you. You can import:',
@@ -5,9 +10,15 @@ export const keptImport = {
     'IMDb: exports of your ratings, watchlist and lists (CSV)',
     'Letterboxd: the export of your data (ZIP), or single files from it (CSV)',
     'Other sites (CSV): Netflix, TV Time, Yamtrack, Movary, and the table in which film diaries are exchanged',
+    'MyAnimeList: the export of your anime list (XML, also packed as GZ)',
     'Simkl: the backup (JSON)',
     'Trakt: the export of your data (ZIP)',
-    'Reelcommons: the file from “Your data” on this or another server (JSON)',
+    'Kodi: the library in one file, videodb.xml',
+    'Plex, Jellyfin and Emby: the items of your library with what you watched (JSON), the history of Plex or ' +
+      'Tautulli (JSON, CSV), the backup of Playback Reporting (TSV)',
+    'A list of ids or addresses of titles (TXT, CSV): with “watchlist” in the name of the file, for your watchlist; ' +
+      'otherwise the name becomes that of a list',
+    'Reelcommons: the files from “Your data” on this or another server (JSON, CSV)',
   ],
   privacy:
     'Nothing is imported until you have checked it, and you can undo an import as a whole. We keep the file only ' +
@@ -57,6 +68,7 @@ export const keptImport = {
     favourite: 'Favourites',
     listed: 'On lists',
     watched: 'Watched',
+    review: 'Reviews',
   },
   effects: {
     new: 'new',
@@ -71,7 +83,21 @@ export const keptImport = {
   reviewLead: 'Nothing is imported yet. This is what will change:',
   nothingToWrite: 'There is nothing to import.',
   write: (amount: string, count: number) => (count === 1 ? 'Import 1 entry' : `Import ${amount} entries`),
-  acceptAll: 'Accept all suggestions',
+  acceptLikely: (amount: string, count: number) =>
+    count === 1 ? 'Accept 1 likely suggestion' : `Accept ${amount} likely suggestions`,
+  unlikely: (amount: string, count: number) =>
+    count === 1
+      ? 'One suggestion is too uncertain for that. Decide about it yourself.'
+      : `${amount} suggestions are too uncertain for that. Decide about them one by one.`,
+  publish: (amount: string, count: number) =>
+    count === 1 ? 'Publish 1 review under my name' : `Publish ${amount} reviews under my name`,
+  alsoPublish: (amount: string, count: number) =>
+    count === 1 ? 'Also publish 1 review under my name' : `Also publish ${amount} reviews under my name`,
+  reviewsHint:
+    'Everybody can read reviews, also notes that were private elsewhere. Only some are published in an hour; the ' +
+    'rest stays here, so that you can go on later.',
+  reviewsUnverified: 'Reviews can be published once you have confirmed your e-mail address.',
+  beginsWith: (text: string) => `It begins with: ${text}`,
   discard: 'Discard',
   writtenLead: 'This was imported:',
   undoneLead: 'This was undone:',
@@ -86,6 +112,7 @@ export const keptImport = {
     unmatched: 'Not found',
     matched: 'Found',
     skipped: 'Skipped',
+    waiting: 'Not imported yet',
     refused: 'Not imported',
     new: 'New',
     changed: 'Changed',
@@ -101,6 +128,7 @@ export const keptImport = {
     unmatched: 'The catalogue has nothing like these. Search by another name, or skip them.',
     skipped: 'You skipped these, now or in an earlier import.',
     refused: 'These lines could not be read, or cannot be imported here.',
+    waiting: 'Nothing was done with these yet.',
     new: 'You did not have these before.',
     changed: 'These had another value before.',
     same: 'Nothing to do for these.',
@@ -125,8 +153,17 @@ export const keptImport = {
   replaces: (value: string) => `was ${value}`,
   reasons: {
     not_kept: 'This server keeps nothing of this kind.',
-    unknown_format: 'This is not a file that can be read here.',
-    is_html: 'This is a web page.',
+    unknown_format: 'This is a text, but none that can be read here.',
+    unknown_table: 'This is a table, but its columns are none that are known here.',
+    unknown_json: 'This is JSON, but nothing in it is known here.',
+    unknown_xml: 'This is XML, but of a kind that is not known here.',
+    unknown_archive: 'No file in this archive can be read here.',
+    is_html: 'This is a web page. Perhaps the site asked you to sign in first.',
+    is_spreadsheet: 'This is a spreadsheet. Save it as CSV first.',
+    is_document: 'This is a document. Only tables, lists and archives can be read here.',
+    is_picture: 'This is a picture.',
+    is_database: 'This is a database. Export its content from the program that it belongs to.',
+    is_other_archive: 'This is an archive of a kind that cannot be read here. Unpack it first, or make a ZIP of it.',
     is_empty: 'There is nothing in this file.',
     file_too_large: 'The file is too large.',
     broken_archive: 'The archive is damaged or incomplete.',
@@ -134,7 +171,8 @@ export const keptImport = {
     too_many_files: 'The archive has too many files.',
     unpacks_too_large: 'What is in the archive is too large.',
     packed_too_tightly: 'The archive is compressed too strongly.',
-    broken_json: 'This is not JSON.',
+    broken_json: 'This is not JSON, or it ends in the middle.',
+    broken_xml: 'This is XML that is damaged from here on, or ends in the middle.',
     too_many_entries: 'The file has too many entries.',
     unknown_list:
       'Neither the file nor its name says whether this is a watchlist, what was watched, or what was liked.',
@@ -148,8 +186,13 @@ export const keptImport = {
     no_date: 'The line does not say when this was watched.',
     future_date: 'This date is in the future.',
     other_kind: 'This is neither a movie nor a series nor an episode.',
-    wrong_characters: 'The line has characters that cannot be read.',
-  },
+    other_state: 'This was neither rated nor watched, and it is not planned.',
+    wrong_id: 'This is no id of a title and no address of one.',
+    too_many_episodes: 'No series has as many episodes.',
+    review_too_long: 'This review is longer than reviews are here.',
+    review_too_many_marks: 'This review has too many signs of formatting and lines.',
+    wrong_characters: 'There are characters in it that cannot be read.',
+  } satisfies Record<Reason, string>,
   accept: 'Yes, this one',
   choose: 'Choose another',
   skip: 'Skip',
@@ -169,7 +212,7 @@ export const keptImport = {
     noEpisode: 'This series has no episode with these numbers.',
     notNow: 'That is not possible right now.',
     cancelled: 'Cancelling …',
-    accepted: 'All suggestions accepted.',
+    accepted: 'The likely suggestions are accepted.',
     deleted: 'Import removed from the list.',
   },
 }

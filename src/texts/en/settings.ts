@@ -92,7 +92,13 @@ export const settings = {
       'your edits to the catalogue',
     ],
     secrets: 'Your password, keys, tokens and the secrets of your one-time codes are not in it.',
-    importHint: 'You can import the file on this or another server.',
+    tables: 'Tables',
+    tablesLead:
+      'What you rated, watched, reviewed and marked is also there as tables (CSV), in the form in which film diaries ' +
+      'are exchanged. Many other sites can import them.',
+    tableNames: { films: 'Films', series: 'Series and episodes', watchlist: 'Watchlist', favourites: 'Favourites' },
+    tablesHint: 'Your lists are only in the file with everything.',
+    importHint: 'You can import these files on this or another server.',
     importLink: 'Import a file',
     download: 'Download',
   },

@@ -30,6 +30,7 @@ export const places: Readonly<Record<string, readonly (string | number)[]>> = {
   image: ['lantern-en'],
   video: ['lantern01'],
   app: ['plex', 'other'],
+  table: ['films', 'series', 'watchlist', 'favourites'],
   file: ['502.jpg'],
   document: ['security.md'],
   decision: ['0131-passkeys.md'],

@@ -67,6 +67,80 @@ export const keptFiles: Readonly<Record<string, WorstFiles>> = {
       'deep.json': `[{"a":${'['.repeat(count)}${']'.repeat(count)}}]`,
     }),
   },
+  'XML of MyAnimeList and Kodi': {
+    text: (text) => ({
+      'animelist.xml': `<myanimelist><anime><series_title><![CDATA[${text}]]></series_title>
+<series_type>TV</series_type><my_status>${text}</my_status><my_score>7</my_score></anime></myanimelist>`,
+      'videodb.xml': `<videodb><movie><title>${text}</title><playcount>1</playcount><lastplayed>${text}</lastplayed>
+<uniqueid type="${text}">${text}</uniqueid></movie></videodb>`,
+      'broken.xml': `<videodb><movie>${text}`,
+      'broken-tag.xml': `<videodb><movie ${text}`,
+    }),
+    many: (count) => ({
+      'animelist.xml': `<myanimelist>${times(
+        count,
+        (at) => `<anime><series_title>a${at}</series_title><my_score>7</my_score></anime>`,
+      )}</myanimelist>`,
+      'episodes.xml': `<myanimelist><anime><series_title>a</series_title>
+<my_watched_episodes>${Math.min(count, 5_000)}</my_watched_episodes></anime></myanimelist>`,
+      'videodb.xml': `<videodb><tvshow><title>a</title>${times(
+        count,
+        (at) => `<episodedetails><season>1</season><episode>${at}</episode><playcount>1</playcount></episodedetails>`,
+      )}</tvshow></videodb>`,
+      'values.xml': `<videodb><movie>${times(count, () => '<uniqueid>1</uniqueid>')}</movie></videodb>`,
+      'signs.xml': `<videodb><movie><title>${times(count, () => '& ]]> ')}</title></movie></videodb>`,
+      'data.xml': `<videodb><movie><title>${times(count, () => '<![CDATA[&]]>')}</title></movie></videodb>`,
+      'deep.xml': `<videodb>${times(count, () => '<movie>')}`,
+    }),
+  },
+  'JSON of players': {
+    text: (text) => ({
+      'items.json': JSON.stringify({
+        Items: [
+          {
+            ...{ Name: text, Type: 'Movie', OriginalTitle: text, ProviderIds: { Imdb: text, [text]: text } },
+            UserData: { Played: true, LastPlayedDate: text },
+          },
+          { Name: text, Type: text, UserData: { Played: true } },
+        ],
+      }),
+      'plex.json': JSON.stringify({
+        MediaContainer: {
+          Metadata: [
+            { type: 'movie', title: text, viewCount: 1, lastViewedAt: text, guid: text, Guid: [{ id: text }] },
+            { type: text, title: text, viewCount: 1, guid: text },
+          ],
+        },
+      }),
+      'reports.tsv': `2024-03-02 20:15:00\t\t\tEpisode\t${text.replace(/[\t\r\n]/g, ' ')}\t\t\t\t900`,
+    }),
+    many: (count) => ({
+      'items.json': JSON.stringify({
+        Items: Array.from({ length: count }, (_, at) => ({
+          Name: `a${at}`,
+          Type: 'Movie',
+          UserData: { Played: true },
+        })),
+      }),
+      'seasons.json': JSON.stringify([
+        {
+          ...{ type: 'show', title: 'a', viewCount: 1, guid: 'x' },
+          seasons: [{ episodes: Array.from({ length: count }, (_, index) => ({ viewCount: 1, index })) }],
+        },
+      ]),
+      'wrappers.json': `${times(count, () => '{"data":')}[]${times(count, () => '}')}`,
+    }),
+  },
+  'lists of ids': {
+    text: (text) => ({
+      'ids.txt': `tt9900001\n${text}`,
+      'addresses.txt': `tt9900001 https://www.imdb.com/title/${text}`,
+    }),
+    many: (count) => ({
+      'ids.txt': times(count, (at) => `tt${at + 10_000}\n`),
+      'line.txt': times(count, () => 'tt9900001,'),
+    }),
+  },
   "one's own data": {
     text: (text) => ({
       'data.json': JSON.stringify({
