@@ -10,7 +10,7 @@ import type { FillSummary } from '#src/import/filling/import-process.ts'
 import type { Format } from '#src/import/foreign/foreign-record.ts'
 import type { ForeignProgress, ForeignSummary } from '#src/import/foreign/import-foreign.ts'
 import { formats } from '#src/import/formats/index.ts'
-import type { ImportSummary, Progress } from '#src/import/import.ts'
+import { type ImportSummary, type Progress, UnknownSourceError } from '#src/import/import.ts'
 import {
   type FileImport,
   importFiles,
@@ -22,6 +22,7 @@ import { type Command, exitCode, type Io, readArguments, UsageError } from './co
 import {
   formatOf,
   formatOfFiles,
+  namedSourceOf,
   options,
   refuseOpenly,
   sourceOf,
@@ -52,9 +53,15 @@ export const importCommand: Command = {
     ['--sample S', 'remove or keep the sample catalogue; on a terminal you are asked'],
     ['--dry-run', 'check everything and show what would change, but write nothing'],
     ['--strict', 'stop at the first refused line and leave the catalogue as it was'],
-    ['--source ID', 'the source of lines that name none'],
-    ['--licence L', 'the licence of this source, if it is new'],
-    ['--rank N', 'its rank, from 0 to 1000; a source never changes values of a source with a higher rank'],
+    [
+      '--source ID',
+      'the source of lines that name none: one that the files declare, one of the catalogue, or a new one',
+    ],
+    ['--licence L', 'its licence; it needs one here if it is new and the files do not declare it'],
+    [
+      '--rank N',
+      'its rank, from 0 to 1000, which it needs in the same case; a source never changes values of a source with a higher rank',
+    ],
     ['--map-ids', 'give a record a new id where another source uses its id, instead of refusing the line'],
     ['--fetch', 'download the pictures that lines name by URL, but never from private networks'],
   ],
@@ -77,6 +84,7 @@ async function runImport(argv: string[], io: Io): Promise<number> {
   const { config, values, words } = readArguments(argv, io, options)
   if (words.length === 0) throw new UsageError('import needs a path, or - for standard input.')
   const format = formatOf(values)
+  const source = namedSourceOf(values)
   if (format && format !== 'auto') refuseOpenly(format, config)
   // On a shared processor, requests to a server go first.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
@@ -96,7 +104,6 @@ async function runImport(argv: string[], io: Io): Promise<number> {
       const work = { config, stdin: io.stdin, lock, interruption, isStrict, isDryRun, fetches, told }
       try {
         if (format) return await runForeign(db, words, format, { values, io, work })
-        const source = await sourceOf(db, values)
         return await importFiles(db, words, { source, mapsIds: values['map-ids'] ?? false }, work)
       } finally {
         told.clear()
@@ -104,6 +111,7 @@ async function runImport(argv: string[], io: Io): Promise<number> {
     })
   } catch (error) {
     if (error instanceof DatabaseUnreachableError && !isDryRun) io.stderr.write(`${lostText(written)}\n`)
+    if (error instanceof UnknownSourceError) throw new UsageError(error.message)
     if (!(error instanceof InterruptedError)) throw error
   } finally {
     await db.close()

@@ -15,7 +15,7 @@ import { type Unpacked, withUnpacked } from './files/with-unpacked.ts'
 import type { Format } from './foreign/foreign-record.ts'
 import { type ForeignProgress, type ForeignSummary, importForeign } from './foreign/import-foreign.ts'
 import { pathsFor } from './formats/recognise.ts'
-import { type ImportSummary, importInputs } from './import.ts'
+import { type ImportSummary, importInputs, type NamedSource } from './import.ts'
 import type { Refusal } from './line.ts'
 import { withPictures } from './pictures.ts'
 import type { Unresolved } from './read-records.ts'
@@ -62,7 +62,7 @@ const unpackingOf = ({ data }: Config, { race }: Interruption) => ({ folder: joi
 export async function importFiles(
   db: Database,
   paths: readonly string[],
-  { source, mapsIds }: { source: Source | undefined; mapsIds: boolean },
+  { source, mapsIds }: { source: NamedSource | undefined; mapsIds: boolean },
   work: FileImport,
 ): Promise<ImportSummary> {
   const { config, stdin, interruption, told } = work
@@ -74,7 +74,7 @@ export async function importFiles(
     const { pictures, options } = importing(db, work)
     return importInputs(db, interruption.until(withPictures(readFiles(files, told.bytes), pictures)), {
       ...options,
-      ...(source && { source }),
+      ...(source && { namedSource: source }),
       mapsIds,
       note: noteOf(files.map(({ name }) => name)),
     }).finally(pictures.media.close)
