@@ -23,12 +23,20 @@ export const options = {
   language: { type: 'string' },
   columns: { type: 'string' },
   sample: { type: 'string' },
+  create: { type: 'boolean' },
 } as const
 
 export type Values = ReturnType<typeof readArguments<typeof options>>['values']
 
 /** The format that --from names; undefined for catalogue lines. */
-export function formatOf({ from, 'map-ids': mapsIds, language, columns }: Values): Format | 'auto' | undefined {
+export function formatOf({
+  from,
+  'map-ids': mapsIds,
+  language,
+  columns,
+  create: creates,
+}: Values): Format | 'auto' | undefined {
+  if (creates && from !== 'nfo' && from !== 'auto') throw new UsageError('--create is only for --from nfo or auto.')
   if (from === undefined) {
     if (language !== undefined || columns !== undefined) throw new UsageError('--language and --columns need --from.')
     return undefined

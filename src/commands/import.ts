@@ -35,7 +35,7 @@ import { showProgress } from './progress.ts'
 export const importCommand: Command = {
   usage: [
     'PATH…|- [--dry-run] [--strict] [--source ID [--licence L] [--rank N]] [--map-ids] [--fetch]',
-    'PATH…|- --from FORMAT [--language L] [--columns C] [--sample remove|keep] [--dry-run] [--strict] …',
+    'PATH…|- --from FORMAT [--create] [--language L] [--columns C] [--sample remove|keep] [--dry-run] [--strict] …',
   ],
   summary: 'Import catalogue lines or files in another format, with the pictures beside them',
   words: [
@@ -48,6 +48,10 @@ export const importCommand: Command = {
     ['--from FORMAT', 'what the files are, if they are not catalogue lines:'],
     ...formats.map(({ name, summary }): [string, string] => [`  ${name}`, summary]),
     ['  auto', 'any of these; the import finds out which'],
+    [
+      '--create',
+      'of folders, also make films and series of which only the names of files are known, if the catalogue has none',
+    ],
     ['--language L', 'the language of texts in files that do not name it, such as de-DE'],
     ['--columns C', 'what the columns of a table hold, such as title=Titel,year=Jahr'],
     ['--sample S', 'remove or keep the sample catalogue; on a terminal you are asked'],
@@ -192,8 +196,8 @@ function runForeign(
     const { private_only } = format.source
     const given = (await sourceOf(db, values)) ?? (await findSource(db, format.source.id)) ?? format.source
     const source = private_only ? { ...given, private_only } : given
-    const { language, columns } = values
-    const summary = await importForeignFiles(db, files, { format, source, language, columns }, work)
+    const { language, columns, create: creates = false } = values
+    const summary = await importForeignFiles(db, files, { format, source, language, columns, creates }, work)
     return { ...summary, format: format.name }
   })
 }

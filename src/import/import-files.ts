@@ -88,13 +88,20 @@ export const withForeignFiles = <Result>(
   work: (files: Unpacked) => Promise<Result>,
 ): Promise<Result> => withUnpacked(paths, unpackingOf(config, interruption), work)
 
-type Reading = { format: Format; source: Source; language: string | undefined; columns: string | undefined }
+type Reading = {
+  format: Format
+  source: Source
+  language: string | undefined
+  columns: string | undefined
+  /** What only the name of a file tells of is made, too. */
+  creates: boolean
+}
 
 /** Imports files of another format, for which it is found out first which records they are about. */
 export async function importForeignFiles(
   db: Database,
   { paths, nameOf }: Unpacked,
-  { format, source, language, columns }: Reading,
+  { format, source, language, columns, creates }: Reading,
   work: FileImport,
 ): Promise<ForeignSummary> {
   const { config, stdin, interruption, told } = work
@@ -106,6 +113,7 @@ export async function importForeignFiles(
     return await importForeign(db, format, await pathsFor(format, paths), {
       ...options,
       source,
+      creates,
       note: noteOf(paths.map(nameOf)),
       nameOf,
       index: { location: locationOf(config), signal: interruption.signal },

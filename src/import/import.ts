@@ -27,7 +27,9 @@ export type ImportOptions = {
   now?: () => Date
   /** The source of the lines that name none; it is added to the catalogue. */
   source?: Source
-  /** The same by its id, where the lines themselves may declare it. */
+  /** Others that lines name. */
+  otherSources?: readonly Source[]
+  /** The source of the lines that name none, by its id, where the lines themselves may declare it. */
   namedSource?: NamedSource
   /** Lines whose id belongs to another source's record get a local id. */
   mapsIds?: boolean
@@ -131,7 +133,9 @@ async function importStaged(
     computed: Object.fromEntries(skipped.computed),
   })
   try {
-    const given = new Map<string, Source>(options.source ? [[options.source.id, options.source]] : [])
+    const { source, otherSources = [] } = options
+    const known = source ? [source, ...otherSources] : otherSources
+    const given = new Map(known.map((one) => [one.id, one]))
     for await (const batch of inputs) {
       for (const input of batch) {
         counts.read++

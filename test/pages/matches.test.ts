@@ -47,7 +47,7 @@ forEachEngine(loadWorld, (engine) => {
       assert.deepEqual([reviews, identified.leftOut], [[], 1])
       assert.equal(records.created, round === 1 ? 2 : 0)
     }
-    const made = (await linesOf(db)).filter(({ source, kind }) => source === 'nfo' && kind === 'movie')
+    const made = (await linesOf(db)).filter(({ source, kind }) => source === 'file-names' && kind === 'movie')
     assert.deepEqual(made.map(({ title }) => title).sort(), ['Three More', 'Two More'])
   })
 

@@ -1,5 +1,5 @@
 import type { Source } from '#src/catalogue/sources.ts'
-import { putSources } from '#src/catalogue/sources.ts'
+import { findSource, putSources } from '#src/catalogue/sources.ts'
 import type { Database } from '#src/database/database.ts'
 import { type UpdateOptions, updateNameIndex } from '#src/search/name-index.ts'
 import { type ImportOptions, type ImportSummary, type InputLine, importInputs, type Progress } from '../import.ts'
@@ -7,6 +7,7 @@ import { foreignLines } from './foreign-lines.ts'
 import type { Format, FormatOptions } from './foreign-record.ts'
 import { openForeignStaging } from './foreign-staging.ts'
 import { type Identified, identify } from './identify.ts'
+import { namesSource } from './names-source.ts'
 import { openNumbers } from './numbers.ts'
 import type { Review } from './reviews.ts'
 
@@ -24,6 +25,8 @@ type ForeignOptions = Omit<ImportOptions, 'mapsIds' | 'isIdentified' | 'source' 
   /** The file in which records wait until it is known which ones they are; small imports need none. */
   foreignStagingPath?: string
   reading: FormatOptions
+  /** Films and series of which only the names of files are known are made if the catalogue has none of that name. */
+  creates?: boolean
   /** What people call a file, if that is not its path. */
   nameOf?(file: string): string
   /** Stores the pictures that lines name. */
@@ -51,7 +54,7 @@ export async function importForeign(
   options: ForeignOptions,
 ): Promise<ForeignSummary> {
   const { source, reading, onProgress = () => {}, now = () => new Date(), isDryRun = false } = options
-  const { nameOf = (file) => file } = options
+  const { nameOf = (file) => file, creates = false } = options
   const { foreignStagingPath: path = ':memory:' } = options
   const staging = await openForeignStaging(path)
   const numbers = await openNumbers(path === ':memory:' ? path : `${path}.numbers`)
@@ -82,6 +85,7 @@ export async function importForeign(
       source_id: source.id,
       now: now(),
       isDryRun,
+      creates,
       onProgress: (done) => onProgress({ phase: 'matching', done, of: total }),
       onUnplaced({ file }, reason) {
         refused++
@@ -100,8 +104,10 @@ export async function importForeign(
       },
     })
     const { withPictures = (all) => all } = options
+    const otherSources = staging.makesByName() ? [(await findSource(db, namesSource.id)) ?? namesSource] : []
     const summary = await importInputs(db, withPictures(lines), {
       ...options,
+      otherSources,
       isIdentified: true,
       onProgress: (one) => onProgress(one.phase === 'reading' ? { ...one, phase: 'checking' } : one),
     })
