@@ -24,19 +24,17 @@ export const options = {
   columns: { type: 'string' },
   sample: { type: 'string' },
   create: { type: 'boolean' },
+  all: { type: 'boolean' },
 } as const
 
 export type Values = ReturnType<typeof readArguments<typeof options>>['values']
 
 /** The format that --from names; undefined for catalogue lines. */
-export function formatOf({
-  from,
-  'map-ids': mapsIds,
-  language,
-  columns,
-  create: creates,
-}: Values): Format | 'auto' | undefined {
-  if (creates && from !== 'nfo' && from !== 'auto') throw new UsageError('--create is only for --from nfo or auto.')
+export function formatOf(values: Values): Format | 'auto' | undefined {
+  const { from, 'map-ids': mapsIds, language, columns } = values
+  if (values.create && from !== 'nfo' && from !== 'auto')
+    throw new UsageError('--create is only for --from nfo or auto.')
+  if (values.all && !(values['dry-run'] && from)) throw new UsageError('--all is only for --dry-run with --from.')
   if (from === undefined) {
     if (language !== undefined || columns !== undefined) throw new UsageError('--language and --columns need --from.')
     return undefined

@@ -30,12 +30,13 @@ import {
   type Values,
 } from './import-options.ts'
 import { interruptedText, lostText, refusalText, reviewText, summaryText, unresolvedText } from './import-texts.ts'
+import { maxTitlesListed, openTitles } from './import-titles.ts'
 import { showProgress } from './progress.ts'
 
 export const importCommand: Command = {
   usage: [
     'PATH…|- [--dry-run] [--strict] [--source ID [--licence L] [--rank N]] [--map-ids] [--fetch]',
-    'PATH…|- --from FORMAT [--create] [--language L] [--columns C] [--sample remove|keep] [--dry-run] [--strict] …',
+    'PATH…|- --from FORMAT [--create] [--language L] [--columns C] [--sample remove|keep] [--dry-run [--all]] …',
   ],
   summary: 'Import catalogue lines or files in another format, with the pictures beside them',
   words: [
@@ -56,6 +57,10 @@ export const importCommand: Command = {
     ['--columns C', 'what the columns of a table hold, such as title=Titel,year=Jahr'],
     ['--sample S', 'remove or keep the sample catalogue; on a terminal you are asked'],
     ['--dry-run', 'check everything and show what would change, but write nothing'],
+    [
+      '--all',
+      `with --dry-run and --from, list all films and series that are new or found, not only the first ${maxTitlesListed}`,
+    ],
     ['--strict', 'stop at the first refused line and leave the catalogue as it was'],
     [
       '--source ID',
@@ -64,7 +69,7 @@ export const importCommand: Command = {
     ['--licence L', 'its licence; it needs one here if it is new and the files do not declare it'],
     [
       '--rank N',
-      'its rank, from 0 to 1000, which it needs in the same case; a source never changes values of a source with a higher rank',
+      'its rank, from 0 to 1000, which it needs if it is new; a source never changes values of one with a higher rank',
     ],
     ['--map-ids', 'give a record a new id where another source uses its id, instead of refusing the line'],
     ['--fetch', 'download the pictures that lines name by URL, but never from private networks'],
@@ -99,12 +104,16 @@ async function runImport(argv: string[], io: Io): Promise<number> {
   const isDryRun = values['dry-run'] ?? false
   let written: Progress | undefined
   let summary: ImportSummary | Foreign | undefined
+  let titles: ReturnType<typeof openTitles> | undefined
   try {
     summary = await whileImporting(config, async (lock) => {
-      const told = telling(io, format ? 'records' : 'lines', ({ phase, done, of }) => {
+      const shown = telling(io, format ? 'records' : 'lines', ({ phase, done, of }) => {
         if (phase === 'writing') written = { phase, done, of }
       })
       const { strict: isStrict = false, fetch: fetches = false } = values
+      const { all = false } = values
+      titles = openTitles(db, io, { lists: isDryRun, all }, shown.clear)
+      const told = { ...shown, titles: titles.add }
       const work = { config, stdin: io.stdin, lock, interruption, isStrict, isDryRun, fetches, told }
       try {
         if (format) return await runForeign(db, words, format, { values, io, work })
@@ -127,8 +136,9 @@ async function runImport(argv: string[], io: Io): Promise<number> {
     return interruption.exitCode()
   }
   if ('format' in summary) {
+    titles?.end()
     for (const review of summary.reviews) io.stderr.write(`${reviewText(review)}\n`)
-    io.report?.({ is: 'summary', summary: toldOf(summary) })
+    io.report?.({ is: 'summary', summary: { ...toldOf(summary), ...(titles && { titles: titles.counts }) } })
   }
   io.stdout.write(summaryText(summary, values, (performance.now() - startMs) / 1000))
   if (summary.read === 0 && !format) io.stderr.write(`There are no lines in ${words.join(', ')}.\n`)
@@ -174,7 +184,7 @@ function telling({ stderr, report }: Io, unit: string, onProgress: (progress: Fo
     },
     unresolved: (unresolved) => say(unresolvedText(unresolved)),
     failed: (error) => say(String(error)),
-  } satisfies FileImport['told'] & { clear(): void }
+  } satisfies Omit<FileImport['told'], 'titles'> & { clear(): void }
 }
 
 type Foreign = ForeignSummary & { format: string }

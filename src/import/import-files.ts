@@ -14,6 +14,7 @@ import { tarFiles } from './files/unpack.ts'
 import { type Unpacked, withUnpacked } from './files/with-unpacked.ts'
 import type { Format } from './foreign/foreign-record.ts'
 import { type ForeignProgress, type ForeignSummary, importForeign } from './foreign/import-foreign.ts'
+import type { TitleListener } from './foreign/title-fates.ts'
 import { pathsFor } from './formats/recognise.ts'
 import { type ImportSummary, importInputs, type NamedSource } from './import.ts'
 import type { Refusal } from './line.ts'
@@ -38,6 +39,8 @@ export type FileImport = {
     progress(progress: ForeignProgress): void
     refused(refusal: Refusal): void
     unresolved(unresolved: Unresolved): void
+    /** Films and series of other formats, and what becomes of them. */
+    titles: TitleListener
     /** What goes wrong with a picture, and stops nothing. */
     failed(error: unknown): void
   }
@@ -116,6 +119,7 @@ export async function importForeignFiles(
       creates,
       note: noteOf(paths.map(nameOf)),
       nameOf,
+      onTitles: told.titles,
       index: { location: locationOf(config), signal: interruption.signal },
       foreignStagingPath: join(config.data, 'import.foreign.sqlite'),
       reading: { stdin, scratch, onBytes: told.bytes, language, columns },

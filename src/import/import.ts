@@ -133,9 +133,7 @@ async function importStaged(
     computed: Object.fromEntries(skipped.computed),
   })
   try {
-    const { source, otherSources = [] } = options
-    const known = source ? [source, ...otherSources] : otherSources
-    const given = new Map(known.map((one) => [one.id, one]))
+    const given = sourcesGiven(options)
     for await (const batch of inputs) {
       for (const input of batch) {
         counts.read++
@@ -226,6 +224,11 @@ function stage(
 function numberingIn({ kind, series_id, season_number, episode_number }: Line) {
   if (kind !== 'season' && kind !== 'episode') return {}
   return { series_id, season_number, ...(kind === 'episode' && { episode_number }) }
+}
+
+function sourcesGiven({ source, otherSources = [] }: ImportOptions): Map<string, Source> {
+  const given = source ? [source, ...otherSources] : otherSources
+  return new Map(given.map((one) => [one.id, one]))
 }
 
 /** All sources with the new ones, and those that are new or different. */

@@ -121,30 +121,6 @@ test('strict and dry runs say that nothing was written', async (context) => {
   assert.deepEqual(await titles(), [])
 })
 
-test('a source that the files themselves declare, wherever, and what the person says of it', async (context) => {
-  const club = { ...{ kind: 'source', id: 'club', name: 'Film club', licence: 'CC0-1.0' }, url: '', rank: 20 }
-  const declared = { ...club, redistributable: true }
-  const one = { kind: 'movie', id: 1, title: 'One' }
-  const { run, at } = await openFolder(context, {
-    'declared.ndjson': lineText(one, declared, { ...one, id: 2 }),
-    'bare.ndjson': lineText(one),
-  })
-  const refused = await run('import', [at('bare.ndjson'), '--source', 'club'])
-  assert.deepEqual([refused.code, /neither the catalogue knows it, nor does a line/.test(refused.err)], [2, true])
-  const path = at('declared.ndjson')
-  const tried = await run('import', [path, '--source', 'club', '--dry-run'])
-  assert.deepEqual([tried.code, tried.err], [0, ''])
-  assert.equal((await run('export', [])).out, '')
-  assert.deepEqual(await run('import', [path, '--source', 'club']).then(({ code, err }) => [code, err]), [0, ''])
-  const made = (rank: number) =>
-    lineText({ ...declared, rank }, { ...one, source: 'club' }, { ...one, id: 2, source: 'club' })
-  assert.equal((await run('export', [])).out, made(20))
-  // From now on the catalogue knows it, and what the person says counts more than what the file says.
-  assert.equal((await run('import', [at('bare.ndjson'), '--source', 'club'])).code, 0)
-  assert.equal((await run('import', [path, '--source', 'club', '--rank', '7'])).code, 0)
-  assert.equal((await run('export', [])).out, made(7))
-})
-
 test('a source for lines that name none', async (context) => {
   const { run, at } = await openFolder(context, { 'one.ndjson': lineText({ kind: 'movie', id: 1, title: 'One' }) })
   const path = at('one.ndjson')
@@ -178,10 +154,6 @@ const wrongWords: [words: string[], message: string][] = [
     ['-', '--source', 'new'],
     'new is a new source: neither the catalogue knows it, nor does a line of the files declare it. ' +
       'So it needs --licence and --rank.',
-  ],
-  [
-    ['-', '--source', 'people', '--rank', '5'],
-    'people is a built-in source, so its licence and its rank cannot be changed.',
   ],
   [
     ['-', '--source', 'new', '--licence', 'L', '--rank', '1001'],

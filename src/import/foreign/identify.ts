@@ -14,6 +14,7 @@ import { identifyUnplaced, isUnplaced } from './identify-unplaced.ts'
 import type { Numbers } from './numbers.ts'
 import { noteReviews, type Review, settleReviews } from './reviews.ts'
 import { keyOf, knownKeys, rememberKeys } from './source-keys.ts'
+import { fatesOf, type TitleListener } from './title-fates.ts'
 
 /** Records that are looked up together. */
 const AT_ONCE = 500
@@ -32,6 +33,8 @@ export type Identifying = {
   /** What only the name of a file tells of is made if the catalogue has nothing that it may be. */
   creates: boolean
   onProgress(done: number): void
+  /** Called with films and series when it is known what becomes of them. */
+  onTitles?: TitleListener | undefined
   /** Called with an episode without numbers that is not found in its series. */
   onUnplaced(known: Known, reason: string): void
 }
@@ -226,6 +229,7 @@ async function keep(options: Identifying, of: Kind, settled: readonly Settled[],
     if (identity.isNew && !isRemembered) identified.made++
     else identified.found++
   }
+  await options.onTitles?.(fatesOf(of, settled))
   for (const each of reviews.slice(0, maxShownReviews - identified.reviews.length)) identified.reviews.push(each)
   if (isDryRun) return
   numbers.add(of, settled)

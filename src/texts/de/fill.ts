@@ -31,6 +31,10 @@ export const fill: typeof english = {
   columns: 'Spalten einer Tabelle',
   columnsHint: 'Optional. Zum Beispiel title=Name,year=Wann, wenn die Namen in der ersten Zeile nicht erkannt werden.',
   columnsWrong: (most) => `Geben Sie höchstens ${most} Zeichen ein, zum Beispiel title=Name,year=Wann.`,
+  creates: 'Auch anlegen, was nur einen Dateinamen hat',
+  createsHint:
+    'Für Ordner einer Mediathek: Filme und Serien ohne NFO-Datei, die der Katalog nicht hat. Ihre Einträge ' +
+    'enthalten, was die Namen der Dateien sagen.',
   look: 'Vorschau des Imports',
   folderTitle: 'Ordner des Servers wählen',
   noFolders:
@@ -88,6 +92,20 @@ export const fill: typeof english = {
     deleted: 'Zu hier gelöschten Einträgen',
     refused: 'Abgelehnt',
   },
+  titlesTitle: 'Filme und Serien',
+  titles: {
+    made: 'Neue Filme und Serien',
+    found: 'Im Katalog gefunden',
+    left: 'Ausgelassene Filme und Serien',
+  },
+  allTitles: (count) => `Alle ${count}`,
+  firstTitles: (count, all) =>
+    `Die ersten ${count} von ${all} sind aufgelistet. Der Befehl import mit --dry-run --all listet alle auf.`,
+  toImport: 'Zurück zum Import',
+  isRecord: 'Eintrag:',
+  mayBe: 'vielleicht',
+  notThere: 'nicht im Katalog',
+  againCreating: (count) => `Neue Vorschau, mit Einträgen für das, was nur einen Dateinamen hat (${count})`,
   leftOutHint: 'Nach dem Import fragt Sie die Seite *Zuordnungen*, was mit dem Ausgelassenen geschehen soll.',
   isFormat: (format) => `Format: ${format}`,
   doIt: 'Importieren',

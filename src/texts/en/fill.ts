@@ -26,6 +26,10 @@ export const fill = {
   columns: 'Columns of a table',
   columnsHint: 'Optional. Such as title=Name,year=When, if the names in the first row are not recognised.',
   columnsWrong: (most: number) => `Enter at most ${most} characters, such as title=Name,year=When.`,
+  creates: 'Also create what only has a file name',
+  createsHint:
+    'For folders of a media library: films and series without an NFO file that the catalogue does not have. Their ' +
+    'records say what the names of the files say.',
   look: 'Preview import',
   folderTitle: 'Choose a folder of the server',
   noFolders:
@@ -81,6 +85,20 @@ export const fill = {
     deleted: 'For records deleted here',
     refused: 'Refused',
   },
+  titlesTitle: 'Films and series',
+  titles: {
+    made: 'New films and series',
+    found: 'Found in the catalogue',
+    left: 'Left out films and series',
+  },
+  allTitles: (count: string) => `All ${count}`,
+  firstTitles: (count: string, all: string) =>
+    `The first ${count} of ${all} are listed. The command import with --dry-run --all lists all of them.`,
+  toImport: 'Back to the import',
+  isRecord: 'record:',
+  mayBe: 'may be',
+  notThere: 'not in the catalogue',
+  againCreating: (count: string) => `Preview again, with records for what only has a file name (${count})`,
   leftOutHint: 'After the import, the page *Matches* asks you about what was left out.',
   isFormat: (format: string) => `Format: ${format}`,
   doIt: 'Import',

@@ -1,4 +1,4 @@
-import { beginFill, type Fill, type FillInput, listFills } from '#src/import/filling/fill-job.ts'
+import { beginFill, type FillInput, type ListedFill, listFills } from '#src/import/filling/fill-job.ts'
 import {
   entriesIn,
   findPlace,
@@ -100,7 +100,7 @@ ${fills.length > 0 && html`<h2>${fill.yours}</h2><ul class="imports">${fills.map
   return { ...adminPage(context, 'fill', texts.admin.places.fill, content), scripts: ['upload.js'] }
 }
 
-function line({ texts: { fill }, format }: Context, { id, input, status, created_at }: Fill): Html {
+function line({ texts: { fill }, format }: Context, { id, input, status, created_at }: ListedFill): Html {
   const state = status === 'done' && input.is_dry_run ? 'looked' : status
   return html`<li><a class="listed-name path" href="${address}/${id}"><bdi>${nameOf(input)}</bdi></a>
 <span class="note">${format.time(created_at)} · ${fill.states[state]}</span></li>`
