@@ -59,7 +59,7 @@ export const importCommand: Command = {
     ['--dry-run', 'check everything and show what would change, but write nothing'],
     [
       '--all',
-      `with --dry-run and --from, list all films and series that are new or found, not only the first ${maxTitlesListed}`,
+      `with --dry-run and --from, list all films and series that are new or found, not the first ${maxTitlesListed}`,
     ],
     ['--strict', 'stop at the first refused line and leave the catalogue as it was'],
     [

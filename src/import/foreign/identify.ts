@@ -87,7 +87,9 @@ async function settledOf(options: Identifying, of: Kind, batch: Known[], ids: Ne
     else {
       // The name of a file says nothing new about a record that is there, whoever made it.
       const isNew = row.is_own && !(known.isByName && row.is_there)
-      settled.push({ known, identity: { id: row.entity_id, isNew }, isRemembered: true })
+      // What an undone import has made is made anew.
+      const isRemembered = !row.is_own || row.is_there || row.is_gone
+      settled.push({ known, identity: { id: row.entity_id, isNew }, isRemembered })
     }
   }
   const claim = (known: Known, identity: Identity) =>

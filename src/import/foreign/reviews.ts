@@ -45,18 +45,30 @@ export type AfterReview = ReviewKey & { noted_at: string }
 const Reviewed = Type.Object({ ...Review.properties, source_name: Type.String() })
 export type Reviewed = Static<typeof Reviewed>
 
+const reviewed = sql`r.source_id, r.kind, r.source_key, r.title, r.year, r.file, r.guesses, r.noted_at,
+  s.name as source_name`
+
 /** Records that wait for a person, those that have waited longest first: those of a page, and one more if there are. */
 export const openReviews = (db: Reader, after?: AfterReview): Promise<Reviewed[]> => {
   const { noted_at = '', source_id = '', kind = '', source_key = '' } = after ?? {}
   return db.all(
     Reviewed,
     sql`
-    select r.source_id, r.kind, r.source_key, r.title, r.year, r.file, r.guesses, r.noted_at, s.name as source_name
+    select ${reviewed}
     from import_review r join source s on s.id = r.source_id
     where (r.noted_at, r.source_id, r.kind, r.source_key) > (${noted_at}, ${source_id}, ${kind}, ${source_key})
     order by r.noted_at, r.source_id, r.kind, r.source_key ${limit(reviewsOfPage + 1)}`,
   )
 }
+
+/** A record that waits for a person; undefined if it does no more. */
+export const findReview = (db: Reader, { source_id, kind, source_key }: ReviewKey): Promise<Reviewed | undefined> =>
+  db.one(
+    Reviewed,
+    sql`
+    select ${reviewed} from import_review r join source s on s.id = r.source_id
+    where r.source_id = ${source_id} and r.kind = ${kind} and r.source_key = ${source_key}`,
+  )
 
 /** How many records wait for a person, and of how many the catalogue has none that they may be. */
 export async function countReviews(db: Reader): Promise<{ all: number; unknown: number }> {

@@ -29,7 +29,7 @@ forEachEngine(emptyCatalogue, (engine) => {
     assert.deepEqual(await linesOf(db), before)
     assert.equal(await answersTo(), undefined)
     const again = await importFormat(db, 'nfo', folder)
-    assert.deepEqual(again.records, first.records)
+    assert.deepEqual([again.records, again.identified], [first.records, first.identified])
     assert.equal(await exportOf(db), filled)
     assert.equal(await answersTo(), ownId)
 
