@@ -77,6 +77,26 @@ describe('filling the catalogue in a browser', { skip: browserSkip }, () => {
     await main(page).getByText(done).first().waitFor()
   }
 
+  /** Gives the folder of an import a schedule and takes it away again, and comes back. */
+  async function putOnSchedule(page: Page, isScripted: boolean) {
+    const back = page.url()
+    await page.getByRole('link', { name: 'Import on a schedule' }).click()
+    assert.equal(await page.getByLabel('Also create what only has a file name').isChecked(), true)
+    await page.getByLabel('How often').selectOption('Every day')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Schedule saved.').waitFor()
+    if (isScripted) await inspect(page, 'fill-schedule')
+    await page.getByRole('button', { name: 'Import now' }).click()
+    await page.getByText('The import begins within a minute.').waitFor()
+    await page.getByRole('link', { name: 'All imports' }).click()
+    if (isScripted) await inspect(page, 'fill-schedules')
+    await page.getByRole('link', { name: `${root}/names` }).click()
+    await page.getByLabel('How often').selectOption('Never')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The folder is no longer imported on a schedule.').waitFor()
+    await page.goto(back)
+  }
+
   test('a folder is looked at, imported, decided about and undone', async () => {
     await tour.become('eve')
     const tab = await tour.newTab()
@@ -208,8 +228,9 @@ describe('filling the catalogue in a browser', { skip: browserSkip }, () => {
       await page.getByRole('button', { name: 'Import', exact: true }).click()
       await page.waitForURL(/\/fill\/\d+$/)
       await work()
-      await page.getByRole('link', { name: 'Undo this import' }).click()
       assert.equal(await movies(), before + 11)
+      await putOnSchedule(page, isScripted)
+      await page.getByRole('link', { name: 'Undo this import' }).click()
       await main(page).getByRole('button', { name: 'Undo', exact: true }).click()
       await page.waitForURL(/\/(undo|edit)\/\d+$/)
       await work()

@@ -45,7 +45,7 @@ const Refused = Type.Object({
   field: Type.String(),
   reason: Type.String(),
 })
-const Summary = Type.Object({
+export const Summary = Type.Object({
   format: Type.String(),
   refused: Type.Integer(),
   created: Type.Integer(),
@@ -86,7 +86,10 @@ export async function pathOf(config: Config, place: FillInput['place']): Promise
   return path !== undefined && (await stat(path).catch(() => undefined)) ? path : undefined
 }
 
-const wordsOf = ({ format, language, columns, sample, is_dry_run, creates }: FillInput, path: string): string[] => [
+type Read = Omit<FillInput, 'place'>
+
+/** What an import is called with. */
+export const wordsOf = ({ format, language, columns, sample, is_dry_run, creates }: Read, path: string): string[] => [
   `--from=${format}`,
   `--sample=${sample}`,
   ...(language === '' ? [] : [`--language=${language}`]),

@@ -76,9 +76,11 @@ export function startImport(config: Config, words: readonly string[]) {
         seen.refusals.push({ file: shown(file), line, field: shown(field), reason: shown(reason) })
     }
   })
+  const { promise: ended, resolve } = Promise.withResolvers<void>()
   const end = (failure: string) => {
     seen.hasEnded = true
     if (!seen.summary) seen.failure ??= failure
+    resolve()
   }
   child.on('error', () => end('fault'))
   // Messages arrive before the process has closed.
@@ -88,5 +90,5 @@ export function startImport(config: Config, words: readonly string[]) {
   } catch {
     // It has ended already.
   }
-  return { seen: seen as Readonly<typeof seen>, stop: () => void child.kill('SIGTERM') }
+  return { seen: seen as Readonly<typeof seen>, ended, stop: () => void child.kill('SIGTERM') }
 }

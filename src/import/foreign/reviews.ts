@@ -78,6 +78,9 @@ export async function countReviews(db: Reader): Promise<{ all: number; unknown: 
 
 const isUnknown = sql`cast(guesses as text) = '[]'`
 
+/** A decision may concern files that stay the same: those that are imported on a schedule are read once more. */
+const forgetSeen = (tx: Database) => tx.run(sql`update scheduled_import set seen = ''`)
+
 /** What a person has decided: it is this record, it is a new one, or it is left out for good. */
 export type ReviewDecision = { is: 'same'; id: number } | { is: 'new' } | { is: 'none' }
 
@@ -92,6 +95,7 @@ export const decideReview = write(
       delete from import_review
       where source_id = ${source_id} and kind = ${kind} and source_key = ${source_key}`)
       if (decided === 0) return false
+      await forgetSeen(tx)
       const entity_id = decision.is === 'same' ? decision.id : null
       await rememberKeys(tx, [{ ...key, entity_id, is_own: false, decision: decision.is }])
       return true
@@ -107,6 +111,7 @@ export const makeUnknownNew = write([], ({ db, account }) => {
       insert into source_key (source_id, kind, source_key, entity_id, is_own, decision)
       select source_id, kind, source_key, null, false, 'new' from import_review where ${isUnknown}
       on conflict (source_id, kind, source_key) do update set entity_id = null, is_own = false, decision = 'new'`)
+    await forgetSeen(tx)
     return tx.run(sql`delete from import_review where ${isUnknown}`)
   })
 })

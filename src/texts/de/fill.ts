@@ -61,6 +61,21 @@ export const fill: typeof english = {
     too_many: (count) => `Es warten schon ${count} Dateien. Importieren oder verwerfen Sie zuerst einige.`,
     jobs: (count) => `Für Sie laufen schon ${count} Aufträge. Warten Sie, bis einer fertig ist.`,
   },
+  toSchedule: 'Nach Zeitplan importieren',
+  scheduleTitle: 'Importe nach Zeitplan',
+  scheduleLead:
+    'Der Server importiert diesen Ordner von selbst immer wieder, ohne Vorschau. Solange seine Dateien gleich ' +
+    'bleiben und nichts über Ausgelassenes entschieden wurde, sieht er sich nur ihre Größen und Zeiten an. Jeder ' +
+    'Import lässt sich als Ganzes rückgängig machen. Die Beispiele bleiben.',
+  every: 'Wie oft',
+  never: 'Nie',
+  intervals: { 1: 'Jede Stunde', 6: 'Alle 6 Stunden', 24: 'Jeden Tag', 168: 'Jede Woche' },
+  tooMany: (count) => `Schon ${count} Ordner haben einen Zeitplan. Wählen Sie zuerst bei einem davon „Nie“.`,
+  nextTime: 'Nächstes Mal',
+  lastTime: 'Letztes Mal',
+  noTimeYet: 'Noch nicht',
+  outcomes: { imported: 'importiert', unchanged: 'keine Datei hat sich geändert', failed: 'fehlgeschlagen' },
+  importNow: 'Jetzt importieren',
   yours: 'Ihre Importe',
   states: {
     waiting: 'wartet',
@@ -136,5 +151,8 @@ export const fill: typeof english = {
   notices: {
     discarded: 'Datei verworfen.',
     stopping: 'Der Import wird angehalten.',
+    scheduled: 'Zeitplan gespeichert.',
+    unscheduled: 'Der Ordner wird nicht mehr nach Zeitplan importiert.',
+    soon: 'Der Import beginnt innerhalb einer Minute.',
   },
 }

@@ -54,6 +54,25 @@ export const fill = {
     too_many: (count: number) => `${count} files are already waiting. Import or discard some first.`,
     jobs: (count: number) => `You already have ${count} jobs running. Wait until one is done.`,
   },
+  toSchedule: 'Import on a schedule',
+  scheduleTitle: 'Imports on a schedule',
+  scheduleLead:
+    'The server imports this folder again by itself, without a preview. As long as its files stay the same, and ' +
+    'nothing was decided about what was left out, it only looks at their sizes and times. Each import can be undone ' +
+    'as a whole. The sample stays.',
+  every: 'How often',
+  never: 'Never',
+  intervals: { 1: 'Every hour', 6: 'Every 6 hours', 24: 'Every day', 168: 'Every week' } as Readonly<
+    Record<number, string>
+  >,
+  tooMany: (count: number) => `${count} folders already have a schedule. Choose “Never” for one of them first.`,
+  nextTime: 'Next time',
+  lastTime: 'Last time',
+  noTimeYet: 'Not yet',
+  outcomes: { imported: 'imported', unchanged: 'no file has changed', failed: 'failed' } as Readonly<
+    Record<string, string>
+  >,
+  importNow: 'Import now',
   yours: 'Your imports',
   states: {
     waiting: 'waiting',
@@ -127,5 +146,8 @@ export const fill = {
   notices: {
     discarded: 'File discarded.',
     stopping: 'Stopping the import.',
+    scheduled: 'Schedule saved.',
+    unscheduled: 'The folder is no longer imported on a schedule.',
+    soon: 'The import begins within a minute.',
   },
 }

@@ -11,7 +11,8 @@ import { type Answer, type PageContext, type PageView, page, redirect } from '..
 import { rowId } from '../../row-id.ts'
 import type { Viewer } from '../../viewer.ts'
 import { adminPage } from '../frame.ts'
-import { address, nameOf, startFill } from './overview.ts'
+import { address, scheduleAddress } from './addresses.ts'
+import { nameOf, startFill } from './overview.ts'
 import { titleLists, titlesPage } from './titles.ts'
 
 /** How often the page of an import that is under way is loaded anew. */
@@ -123,6 +124,12 @@ function creating(context: Context, { id, input, state }: Fill): Html {
   return buttonForm(context, `${address}/${id}/again`, label, { fields: { creates: 'yes' } })
 }
 
+/** Leads to where the folder of an import gets a schedule, with the options of the import. */
+const scheduling = ({ texts }: Context, { id, input: { place } }: Fill): Html =>
+  'folder' in place
+    ? html`<a class="button" href="${scheduleAddress(place.folder, id)}">${texts.fill.toSchedule}</a>`
+    : nothing
+
 async function outcome(context: Context, found: Fill): Promise<Html> {
   const { id, input, state } = found
   const { summary } = state
@@ -143,6 +150,7 @@ ${
 ${canBeRead && creating(context, found)}
 ${canBeRead && buttonForm(context, `${address}/${id}/again`, fill.again)}
 ${isKept && buttonForm(context, `${address}/${id}/discard`, fill.discard)}
+${canBeRead && scheduling(context, found)}
 </div>
 ${isKept && html`<p class="hint">${fill.keptHint(UPLOAD_DAYS)}</p>`}`
 }

@@ -15,9 +15,10 @@ import { type Html, html, nothing } from '../../html.ts'
 import { type Answer, type PageContext, page, redirect } from '../../page.ts'
 import type { Viewer } from '../../viewer.ts'
 import { adminPage } from '../frame.ts'
+import { address, scheduleAddress } from './addresses.ts'
 import { optionControls, optionFields, optionsIn } from './options.ts'
+import { scheduledList } from './schedule.ts'
 
-export const address = '/admin/fill'
 type Context = PageContext<never, string, string, Viewer>
 
 /** Starts an import, or a look at what it would do; the address of its page, or what is wrong. */
@@ -96,6 +97,7 @@ ${
     ? html`<p>${fill.noFolders}</p>`
     : html`<ul class="places-list">${roots.map((root) => html`<li>${folderLink(root, root)}</li>`)}</ul>`
 }
+${await scheduledList(context)}
 ${fills.length > 0 && html`<h2>${fill.yours}</h2><ul class="imports">${fills.map((one) => line(context, one))}</ul>`}`
   return { ...adminPage(context, 'fill', texts.admin.places.fill, content), scripts: ['upload.js'] }
 }
@@ -158,6 +160,7 @@ ${form(
   `${address}/folder`,
   html`<input type="hidden" name="path" value="${path}">${optionControls(context, filled)}${submit(fill.look)}`,
 )}
+<p><a href="${scheduleAddress(path)}">${fill.toSchedule}</a></p>
 ${above !== undefined && html`<p><a rel="up" href="${address}/folder?${queryOf(above)}">${fill.above}</a></p>`}
 ${isFolder && entries.length === 0 && html`<p class="hint">${fill.emptyFolder}</p>`}
 ${

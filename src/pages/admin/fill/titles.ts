@@ -8,7 +8,8 @@ import { recordsNamed, type ShownRecord } from '../../history/records.ts'
 import { type Html, html, nothing } from '../../html.ts'
 import type { PageContext, PageView } from '../../page.ts'
 import { adminPage } from '../frame.ts'
-import { address, nameOf } from './overview.ts'
+import { address } from './addresses.ts'
+import { nameOf } from './overview.ts'
 
 /** Titles of one fate that the page of an import shows, and that a page of all of them does. */
 export const titlesShown = 10
