@@ -53,7 +53,7 @@ ${Object.entries({ source: source_id, kind, key: source_key }).map(
 <button class="button primary">${common.search}</button></div>
 </form>
 ${found ?? (name !== '' && emptyState(texts.mergeAndDelete.noneFound, texts.mergeAndDelete.noneFoundText))}
-<p><a href="${matchesAddress}">${admin.backToMatches}</a></p>`
+<p class="actions"><a class="button" href="${matchesAddress}">${admin.backToMatches}</a></p>`
     return adminPage(context, 'matches', admin.whichIs(titleOf(review)), content)
   },
 })

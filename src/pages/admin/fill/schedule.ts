@@ -93,6 +93,7 @@ async function state(context: Context, scheduled: ScheduledImport): Promise<Html
   ])
   const edit_id = summary?.edit_id ?? null
   return html`
+<section class="part">
 <dl class="facts">${[...facts, ...(summary ? counts : [])].map(
     ([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`,
   )}</dl>
@@ -105,7 +106,7 @@ ${
 <a class="button" href="${editAddress(edit_id)}/undo">${fill.undo}</a>`
 }
 ${(summary?.leftOut ?? 0) > 0 && html`<a class="button" href="/admin/matches">${fill.toMatches}</a>`}
-</div>`
+</div></section>`
 }
 
 const save = page(`POST ${address}`, {
