@@ -59,10 +59,10 @@ async function view(context: Context, asked: string, filled: Filled, options?: R
 <p>${fill.scheduleLead}</p>
 ${errorSummary(context, filled)}
 ${scheduled && (await state(context, scheduled))}
-${form(
-  context,
-  address,
-  html`<input type="hidden" name="path" value="${path}">
+<section class="part">${form(
+    context,
+    address,
+    html`<input type="hidden" name="path" value="${path}">
 ${selectField(
   context,
   { values, errors: filled.errors },
@@ -73,7 +73,7 @@ ${selectField(
   },
 )}
 ${optionControls(context, { values, errors: filled.errors })}${submit(texts.admin.decide)}`,
-)}`
+  )}</section>`
   return adminPage(context, 'fill', fill.scheduleTitle, content)
 }
 
