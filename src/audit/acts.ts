@@ -20,6 +20,8 @@ export const actKinds = [
   'key_suspended',
   'key_restored',
   'key_revoked',
+  'import_scheduled',
+  'import_unscheduled',
   'review_removed',
   'list_hidden',
   'list_text_hidden',

@@ -17,6 +17,7 @@ import { Id } from '#src/database/table.ts'
 import type { RunningServer } from '#src/http/listening/running-server.ts'
 import { fillJobIn } from '#src/import/filling/fill-job.ts'
 import { removeLeftovers } from '#src/import/filling/leftovers.ts'
+import { runScheduled } from '#src/import/filling/run-scheduled.ts'
 import { idFilesFolder, runIdFiles } from '#src/import/id-files.ts'
 import type { Tally } from '#src/jobs/tally.ts'
 import { runJobs } from '#src/jobs/worker.ts'
@@ -90,6 +91,7 @@ const loopsOf = ({ db, config, followers, tally }: BackgroundOptions, log: Runni
     const kinds = [...keptImportJobs(config.data), undoEditsJob, fillJobIn(config, tools.signal)]
     return runJobs(db, kinds, { ...tools, tally, pauseMs: config.jobPauseMs })
   },
+  'a folder could not be imported on its schedule': (tools) => runScheduled(db, config, tools),
   'expired imports could not be deleted': (tools) => runImportExpiry(db, tools),
   'what killed processes have left could not be removed': every(hourMs, () => removeLeftovers(config, new Date())),
   'moderators could not be notified of edits that have waited long': every(hourMs, () => tellOverdue(db, new Date())),

@@ -1,10 +1,11 @@
-import { allSources, maxImportRank, type Source } from '#src/catalogue/sources.ts'
+import { allSources, isBuiltInSource, maxImportRank, type Source } from '#src/catalogue/sources.ts'
 import type { Config } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
 import { standardInput } from '#src/import/files/read-files.ts'
 import type { Format } from '#src/import/foreign/foreign-record.ts'
 import { findFormat, formats } from '#src/import/formats/index.ts'
 import { recognise } from '#src/import/formats/recognise.ts'
+import type { NamedSource } from '#src/import/import.ts'
 import { hasSample, removeSample } from '#src/sample/removal.ts'
 import { agrees } from './asking.ts'
 import { alternatives, type Io, type readArguments, UsageError } from './command.ts'
@@ -22,12 +23,18 @@ export const options = {
   language: { type: 'string' },
   columns: { type: 'string' },
   sample: { type: 'string' },
+  create: { type: 'boolean' },
+  all: { type: 'boolean' },
 } as const
 
 export type Values = ReturnType<typeof readArguments<typeof options>>['values']
 
 /** The format that --from names; undefined for catalogue lines. */
-export function formatOf({ from, 'map-ids': mapsIds, language, columns }: Values): Format | 'auto' | undefined {
+export function formatOf(values: Values): Format | 'auto' | undefined {
+  const { from, 'map-ids': mapsIds, language, columns } = values
+  if (values.create && from !== 'nfo' && from !== 'auto')
+    throw new UsageError('--create is only for --from nfo or auto.')
+  if (values.all && !(values['dry-run'] && from)) throw new UsageError('--all is only for --dry-run with --from.')
   if (from === undefined) {
     if (language !== undefined || columns !== undefined) throw new UsageError('--language and --columns need --from.')
     return undefined
@@ -91,8 +98,8 @@ export async function takeSampleAway(db: Database, values: Values, io: Io) {
   io.stderr.write(`${count(removed)} records of the sample removed, ${count(kept.length)} kept.\n`)
 }
 
-/** The source of the lines that name none. */
-export async function sourceOf(db: Database, { source: id, licence, rank }: Values): Promise<Source | undefined> {
+/** The source that a person names for lines that name none, with what they say of it. */
+export function namedSourceOf({ source: id, licence, rank }: Values): NamedSource | undefined {
   if (id === undefined) {
     if (licence !== undefined || rank !== undefined) throw new UsageError('--licence and --rank need --source.')
     return undefined
@@ -102,15 +109,22 @@ export async function sourceOf(db: Database, { source: id, licence, rank }: Valu
       '--source takes up to 100 letters, digits, dots, hyphens and underscores, beginning with a letter or a ' +
         `digit, not ${JSON.stringify(id)}.`,
     )
-  const known = (await allSources(db)).find((source) => source.id === id)
-  if (known && licence === undefined && rank === undefined) return known
-  const number = rank === undefined ? known?.rank : /^\d{1,4}$/.test(rank) ? Number(rank) : Number.NaN
-  const given = { licence: licence ?? known?.licence, rank: number }
-  if (!given.licence || given.rank === undefined) {
-    throw new UsageError(`${id} is a new source, so it needs --licence and --rank.`)
-  }
-  if (!(given.rank <= maxImportRank))
+  const number = rank === undefined ? undefined : /^\d{1,4}$/.test(rank) ? Number(rank) : Number.NaN
+  if (number !== undefined && !(number <= maxImportRank))
     throw new UsageError(`--rank has to be a whole number from 0 to ${maxImportRank}, not ${JSON.stringify(rank)}.`)
-  const { name = id, url = '', redistributable = false } = known ?? {}
-  return { id, name, licence: given.licence, url, rank: given.rank, redistributable }
+  if (isBuiltInSource(id) && (licence !== undefined || rank !== undefined))
+    throw new UsageError(`${id} is a built-in source, so its licence and its rank cannot be changed.`)
+  return { id, licence, rank: number }
+}
+
+/** The source of files in another format, which declare none. */
+export async function sourceOf(db: Database, values: Values): Promise<Source | undefined> {
+  const named = namedSourceOf(values)
+  if (!named) return undefined
+  const { id, licence, rank } = named
+  const known = (await allSources(db)).find((source) => source.id === id)
+  if (known) return { ...known, licence: licence ?? known.licence, rank: rank ?? known.rank }
+  if (licence === undefined || rank === undefined)
+    throw new UsageError(`${id} is a new source, so it needs --licence and --rank.`)
+  return { id, name: id, licence, url: '', rank, redistributable: false }
 }

@@ -10,7 +10,7 @@ import type { FillSummary } from '#src/import/filling/import-process.ts'
 import type { Format } from '#src/import/foreign/foreign-record.ts'
 import type { ForeignProgress, ForeignSummary } from '#src/import/foreign/import-foreign.ts'
 import { formats } from '#src/import/formats/index.ts'
-import type { ImportSummary, Progress } from '#src/import/import.ts'
+import { type ImportSummary, type Progress, UnknownSourceError } from '#src/import/import.ts'
 import {
   type FileImport,
   importFiles,
@@ -22,6 +22,7 @@ import { type Command, exitCode, type Io, readArguments, UsageError } from './co
 import {
   formatOf,
   formatOfFiles,
+  namedSourceOf,
   options,
   refuseOpenly,
   sourceOf,
@@ -29,12 +30,13 @@ import {
   type Values,
 } from './import-options.ts'
 import { interruptedText, lostText, refusalText, reviewText, summaryText, unresolvedText } from './import-texts.ts'
+import { maxTitlesListed, openTitles } from './import-titles.ts'
 import { showProgress } from './progress.ts'
 
 export const importCommand: Command = {
   usage: [
     'PATH…|- [--dry-run] [--strict] [--source ID [--licence L] [--rank N]] [--map-ids] [--fetch]',
-    'PATH…|- --from FORMAT [--language L] [--columns C] [--sample remove|keep] [--dry-run] [--strict] …',
+    'PATH…|- --from FORMAT [--create] [--language L] [--columns C] [--sample remove|keep] [--dry-run [--all]] …',
   ],
   words: [
     [
@@ -46,14 +48,28 @@ export const importCommand: Command = {
     ['--from FORMAT', 'what the files are, if they are not catalogue lines:'],
     ...formats.map(({ name, summary }): [string, string] => [`  ${name}`, summary]),
     ['  auto', 'any of these; the import finds out which'],
+    [
+      '--create',
+      'of folders, also make films and series of which only the names of files are known, if the catalogue has none',
+    ],
     ['--language L', 'the language of texts in files that do not name it, such as de-DE'],
     ['--columns C', 'what the columns of a table hold, such as title=Titel,year=Jahr'],
     ['--sample S', 'remove or keep the sample catalogue; on a terminal you are asked'],
     ['--dry-run', 'check everything and show what would change, but write nothing'],
+    [
+      '--all',
+      `with --dry-run and --from, list all films and series that are new or found, not the first ${maxTitlesListed}`,
+    ],
     ['--strict', 'stop at the first refused line and leave the catalogue as it was'],
-    ['--source ID', 'the source of lines that name none'],
-    ['--licence L', 'the licence of this source, if it is new'],
-    ['--rank N', 'its rank, from 0 to 1000; a source never changes values of a source with a higher rank'],
+    [
+      '--source ID',
+      'the source of lines that name none: one that the files declare, one of the catalogue, or a new one',
+    ],
+    ['--licence L', 'its licence; it needs one here if it is new and the files do not declare it'],
+    [
+      '--rank N',
+      'its rank, from 0 to 1000, which it needs if it is new; a source never changes values of one with a higher rank',
+    ],
     ['--map-ids', 'give a record a new id where another source uses its id, instead of refusing the line'],
     ['--fetch', 'download the pictures that lines name by URL, but never from private networks'],
   ],
@@ -76,6 +92,7 @@ async function runImport(argv: string[], io: Io): Promise<number> {
   const { config, values, words } = readArguments(argv, io, options)
   if (words.length === 0) throw new UsageError('import needs a path, or - for standard input.')
   const format = formatOf(values)
+  const source = namedSourceOf(values)
   if (format && format !== 'auto') refuseOpenly(format, config)
   // On a shared processor, requests to a server go first.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
@@ -86,16 +103,19 @@ async function runImport(argv: string[], io: Io): Promise<number> {
   const isDryRun = values['dry-run'] ?? false
   let written: Progress | undefined
   let summary: ImportSummary | Foreign | undefined
+  let titles: ReturnType<typeof openTitles> | undefined
   try {
     summary = await whileImporting(config, async (lock) => {
-      const told = telling(io, format ? 'records' : 'lines', ({ phase, done, of }) => {
+      const shown = telling(io, format ? 'records' : 'lines', ({ phase, done, of }) => {
         if (phase === 'writing') written = { phase, done, of }
       })
       const { strict: isStrict = false, fetch: fetches = false } = values
+      const { all = false } = values
+      titles = openTitles(db, io, { lists: isDryRun, all }, shown.clear)
+      const told = { ...shown, titles: titles.add }
       const work = { config, stdin: io.stdin, lock, interruption, isStrict, isDryRun, fetches, told }
       try {
         if (format) return await runForeign(db, words, format, { values, io, work })
-        const source = await sourceOf(db, values)
         return await importFiles(db, words, { source, mapsIds: values['map-ids'] ?? false }, work)
       } finally {
         told.clear()
@@ -103,6 +123,7 @@ async function runImport(argv: string[], io: Io): Promise<number> {
     })
   } catch (error) {
     if (error instanceof DatabaseUnreachableError && !isDryRun) io.stderr.write(`${lostText(written)}\n`)
+    if (error instanceof UnknownSourceError) throw new UsageError(error.message)
     if (!(error instanceof InterruptedError)) throw error
   } finally {
     await db.close()
@@ -114,8 +135,9 @@ async function runImport(argv: string[], io: Io): Promise<number> {
     return interruption.exitCode()
   }
   if ('format' in summary) {
+    titles?.end()
     for (const review of summary.reviews) io.stderr.write(`${reviewText(review)}\n`)
-    io.report?.({ is: 'summary', summary: toldOf(summary) })
+    io.report?.({ is: 'summary', summary: { ...toldOf(summary), ...(titles && { titles: titles.counts }) } })
   }
   io.stdout.write(summaryText(summary, values, (performance.now() - startMs) / 1000))
   if (summary.read === 0 && !format) io.stderr.write(`There are no lines in ${words.join(', ')}.\n`)
@@ -161,7 +183,7 @@ function telling({ stderr, report }: Io, unit: string, onProgress: (progress: Fo
     },
     unresolved: (unresolved) => say(unresolvedText(unresolved)),
     failed: (error) => say(String(error)),
-  } satisfies FileImport['told'] & { clear(): void }
+  } satisfies Omit<FileImport['told'], 'titles'> & { clear(): void }
 }
 
 type Foreign = ForeignSummary & { format: string }
@@ -183,8 +205,8 @@ function runForeign(
     const { private_only } = format.source
     const given = (await sourceOf(db, values)) ?? (await findSource(db, format.source.id)) ?? format.source
     const source = private_only ? { ...given, private_only } : given
-    const { language, columns } = values
-    const summary = await importForeignFiles(db, files, { format, source, language, columns }, work)
+    const { language, columns, create: creates = false } = values
+    const summary = await importForeignFiles(db, files, { format, source, language, columns, creates }, work)
     return { ...summary, format: format.name }
   })
 }

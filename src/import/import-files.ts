@@ -14,8 +14,9 @@ import { tarFiles } from './files/unpack.ts'
 import { type Unpacked, withUnpacked } from './files/with-unpacked.ts'
 import type { Format } from './foreign/foreign-record.ts'
 import { type ForeignProgress, type ForeignSummary, importForeign } from './foreign/import-foreign.ts'
+import type { TitleListener } from './foreign/title-fates.ts'
 import { pathsFor } from './formats/recognise.ts'
-import { type ImportSummary, importInputs } from './import.ts'
+import { type ImportSummary, importInputs, type NamedSource } from './import.ts'
 import type { Refusal } from './line.ts'
 import { withPictures } from './pictures.ts'
 import type { Unresolved } from './read-records.ts'
@@ -38,6 +39,8 @@ export type FileImport = {
     progress(progress: ForeignProgress): void
     refused(refusal: Refusal): void
     unresolved(unresolved: Unresolved): void
+    /** Films and series of other formats, and what becomes of them. */
+    titles: TitleListener
     /** What goes wrong with a picture, and stops nothing. */
     failed(error: unknown): void
   }
@@ -62,7 +65,7 @@ const unpackingOf = ({ data }: Config, { race }: Interruption) => ({ folder: joi
 export async function importFiles(
   db: Database,
   paths: readonly string[],
-  { source, mapsIds }: { source: Source | undefined; mapsIds: boolean },
+  { source, mapsIds }: { source: NamedSource | undefined; mapsIds: boolean },
   work: FileImport,
 ): Promise<ImportSummary> {
   const { config, stdin, interruption, told } = work
@@ -74,7 +77,7 @@ export async function importFiles(
     const { pictures, options } = importing(db, work)
     return importInputs(db, interruption.until(withPictures(readFiles(files, told.bytes), pictures)), {
       ...options,
-      ...(source && { source }),
+      ...(source && { namedSource: source }),
       mapsIds,
       note: noteOf(files.map(({ name }) => name)),
     }).finally(pictures.media.close)
@@ -88,13 +91,20 @@ export const withForeignFiles = <Result>(
   work: (files: Unpacked) => Promise<Result>,
 ): Promise<Result> => withUnpacked(paths, unpackingOf(config, interruption), work)
 
-type Reading = { format: Format; source: Source; language: string | undefined; columns: string | undefined }
+type Reading = {
+  format: Format
+  source: Source
+  language: string | undefined
+  columns: string | undefined
+  /** What only the name of a file tells of is made, too. */
+  creates: boolean
+}
 
 /** Imports files of another format, for which it is found out first which records they are about. */
 export async function importForeignFiles(
   db: Database,
   { paths, nameOf }: Unpacked,
-  { format, source, language, columns }: Reading,
+  { format, source, language, columns, creates }: Reading,
   work: FileImport,
 ): Promise<ForeignSummary> {
   const { config, stdin, interruption, told } = work
@@ -106,8 +116,10 @@ export async function importForeignFiles(
     return await importForeign(db, format, await pathsFor(format, paths), {
       ...options,
       source,
+      creates,
       note: noteOf(paths.map(nameOf)),
       nameOf,
+      onTitles: told.titles,
       index: { location: locationOf(config), signal: interruption.signal },
       foreignStagingPath: join(config.data, 'import.foreign.sqlite'),
       reading: { stdin, scratch, onBytes: told.bytes, language, columns },

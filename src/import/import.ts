@@ -15,10 +15,22 @@ export type InputLine =
 
 export type Progress = { phase: 'reading' | 'writing'; done: number; of: number | undefined }
 
+/** A source that a person names, and what they say of it, which counts more than what lines and the catalogue say. */
+export type NamedSource = { id: string; licence?: string | undefined; rank?: number | undefined }
+
+/** Nobody says what a source is: not the lines, the catalogue or the person who names it. */
+export class UnknownSourceError extends Error {
+  override name = 'UnknownSourceError'
+}
+
 export type ImportOptions = {
   now?: () => Date
   /** The source of the lines that name none; it is added to the catalogue. */
   source?: Source
+  /** Others that lines name. */
+  otherSources?: readonly Source[]
+  /** The source of the lines that name none, by its id, where the lines themselves may declare it. */
+  namedSource?: NamedSource
   /** Lines whose id belongs to another source's record get a local id. */
   mapsIds?: boolean
   /** It is known already which record each line is about, whatever its source: ids are those of the catalogue. */
@@ -121,7 +133,7 @@ async function importStaged(
     computed: Object.fromEntries(skipped.computed),
   })
   try {
-    const given = new Map<string, Source>(options.source ? [[options.source.id, options.source]] : [])
+    const given = sourcesGiven(options)
     for await (const batch of inputs) {
       for (const input of batch) {
         counts.read++
@@ -130,7 +142,7 @@ async function importStaged(
       }
       onProgress({ phase: 'reading', done: counts.read, of: undefined })
     }
-    const { sources, newSources } = await sourcesWith(db, given)
+    const { sources, newSources } = await sourcesWith(db, given, options.namedSource)
     staging.seal(sources)
     const { mapsIds = false, isIdentified = false } = options
     const skipDeleted = (no: number) => {
@@ -167,10 +179,11 @@ async function importStaged(
 }
 
 /** The edit belongs to the import's source; if there are several, to the one of the highest rank. */
-function originOf({ connection }: Staging, { source, note = '' }: ImportOptions): Origin {
+function originOf({ connection }: Staging, { source, namedSource, note = '' }: ImportOptions): Origin {
   const first = connection.one(sql`
     select id from source where id in (select source_id from line) order by standing limit 1`)
-  return { account_id: null, source_id: (first?.id as string | undefined) ?? source?.id ?? 'people', note }
+  const source_id = (first?.id as string | undefined) ?? source?.id ?? namedSource?.id ?? 'people'
+  return { account_id: null, source_id, note }
 }
 
 /** Checks and stages a line; lines of sources are collected. */
@@ -179,7 +192,7 @@ function stage(
   { file, number, bytes, text, parsed }: Exclude<InputLine, Refusal>,
   skipped: SkippedFields,
   given: Map<string, Source>,
-  { source, isPrivate = false }: ImportOptions,
+  { source, namedSource, isPrivate = false }: ImportOptions,
   refused: (refusal: Refusal) => void,
 ) {
   const refuse = (field: string, reason: string) => refused({ file, line: number, field, reason })
@@ -198,7 +211,7 @@ function stage(
   staging.add({
     of: line.kind,
     id: line.id,
-    source_id: line.source || (source?.id ?? ''),
+    source_id: line.source || (source?.id ?? namedSource?.id ?? ''),
     file,
     number,
     bytes,
@@ -213,11 +226,27 @@ function numberingIn({ kind, series_id, season_number, episode_number }: Line) {
   return { series_id, season_number, ...(kind === 'episode' && { episode_number }) }
 }
 
+function sourcesGiven({ source, otherSources = [] }: ImportOptions): Map<string, Source> {
+  const given = source ? [source, ...otherSources] : otherSources
+  return new Map(given.map((one) => [one.id, one]))
+}
+
 /** All sources with the new ones, and those that are new or different. */
-async function sourcesWith(db: Database, given: ReadonlyMap<string, Source>) {
+async function sourcesWith(db: Database, given: Map<string, Source>, named: NamedSource | undefined) {
   const stored = new Map((await allSources(db)).map((source) => [source.id, source]))
+  if (named) given.set(named.id, sourceNamed(named, given.get(named.id) ?? stored.get(named.id)))
   const newSources = [...given.values()].filter(
     (source) => JSON.stringify(stored.get(source.id)) !== JSON.stringify(source),
   )
   return { sources: [...new Map([...stored, ...given]).values()], newSources }
+}
+
+function sourceNamed({ id, licence, rank }: NamedSource, known: Source | undefined): Source {
+  if (known) return { ...known, licence: licence ?? known.licence, rank: rank ?? known.rank }
+  if (licence !== undefined && rank !== undefined)
+    return { id, name: id, licence, url: '', rank, redistributable: false }
+  throw new UnknownSourceError(
+    `${id} is a new source: neither the catalogue knows it, nor does a line of the files declare it. ` +
+      'So it needs --licence and --rank.',
+  )
 }

@@ -150,7 +150,11 @@ const wrongWords: [words: string[], message: string][] = [
     '--source takes up to 100 letters, digits, dots, hyphens and underscores, beginning with a letter or a ' +
       'digit, not "a b".',
   ],
-  [['-', '--source', 'new'], 'new is a new source, so it needs --licence and --rank.'],
+  [
+    ['-', '--source', 'new'],
+    'new is a new source: neither the catalogue knows it, nor does a line of the files declare it. ' +
+      'So it needs --licence and --rank.',
+  ],
   [
     ['-', '--source', 'new', '--licence', 'L', '--rank', '1001'],
     '--rank has to be a whole number from 0 to 1000, not "1001".',

@@ -10,6 +10,7 @@ import { undoEditsJob } from '#src/contributions/undo-job.ts'
 import { sql } from '#src/database/sql.ts'
 import { fillJobIn } from '#src/import/filling/fill-job.ts'
 import { openJobWorker } from '#src/jobs/worker.ts'
+import { titlesShown } from '#src/pages/admin/fill/titles.ts'
 import { importInto, sources } from '../support/catalogue.ts'
 import { folderOf } from '../support/foreign/import-format.ts'
 import { libraryOf } from '../support/foreign/three-hundred.ts'
@@ -20,6 +21,10 @@ import { testDay } from '../support/world.ts'
 
 const { files, brokenFiles } = libraryOf((n) => n < 36 || n >= 298)
 const table = 'titel,jahr\nDas Moor,2003\n,1999\n'
+/** Films that have but a name, more than the page of an import shows. */
+const names = Object.fromEntries(
+  Array.from({ length: titlesShown + 1 }, (_, n) => [`names/Lonely Lamp ${n + 1} (1991).mkv`, '']),
+)
 /** What a browser says of a form that was filled in wrongly. */
 const unprocessable = 'Failed to load resource: the server responded with a status of 422 (Unprocessable Entity)'
 const Count = Type.Object({ count: Type.Integer() })
@@ -32,7 +37,7 @@ describe('filling the catalogue in a browser', { skip: browserSkip }, () => {
   before(async () => {
     root = await folderOf(
       { after: (done) => void ended.push(done as () => Promise<void>) },
-      { ...files, 'Films/Club Evening (2019)/Club Evening (2019).mkv': '', 'other/table.csv': table },
+      { ...files, 'Films/Club Evening (2019)/Club Evening (2019).mkv': '', 'other/table.csv': table, ...names },
     )
     tour = await startTour({ 'import-folders': root })
     const { db, config } = tour
@@ -72,6 +77,26 @@ describe('filling the catalogue in a browser', { skip: browserSkip }, () => {
     await main(page).getByText(done).first().waitFor()
   }
 
+  /** Gives the folder of an import a schedule and takes it away again, and comes back. */
+  async function putOnSchedule(page: Page, isScripted: boolean) {
+    const back = page.url()
+    await page.getByRole('link', { name: 'Import on a schedule' }).click()
+    assert.equal(await page.getByLabel('Also create what only has a file name').isChecked(), true)
+    await page.getByLabel('How often').selectOption('Every day')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Schedule saved.').waitFor()
+    if (isScripted) await inspect(page, 'fill-schedule')
+    await page.getByRole('button', { name: 'Import now' }).click()
+    await page.getByText('The import begins within a minute.').waitFor()
+    await page.getByRole('link', { name: 'All imports' }).click()
+    if (isScripted) await inspect(page, 'fill-schedules')
+    await page.getByRole('link', { name: `${root}/names` }).click()
+    await page.getByLabel('How often').selectOption('Never')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The folder is no longer imported on a schedule.').waitFor()
+    await page.goto(back)
+  }
+
   test('a folder is looked at, imported, decided about and undone', async () => {
     await tour.become('eve')
     const tab = await tour.newTab()
@@ -103,10 +128,21 @@ describe('filling the catalogue in a browser', { skip: browserSkip }, () => {
     await inspect(page, 'matches')
     const club = page.getByRole('region', { name: 'Club Evening (2019)' })
     await club.getByLabel('Another record').check()
-    await club.getByLabel('Its ID').fill('987654')
+    await club.getByLabel('Its name or ID').fill('987654')
     await club.getByRole('button').click()
     await page.getByText('no record of this kind with the ID "987654"').waitFor()
     await inspect(page, 'matches-wrong')
+    await club.getByLabel('Its name or ID').fill('glimmer')
+    await club.getByRole('button').click()
+    await page.getByRole('heading', { name: 'Which record is Club Evening (2019)?' }).waitFor()
+    await page.getByRole('searchbox', { name: 'Name, ID or address of the record' }).fill('502')
+    await main(page).getByRole('button', { name: 'Search', exact: true }).click()
+    await page.getByRole('button', { name: /^It is this one/ }).waitFor()
+    await inspect(page, 'matches-find')
+    await page.getByRole('link', { name: 'All matches' }).click()
+    await club.getByRole('link', { name: 'Search by name' }).click()
+    await page.getByRole('searchbox', { name: 'Name, ID or address of the record' }).waitFor()
+    await page.getByRole('link', { name: 'All matches' }).click()
     await club.getByLabel('None: keep it out').check()
     await club.getByRole('button').click()
     await page.getByText('Saved for the next import.').waitFor()
@@ -162,6 +198,51 @@ describe('filling the catalogue in a browser', { skip: browserSkip }, () => {
     await inspect(page, 'fill-german')
     await leave(tab, tour.address)
   })
+
+  for (const isScripted of [false, true])
+    test(`what has but a name is created ${isScripted ? 'with' : 'without'} a script, and undone`, async () => {
+      await tour.become('eve')
+      const tab = await tour.newTab()
+      const { page } = tab
+      const session = await page.context().newCDPSession(page)
+      await session.send('Emulation.setScriptExecutionDisabled', { value: !isScripted })
+      const before = await movies()
+      await page.goto(`${tour.address}/admin/fill`)
+      await page.getByRole('link', { name: root }).click()
+      await page.getByRole('link', { name: 'names/' }).click()
+      if (isScripted) await main(page).getByLabel('Also create what only has a file name').check()
+      await main(page).getByRole('button', { name: 'Preview import' }).click()
+      await page.waitForURL(/\/fill\/\d+$/)
+      await work()
+      if (!isScripted) {
+        await page.getByText('Left out films and series (11)').waitFor()
+        await page
+          .getByRole('button', { name: 'Preview again, with records for what only has a file name (11)' })
+          .click()
+        await page.waitForURL(/\/fill\/\d+$/)
+        await work()
+      }
+      await page.getByText('New films and series (11)').waitFor()
+      if (isScripted) await inspect(page, 'fill-names')
+      await page.getByRole('link', { name: 'All 11' }).click()
+      await page.getByText('Lonely Lamp 11 (1991)').waitFor()
+      if (isScripted) await inspect(page, 'fill-titles')
+      await page.getByRole('link', { name: 'Back to the import' }).click()
+      // The test before has removed the sample, if it was not left out.
+      const keep = page.getByLabel('Keep it')
+      if ((await keep.count()) > 0) await keep.check()
+      await page.getByRole('button', { name: 'Import', exact: true }).click()
+      await page.waitForURL(/\/fill\/\d+$/)
+      await work()
+      assert.equal(await movies(), before + 11)
+      await putOnSchedule(page, isScripted)
+      await page.getByRole('link', { name: 'Undo this import' }).click()
+      await main(page).getByRole('button', { name: 'Undo', exact: true }).click()
+      await page.waitForURL(/\/(undo|edit)\/\d+$/)
+      await work()
+      assert.equal(await movies(), before)
+      await leave(tab, tour.address)
+    })
 
   test('a file is uploaded with a script, and what is wrong with it is said on the page', async () => {
     await tour.become('eve')

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '#src/database/sql.ts'
+import { nameOf } from '#src/media/names.ts'
+import { updateNameIndex } from '#src/search/name-index.ts'
+import { maxQueryLength } from '#src/search/reading.ts'
 import { importInto, linesOf, sources } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { folderOf, importFormat } from '../support/foreign/import-format.ts'
@@ -47,8 +50,60 @@ forEachEngine(loadWorld, (engine) => {
       assert.deepEqual([reviews, identified.leftOut], [[], 1])
       assert.equal(records.created, round === 1 ? 2 : 0)
     }
-    const made = (await linesOf(db)).filter(({ source, kind }) => source === 'nfo' && kind === 'movie')
+    const made = (await linesOf(db)).filter(({ source, kind }) => source === 'file-names' && kind === 'movie')
     assert.deepEqual(made.map(({ title }) => title).sort(), ['Three More', 'Two More'])
+  })
+
+  test('the record of a match is searched by name, id or address, and chosen with its year and poster', async (t) => {
+    const server = await startPages(engine)
+    t.after(() => server.close())
+    const { db } = server
+    await db.run(sql`update account set role = 'administrator', iso_639_1 = 'en' where username = 'ada'`)
+    const picture = nameOf('a picture')
+    const pictured = { ...film(9002, 'Lonely Boat', 2011), poster_path: `/${picture}.jpg` }
+    const other = { ...film(9001, 'Lonely Boat', 2001), external_ids: { filmdb_id: 'tt9910055' } }
+    const person = { kind: 'person', id: 9001, name: 'Lonely Boat', original_name: 'Lonely Boat', source: 'low' }
+    await importInto(db, [...sources, other, pictured, person, film(1977, 'A Number', 1950)])
+    await updateNameIndex(db)
+    const folder = await folderOf(t, { 'Einsames Boot (1988).mkv': '', '<i>Odd</i> (1977).mkv': '' })
+    await importFormat(db, 'nfo', folder)
+    const ada = await signedIn(server, 'ada')
+    const start = await ada.get('/admin/matches')
+    const key = 'name:einsames boot:1988'
+    const fields = { source: 'nfo', kind: 'movie', key }
+    const find = (name: string, more: object = {}) => {
+      const query = new URLSearchParams({ ...fields, name, ...more })
+      return ada.get(`/admin/matches/find?${query}`)
+    }
+    assert.match(start.body, /href="\/admin\/matches\/find\?source[^"]*Einsames/)
+    assert.match(textOf(await find('Einsames Boot')), /Which record is Einsames Boot \(1988\)\?.* Nothing found/)
+    const named = await find('lonely boat')
+    assert.match(textOf(named), /Which one is it\? Lonely Boat 20\d\d · #900\d It is this one : Lonely Boat 20\d\d/)
+    assert.match(named.body, /\/t\/drawn\/movie-9001\.svg/)
+    assert.ok(named.body.includes(`src="/t/p/w185/${picture}.jpg"`))
+    assert.doesNotMatch(named.body, /\/person\//)
+    const idsIn = ({ body }: { body: string }) =>
+      [...body.matchAll(/name="decision" value="(\d+)"/g)].map(([, id]) => Number(id))
+    assert.deepEqual(idsIn(named).sort(), [9001, 9002])
+    for (const text of ['9001', 'tt9910055', 'http://x.example/movie/9001-lonely-boat'])
+      assert.deepEqual(idsIn(await find(text)), [9001], text)
+    assert.doesNotMatch((await find('<i>', { key: 'name:i odd i:1977' })).body, /<i>/)
+    const wrong = [{ kind: 'season' }, { kind: 'nothing' }]
+    for (const more of wrong) assert.equal((await find('x', more)).status, 404, JSON.stringify(more))
+    assert.equal((await find('\0')).status, 400)
+    assert.equal((await find('x'.repeat(2 * maxQueryLength))).status, 200)
+    // A name in the field of the list leads to the search, and a number is an id.
+    const post = (decision: string, id = '') =>
+      ada.post('/admin/matches', { ...fields, decision, id }, { from: '/admin/matches' })
+    const { location = '' } = await post('other', ' Lonely Boat ')
+    assert.deepEqual(idsIn(await ada.get(location)).sort(), [9001, 9002])
+    assert.match(textOf(await ada.follow(await post('9002'))), /Saved for the next import/)
+    const gone = await find('lonely boat')
+    assert.match(textOf(await ada.follow(gone)), /already been decided/)
+    const { identified } = await importFormat(db, 'nfo', folder)
+    assert.deepEqual(identified, { found: 1, made: 0, leftOut: 1 })
+    await db.run(sql`update account set role = 'moderator' where username = 'ada'`)
+    assert.equal((await (await signedIn(server, 'ada')).get('/admin/matches/find')).status, 403)
   })
 
   test('matches are for administrators alone, and what is no place in the list begins it', async (t) => {

@@ -1,6 +1,7 @@
 import type { Database } from '#src/database/database.ts'
 import { findFill, listFills } from '#src/import/filling/fill-job.ts'
-import { countReviews, decideReview, makeUnknownNew, openReviews } from '#src/import/foreign/reviews.ts'
+import { dueImport, importSoon, listScheduled, schedule, unschedule } from '#src/import/filling/scheduled-imports.ts'
+import { countReviews, decideReview, findReview, makeUnknownNew, openReviews } from '#src/import/foreign/reviews.ts'
 import { updateNameIndex } from '#src/search/name-index.ts'
 import { writingOf } from '../support/accounts.ts'
 import { sevenFiles } from '../support/foreign/imdb.ts'
@@ -33,7 +34,19 @@ export async function importForeign(db: Database) {
   await decideMatches(db)
   await listFills(db, 1)
   await findFill(db, 1, 1)
+  await scheduleOne(db)
   for (const remove of removals) await remove()
+}
+
+/** What a person does with the schedule of a folder, and a server to see what is due. */
+async function scheduleOne(db: Database) {
+  const writing = writingOf(db, 1, undefined, 'administrator')
+  const options = { format: 'nfo', language: '', columns: '', creates: false }
+  await schedule.handle(writing, { folder: '/media/films', options, every_hours: 24 })
+  await importSoon.handle(writing, '/media/films')
+  await dueImport(db, new Date())
+  await listScheduled(db)
+  await unschedule.handle(writing, '/media/films')
 }
 
 /** What a person does with records that wait. */
@@ -42,6 +55,7 @@ async function decideMatches(db: Database) {
   const [first] = await openReviews(db)
   await countReviews(db)
   if (first) {
+    await findReview(db, first)
     await openReviews(db, first)
     await decideReview.handle(administrator, { ...first, decision: { is: 'none' } })
   }

@@ -8,6 +8,7 @@ import type { Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { jobColumns, shownColumns, startJob } from '#src/jobs/jobs.ts'
 import { JobFailure, jobKind, type Step } from '#src/jobs/kind.ts'
+import { FatedTitle } from '../foreign/title-fates.ts'
 import { type ImportProcess, startImport } from './import-process.ts'
 import { forgetUpload, pathOfUpload } from './uploads.ts'
 
@@ -33,6 +34,8 @@ const Input = Type.Object({
   columns: Type.String(),
   sample: Type.Union([Type.Literal('remove'), Type.Literal('keep')]),
   is_dry_run: Type.Boolean(),
+  /** Whether what has nothing but the name of a file becomes a record. */
+  creates: Type.Optional(Type.Boolean()),
 })
 export type FillInput = Static<typeof Input>
 
@@ -42,7 +45,7 @@ const Refused = Type.Object({
   field: Type.String(),
   reason: Type.String(),
 })
-const Summary = Type.Object({
+export const Summary = Type.Object({
   format: Type.String(),
   refused: Type.Integer(),
   created: Type.Integer(),
@@ -51,12 +54,17 @@ const Summary = Type.Object({
   deleted: Type.Integer(),
   leftOut: Type.Integer(),
   edit_id: nullable(Type.Integer()),
+  titles: Type.Optional(
+    Type.Object({ made: Type.Integer(), found: Type.Integer(), left: Type.Integer(), unknown: Type.Integer() }),
+  ),
 })
 const State = Type.Object({
   starts: Type.Integer(),
   refusals: Type.Array(Refused),
   refused: Type.Integer(),
   summary: nullable(Summary),
+  /** Films and series and what becomes of them, once that is known of all. */
+  titles: Type.Optional(Type.Array(FatedTitle)),
 })
 type State = Static<typeof State>
 
@@ -78,12 +86,17 @@ export async function pathOf(config: Config, place: FillInput['place']): Promise
   return path !== undefined && (await stat(path).catch(() => undefined)) ? path : undefined
 }
 
-const wordsOf = ({ format, language, columns, sample, is_dry_run }: FillInput, path: string): string[] => [
+type Read = Omit<FillInput, 'place'>
+
+/** What an import is called with. */
+export const wordsOf = ({ format, language, columns, sample, is_dry_run, creates }: Read, path: string): string[] => [
   `--from=${format}`,
   `--sample=${sample}`,
   ...(language === '' ? [] : [`--language=${language}`]),
   ...(columns === '' ? [] : [`--columns=${columns}`]),
   ...(is_dry_run ? ['--dry-run'] : []),
+  // Only these files have names to make records by.
+  ...(creates && (format === 'nfo' || format === 'auto') ? ['--create'] : []),
   '--',
   path,
 ]
@@ -112,7 +125,7 @@ export function fillJobIn(config: Config, signal: AbortSignal) {
     async step(_db, { id, input, state }) {
       const known = running.get(id)
       const { seen } = known ?? (await begin(id, input, state))
-      const { progress, refusals, refused, summary, failure, hasEnded } = seen
+      const { progress, refusals, refused, summary, failure, hasEnded, titles } = seen
       const starts = state.starts + (known ? 0 : 1)
       if (hasEnded && (failure === 'ImportRunningError' || failure === 'killed')) {
         running.delete(id)
@@ -128,7 +141,8 @@ export function fillJobIn(config: Config, signal: AbortSignal) {
       }
       if (hasEnded && failure !== undefined) throw new JobFailure(failure)
       const isDone = hasEnded && summary !== undefined
-      const after = { starts, refusals: [...refusals], refused, summary: (isDone && summary) || null }
+      const ended = { summary: (isDone && summary) || null, ...(isDone && { titles: [...titles] }) }
+      const after = { starts, refusals: [...refusals], refused, ...ended }
       return async () => ({ state: after, progress, isDone, waitMs: LOOK_MS })
     },
     async ended(tx, { id, input: { place, is_dry_run } }, ending) {
@@ -154,11 +168,14 @@ export const findFill = (db: Reader, id: number, account_id: number): Promise<Fi
     sql`select ${columns} from job where id = ${id} and account_id = ${account_id} and kind = ${fillJob.name}`,
   )
 
-/** The imports that an account has started, the last one first. */
-export const listFills = (db: Reader, account_id: number): Promise<Fill[]> =>
+const Listed = Type.Object({ ...jobColumns, input: Input })
+export type ListedFill = Static<typeof Listed>
+
+/** The imports that an account has started, the last one first, without what became of them. */
+export const listFills = (db: Reader, account_id: number): Promise<ListedFill[]> =>
   db.all(
-    Found,
+    Listed,
     sql`
-    select ${columns} from job where account_id = ${account_id} and kind = ${fillJob.name}
+    select ${shownColumns}, job.input from job where account_id = ${account_id} and kind = ${fillJob.name}
     order by id desc ${limit(maxListed)}`,
   )

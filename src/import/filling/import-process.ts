@@ -3,12 +3,14 @@ import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { type Config, variablesOf } from '#src/config.ts'
 import { packageRoot } from '#src/package-root.ts'
+import type { FatedTitle, TitleFate } from '../foreign/title-fates.ts'
 import type { Refusal } from '../line.ts'
 
 /** What an import tells whoever has started it. */
 export type ImportTold =
   | { is: 'progress'; phase: string; done: number; of?: number | undefined }
   | ({ is: 'refused' } & Refusal)
+  | ({ is: 'title' } & FatedTitle)
   | { is: 'summary'; summary: FillSummary }
   | { is: 'failed'; reason: string }
 
@@ -22,10 +24,16 @@ export type FillSummary = {
   deleted: number
   leftOut: number
   edit_id: number | null
+  titles?: TitleCounts
 }
+
+/** How many films and series have which fate, and of how many that are left out the catalogue has none. */
+export type TitleCounts = Record<TitleFate | 'unknown', number>
 
 /** Refused places that are kept to be shown; the others are counted. */
 export const maxRefusalsShown = 200
+/** Films and series of one fate that are kept to be shown. */
+export const maxTitlesKept = 500
 /** The longest text of a refused place that is kept. */
 export const maxShownText = 300
 
@@ -48,6 +56,7 @@ export function startImport(config: Config, words: readonly string[]) {
     progress: { phase: 'reading', done: 0, total: null as number | null },
     refusals: [] as Refusal[],
     refused: 0,
+    titles: [] as FatedTitle[],
     summary: undefined as FillSummary | undefined,
     failure: undefined as string | undefined,
     hasEnded: false,
@@ -57,16 +66,21 @@ export function startImport(config: Config, words: readonly string[]) {
     if (told.is === 'progress') seen.progress = { phase: told.phase, done: told.done, total: told.of ?? null }
     else if (told.is === 'summary') seen.summary = told.summary
     else if (told.is === 'failed') seen.failure = told.reason
-    else {
+    else if (told.is === 'title') {
+      const { is: _, ...title } = told
+      seen.titles.push({ ...title, title: shown(title.title), file: shown(title.file) })
+    } else {
       seen.refused++
       const { file, line, field, reason } = told
       if (seen.refusals.length < maxRefusalsShown)
         seen.refusals.push({ file: shown(file), line, field: shown(field), reason: shown(reason) })
     }
   })
+  const { promise: ended, resolve } = Promise.withResolvers<void>()
   const end = (failure: string) => {
     seen.hasEnded = true
     if (!seen.summary) seen.failure ??= failure
+    resolve()
   }
   child.on('error', () => end('fault'))
   // Messages arrive before the process has closed.
@@ -76,5 +90,5 @@ export function startImport(config: Config, words: readonly string[]) {
   } catch {
     // It has ended already.
   }
-  return { seen: seen as Readonly<typeof seen>, stop: () => void child.kill('SIGTERM') }
+  return { seen: seen as Readonly<typeof seen>, ended, stop: () => void child.kill('SIGTERM') }
 }

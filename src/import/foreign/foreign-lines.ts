@@ -17,6 +17,7 @@ import {
 import { joinKnownCredits } from './known-credits.ts'
 import { dateReleases, keepKnownDays } from './known-days.ts'
 import { joinedRoles } from './named-records.ts'
+import { namesSource } from './names-source.ts'
 import { knownKeys } from './source-keys.ts'
 
 /** Records that become lines together. */
@@ -51,8 +52,8 @@ export async function* foreignLines(options: LinesOptions): AsyncGenerator<Input
       if (!identity || identity.id === null) leftOut++
       else {
         const isKnown = !identity.isNew
-        const line = isKnown ? addedBy(record) : record.line
-        if (line) stated.push({ record, isKnown, line: lineOf({ ...record, line }, identity, known, options) })
+        for (const line of isKnown ? addedBy(record) : madeOf(record))
+          stated.push({ record, isKnown, line: lineOf({ ...record, line }, identity, known, options) })
       }
     }
     if (leftOut > 0) options.onLeftOut(leftOut)
@@ -79,11 +80,27 @@ type Stated = {
  * What a record adds to one that is in the catalogue: of one whose file has but a name, and of a person whom a film
  * names, the pictures.
  */
-function addedBy({ kind, isMention, isByName, line }: Staged): Record<string, unknown> | undefined {
-  if (isMention && kind !== 'person') return undefined
-  if (!isMention && !isByName) return line
-  const pictures = Object.entries(line).filter(([name]) => name === 'images' || name.endsWith('_path'))
-  return pictures.length === 0 ? undefined : Object.fromEntries(pictures)
+function addedBy({ kind, isMention, isByName, line }: Staged): Values[] {
+  if (isMention && kind !== 'person') return []
+  return isMention || isByName ? only(line, isPicture) : [line]
+}
+
+type Values = Record<string, unknown>
+
+/** What makes a new record. What a name tells beside pictures and ids is worth less than what its source has. */
+function madeOf({ isByName, line }: Staged): Values[] {
+  if (!isByName) return [line]
+  const isOfSource = (name: string) => isPicture(name) || name === 'external_ids'
+  const told = Object.entries(line).filter(([name]) => !isOfSource(name))
+  return [{ ...Object.fromEntries(told), source: namesSource.id }, ...only(line, isOfSource)]
+}
+
+const isPicture = (name: string) => name === 'images' || name.endsWith('_path')
+
+/** These values as a line, if there are any. */
+function only(line: Values, isWanted: (name: string) => boolean): Values[] {
+  const some = Object.entries(line).filter(([name]) => isWanted(name))
+  return some.length === 0 ? [] : [Object.fromEntries(some)]
 }
 
 /** Leaves out portraits of people who have one, if films have only named them. */

@@ -51,11 +51,13 @@ export type ForeignRecord = {
   isMention?: boolean
   /**
    * That all that is known of it comes from the name of a file: it adds nothing but pictures to a record that has been
-   * found, and a movie or a series that is not certain waits for a person.
+   * found, and a movie or a series that is not certain waits for a person, unless those are made that are not there.
    */
   isByName?: boolean
   /** Of one known by the name of its file: that an address names its id, so that it is made if it is not found. */
   isPointedOut?: boolean
+  /** What its key was while only the name of its file was known: a record that was made by that name is this one. */
+  keyByName?: string | undefined
   /** The line of its file on which it begins, if a format knows that from each record. */
   begins?: number
   line: Record<string, unknown>

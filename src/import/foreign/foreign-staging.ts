@@ -30,6 +30,8 @@ export type Known = {
   absolute: number | null
   /** That nothing but the names of files tells of it. */
   isByName: boolean
+  /** What its key was while nothing else told of it. */
+  keyByName: string | null
   /** The first file that has it. */
   file: string
 }
@@ -68,7 +70,7 @@ const tables = `
     otherwise text not null,
     people text not null, series text, season integer, episode integer, season_key text, air_date text,
     absolute integer, file integer not null,
-    is_by_name integer not null, id integer, is_new integer not null default 0,
+    is_by_name integer not null, key_by_name text, id integer, is_new integer not null default 0,
     primary key (kind, key)
   ) without rowid;
   create table label (key text primary key, text text not null) without rowid;
@@ -79,8 +81,8 @@ const tables = `
 /** Ids and names of one record in two places are known together. */
 const putIdentity = `
   insert into identity (kind, key, ids, number, titles, year, otherwise, people, series, season, episode, season_key,
-    air_date, absolute, file, is_by_name)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    air_date, absolute, file, is_by_name, key_by_name)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   on conflict (kind, key) do update set
     ids = case when excluded.ids = '[]' or excluded.ids = ids then ids
       when ids = '[]' then excluded.ids
@@ -88,7 +90,7 @@ const putIdentity = `
         select value from json_each(identity.ids) union select value from json_each(excluded.ids))) end,
     air_date = coalesce(air_date, excluded.air_date),
     number = coalesce(number, excluded.number), year = coalesce(year, excluded.year),
-    is_by_name = min(is_by_name, excluded.is_by_name),
+    is_by_name = min(is_by_name, excluded.is_by_name), key_by_name = coalesce(key_by_name, excluded.key_by_name),
     titles = case when titles = '[]' then excluded.titles else titles end`
 
 const insertRecord =
@@ -129,22 +131,25 @@ export async function openForeignStaging(path: string) {
 function reading(connection: Connection) {
   return {
     /**
-     * Records of a kind that are to be found, by key: those with ids in other systems, the others, and last episodes
-     * without numbers, which may be some of them.
+     * Records of a kind that are to be found, by key: those with ids in other systems, the others, and last those that
+     * may be some of them: films and series of which but a name is known, and episodes without numbers.
      */
     *toFind(of: Kind, atOnce: number): Generator<Known[]> {
       const isUnplaced = sql`(i.season is null and (i.air_date is not null or i.absolute is not null))`
       const hasIds = sql`(i.ids <> '[]' or i.number is not null)`
+      const isBareName =
+        of === 'movie' || of === 'series' ? sql`(not ${hasIds} and i.is_by_name = 1 and i.year is null)` : sql`false`
       for (const those of [
         sql`${hasIds} and not ${isUnplaced}`,
-        sql`not ${hasIds} and not ${isUnplaced}`,
+        sql`not ${hasIds} and not ${isBareName} and not ${isUnplaced}`,
+        sql`${isBareName} and not ${isUnplaced}`,
         isUnplaced,
       ]) {
         for (let after = ''; ; ) {
           const rows = connection.all(sql`
             select i.key, i.ids, i.number, i.titles, i.year, i.otherwise,
               i.people, i.series, i.season, i.episode, i.air_date,
-              i.absolute, i.is_by_name, f.name as file
+              i.absolute, i.is_by_name, i.key_by_name as "keyByName", f.name as file
             from identity i join file f on f.no = i.file
             where i.kind = ${numberOf(of)} and i.key > ${after} and ${those} order by i.key ${limit(atOnce)}`)
           const last = rows.at(-1)
@@ -208,6 +213,7 @@ function adding(connection: Connection) {
         isMention = false,
         isByName = false,
         isPointedOut = false,
+        keyByName,
         line,
       }: ForeignRecord,
       place: { file: string; number: number; folder?: string | undefined },
@@ -238,6 +244,7 @@ function adding(connection: Connection) {
           within && 'absolute' in within ? within.absolute : null,
           files,
           isByName && !isPointedOut ? 1 : 0,
+          keyByName ?? null,
         ],
       ])
       // Whoever is named in many places is stated once, and once more where there is a picture.
@@ -249,6 +256,11 @@ function adding(connection: Connection) {
       connection.each(insertRecord, [[++records, ...row, JSON.stringify(line)]])
     },
     count: (): number => records,
+    /** Whether a record is new of which a file tells nothing but its name. */
+    makesByName: (): boolean =>
+      connection.one(sql`
+        select 1 as yes from record r join identity i on i.kind = r.kind and i.key = r.key
+        where r.is_by_name = 1 and i.is_new = 1 and i.id is not null limit 1`) !== undefined,
   }
 }
 

@@ -14,6 +14,7 @@ import { identifyUnplaced, isUnplaced } from './identify-unplaced.ts'
 import type { Numbers } from './numbers.ts'
 import { noteReviews, type Review, settleReviews } from './reviews.ts'
 import { keyOf, knownKeys, rememberKeys } from './source-keys.ts'
+import { fatesOf, type TitleListener } from './title-fates.ts'
 
 /** Records that are looked up together. */
 const AT_ONCE = 500
@@ -29,7 +30,11 @@ export type Identifying = {
   now: Date
   /** Nothing is remembered. */
   isDryRun: boolean
+  /** What only the name of a file tells of is made if the catalogue has nothing that it may be. */
+  creates: boolean
   onProgress(done: number): void
+  /** Called with films and series when it is known what becomes of them. */
+  onTitles?: TitleListener | undefined
   /** Called with an episode without numbers that is not found in its series. */
   onUnplaced(known: Known, reason: string): void
 }
@@ -82,10 +87,14 @@ async function settledOf(options: Identifying, of: Kind, batch: Known[], ids: Ne
     else {
       // The name of a file says nothing new about a record that is there, whoever made it.
       const isNew = row.is_own && !(known.isByName && row.is_there)
-      settled.push({ known, identity: { id: row.entity_id, isNew }, isRemembered: true })
+      // What an undone import has made is made anew.
+      const isRemembered = !row.is_own || row.is_there || row.is_gone
+      settled.push({ known, identity: { id: row.entity_id, isNew }, isRemembered })
     }
   }
-  for (const { known, identity } of settled) staging.claim(of, identity, wordsOf(of, known))
+  const claim = (known: Known, identity: Identity) =>
+    staging.claim(of, identity, [...wordsOf(of, known), ...titledWords(of, known)])
+  for (const { known, identity } of settled) claim(known, identity)
   if (of === 'season' || of === 'episode') {
     const [unplaced, placed] = [open.filter(isUnplaced), open.filter((known) => !isUnplaced(known))]
     return [
@@ -96,19 +105,32 @@ async function settledOf(options: Identifying, of: Kind, batch: Known[], ids: Ne
   }
   const isForcedNew = (known: Known) => remembered.get(known.key)?.decision === 'new'
   const matches = await matchesOf(db, of, open)
+  // What was made by the name of a file that is described by now.
+  const named = await knownKeys(
+    db,
+    source_id,
+    of,
+    open.flatMap(({ keyByName }) => keyByName ?? []),
+  )
   const taken = await ids.taken(open)
   for (const [place, known] of open.entries()) {
     const claimed = claimOf(staging, of, known)
+    const made = named.get(known.keyByName ?? '')
     const match = matches[place] as Match
     const settle = (id: number | null, isNew: boolean, review?: Match) => {
-      staging.claim(of, { id, isNew }, wordsOf(of, known))
+      claim(known, { id, isNew })
       settled.push({ known, identity: { id, isNew }, isRemembered: false, ...(review && { review }) })
     }
     if (claimed) settle(claimed.id, claimed.isNew)
     else if (isForcedNew(known)) settle(await ids.next(known, taken), true)
     else if (match.record && match.certainty >= certain) settle(match.record.id, false)
-    else if (known.isByName || (match.record && match.certainty >= uncertain)) settle(null, false, match)
-    else settle(await ids.next(known, taken), true)
+    else if (made?.is_own && made.entity_id !== null) settle(made.entity_id, false)
+    else if (match.record && match.certainty >= uncertain) settle(null, false, match)
+    else if (known.isByName) {
+      const maybe = options.creates ? titled(staging, of, known) : match
+      if (maybe) settle(null, false, maybe)
+      else settle(await ids.next(known, taken), true)
+    } else settle(await ids.next(known, taken), true)
   }
   return settled
 }
@@ -121,6 +143,18 @@ function wordsOf(of: Kind, { ids, number, titles, year }: Known): string[] {
   const [title] = titles
   if (title !== undefined && (!isTitle || year !== null)) words.push(`name ${normalName(title)} ${isTitle ? year : ''}`)
   return words
+}
+
+/** What a title is called, whatever its year. */
+const titledWords = (of: Kind, { titles: [title] }: Known): string[] =>
+  (of === 'movie' || of === 'series') && title !== undefined ? [`titled ${normalName(title)}`] : []
+
+/** The record of this import that something of which but a name is known may be. */
+function titled(staging: ForeignStaging, of: Kind, known: Known): Match | undefined {
+  if (known.year !== null || known.ids.length > 0 || known.number !== null) return undefined
+  const [found] = staging.claims(of, titledWords(of, known)).values()
+  if (!found || (of !== 'movie' && of !== 'series')) return undefined
+  return { record: { kind: of, id: found.id }, certainty: uncertain, others: [], isIndexed: true }
 }
 
 /** The record that this import knows by one of the same words; by its name only where it has no id. */
@@ -197,6 +231,7 @@ async function keep(options: Identifying, of: Kind, settled: readonly Settled[],
     if (identity.isNew && !isRemembered) identified.made++
     else identified.found++
   }
+  await options.onTitles?.(fatesOf(of, settled))
   for (const each of reviews.slice(0, maxShownReviews - identified.reviews.length)) identified.reviews.push(each)
   if (isDryRun) return
   numbers.add(of, settled)

@@ -1,14 +1,16 @@
 import type { Source } from '#src/catalogue/sources.ts'
-import { putSources } from '#src/catalogue/sources.ts'
+import { findSource, putSources } from '#src/catalogue/sources.ts'
 import type { Database } from '#src/database/database.ts'
 import { type UpdateOptions, updateNameIndex } from '#src/search/name-index.ts'
 import { type ImportOptions, type ImportSummary, type InputLine, importInputs, type Progress } from '../import.ts'
 import { foreignLines } from './foreign-lines.ts'
 import type { Format, FormatOptions } from './foreign-record.ts'
-import { openForeignStaging } from './foreign-staging.ts'
+import { type ForeignStaging, openForeignStaging } from './foreign-staging.ts'
 import { type Identified, identify } from './identify.ts'
+import { namesSource } from './names-source.ts'
 import { openNumbers } from './numbers.ts'
 import type { Review } from './reviews.ts'
+import type { TitleListener } from './title-fates.ts'
 
 /** Records are read, it is found out which ones they are, what they say is checked, and then written. */
 export type ForeignProgress = {
@@ -24,11 +26,14 @@ type ForeignOptions = Omit<ImportOptions, 'mapsIds' | 'isIdentified' | 'source' 
   /** The file in which records wait until it is known which ones they are; small imports need none. */
   foreignStagingPath?: string
   reading: FormatOptions
+  /** Films and series of which only the names of files are known are made if the catalogue has none of that name. */
+  creates?: boolean
   /** What people call a file, if that is not its path. */
   nameOf?(file: string): string
   /** Stores the pictures that lines name. */
   withPictures?(lines: AsyncIterable<readonly InputLine[]>): AsyncIterable<readonly InputLine[]>
   onProgress?(progress: ForeignProgress): void
+  onTitles?: TitleListener
 }
 
 export type ForeignSummary = ImportSummary & {
@@ -50,27 +55,13 @@ export async function importForeign(
   paths: readonly string[],
   options: ForeignOptions,
 ): Promise<ForeignSummary> {
-  const { source, reading, onProgress = () => {}, now = () => new Date(), isDryRun = false } = options
-  const { nameOf = (file) => file } = options
-  const { foreignStagingPath: path = ':memory:' } = options
+  const { source, onProgress = () => {}, now = () => new Date(), isDryRun = false } = options
+  const { foreignStagingPath: path = ':memory:', creates = false, onTitles } = options
   const staging = await openForeignStaging(path)
   const numbers = await openNumbers(path === ':memory:' ? path : `${path}.numbers`)
-  let refused = 0
   try {
-    for await (const batch of format.read(paths, reading)) {
-      for (const input of batch) {
-        if ('reason' in input) {
-          refused++
-          options.onRefused?.({ ...input, file: nameOf(input.file) })
-          if (options.isStrict) return stopped(refused)
-        } else if ('labelOf' in input) staging.addLabel(input)
-        else {
-          const { file, number_in_file: number, folder, ...record } = input
-          staging.add(record, { file: nameOf(file), number, folder })
-        }
-      }
-      onProgress({ phase: 'reading', done: staging.count(), of: undefined })
-    }
+    let refused = await readInto(staging, format.read(paths, options.reading), options)
+    if (options.isStrict && refused > 0) return stopped(refused)
     // Names that were imported just now are found, too.
     await updateNameIndex(db, options.index)
     if (!isDryRun) await putSources(db, [source])
@@ -82,6 +73,8 @@ export async function importForeign(
       source_id: source.id,
       now: now(),
       isDryRun,
+      creates,
+      onTitles,
       onProgress: (done) => onProgress({ phase: 'matching', done, of: total }),
       onUnplaced({ file }, reason) {
         refused++
@@ -102,6 +95,7 @@ export async function importForeign(
     const { withPictures = (all) => all } = options
     const summary = await importInputs(db, withPictures(lines), {
       ...options,
+      otherSources: staging.makesByName() ? [(await findSource(db, namesSource.id)) ?? namesSource] : [],
       isIdentified: true,
       onProgress: (one) => onProgress(one.phase === 'reading' ? { ...one, phase: 'checking' } : one),
     })
@@ -113,6 +107,30 @@ export async function importForeign(
     await staging.close()
     await numbers.close()
   }
+}
+
+/** Keeps what is read until it is known what it is; returns how much is refused, of which a strict import reads one. */
+async function readInto(
+  staging: ForeignStaging,
+  inputs: ReturnType<Format['read']>,
+  { nameOf = (file) => file, isStrict = false, onRefused, onProgress }: ForeignOptions,
+): Promise<number> {
+  let refused = 0
+  for await (const batch of inputs) {
+    for (const input of batch) {
+      if ('reason' in input) {
+        refused++
+        onRefused?.({ ...input, file: nameOf(input.file) })
+        if (isStrict) return refused
+      } else if ('labelOf' in input) staging.addLabel(input)
+      else {
+        const { file, number_in_file: number, folder, ...record } = input
+        staging.add(record, { file: nameOf(file), number, folder })
+      }
+    }
+    onProgress?.({ phase: 'reading', done: staging.count(), of: undefined })
+  }
+  return refused
 }
 
 const counted = ({ found, made, reviews }: Identified) => ({ found, made, reviews })

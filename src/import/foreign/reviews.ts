@@ -45,18 +45,30 @@ export type AfterReview = ReviewKey & { noted_at: string }
 const Reviewed = Type.Object({ ...Review.properties, source_name: Type.String() })
 export type Reviewed = Static<typeof Reviewed>
 
+const reviewed = sql`r.source_id, r.kind, r.source_key, r.title, r.year, r.file, r.guesses, r.noted_at,
+  s.name as source_name`
+
 /** Records that wait for a person, those that have waited longest first: those of a page, and one more if there are. */
 export const openReviews = (db: Reader, after?: AfterReview): Promise<Reviewed[]> => {
   const { noted_at = '', source_id = '', kind = '', source_key = '' } = after ?? {}
   return db.all(
     Reviewed,
     sql`
-    select r.source_id, r.kind, r.source_key, r.title, r.year, r.file, r.guesses, r.noted_at, s.name as source_name
+    select ${reviewed}
     from import_review r join source s on s.id = r.source_id
     where (r.noted_at, r.source_id, r.kind, r.source_key) > (${noted_at}, ${source_id}, ${kind}, ${source_key})
     order by r.noted_at, r.source_id, r.kind, r.source_key ${limit(reviewsOfPage + 1)}`,
   )
 }
+
+/** A record that waits for a person; undefined if it does no more. */
+export const findReview = (db: Reader, { source_id, kind, source_key }: ReviewKey): Promise<Reviewed | undefined> =>
+  db.one(
+    Reviewed,
+    sql`
+    select ${reviewed} from import_review r join source s on s.id = r.source_id
+    where r.source_id = ${source_id} and r.kind = ${kind} and r.source_key = ${source_key}`,
+  )
 
 /** How many records wait for a person, and of how many the catalogue has none that they may be. */
 export async function countReviews(db: Reader): Promise<{ all: number; unknown: number }> {
@@ -65,6 +77,9 @@ export async function countReviews(db: Reader): Promise<{ all: number; unknown: 
 }
 
 const isUnknown = sql`cast(guesses as text) = '[]'`
+
+/** A decision may concern files that stay the same: those that are imported on a schedule are read once more. */
+const forgetSeen = (tx: Database) => tx.run(sql`update scheduled_import set seen = ''`)
 
 /** What a person has decided: it is this record, it is a new one, or it is left out for good. */
 export type ReviewDecision = { is: 'same'; id: number } | { is: 'new' } | { is: 'none' }
@@ -80,6 +95,7 @@ export const decideReview = write(
       delete from import_review
       where source_id = ${source_id} and kind = ${kind} and source_key = ${source_key}`)
       if (decided === 0) return false
+      await forgetSeen(tx)
       const entity_id = decision.is === 'same' ? decision.id : null
       await rememberKeys(tx, [{ ...key, entity_id, is_own: false, decision: decision.is }])
       return true
@@ -95,6 +111,7 @@ export const makeUnknownNew = write([], ({ db, account }) => {
       insert into source_key (source_id, kind, source_key, entity_id, is_own, decision)
       select source_id, kind, source_key, null, false, 'new' from import_review where ${isUnknown}
       on conflict (source_id, kind, source_key) do update set entity_id = null, is_own = false, decision = 'new'`)
+    await forgetSeen(tx)
     return tx.run(sql`delete from import_review where ${isUnknown}`)
   })
 })

@@ -17,8 +17,8 @@ const SourceKey = Type.Object({
 })
 type SourceKey = Static<typeof SourceKey>
 
-const KnownKey = Type.Object({ ...SourceKey.properties, is_there: Type.Boolean() })
-/** A key with whether its record is in the catalogue. */
+const KnownKey = Type.Object({ ...SourceKey.properties, is_there: Type.Boolean(), is_gone: Type.Boolean() })
+/** A key with whether its record is in the catalogue, or was merged into another one or deleted. */
 type KnownKey = Static<typeof KnownKey>
 
 const table = { name: 'source_key', key: ['source_id', 'kind', 'source_key'], row: SourceKey }
@@ -37,7 +37,8 @@ export async function knownKeys(
       KnownKey,
       sql`
       select source_id, kind, source_key, entity_id, is_own, decision,
-        exists (select 1 from record where kind = ${of} and id = entity_id) as is_there
+        exists (select 1 from record where kind = ${of} and id = entity_id) as is_there,
+        exists (select 1 from gone_record where kind = ${of} and id = entity_id) as is_gone
       from source_key
       where source_id = ${source_id} and kind = ${of} and ${db.engine.anyOf(raw('source_key'), some)}
         and (entity_id is null or is_own

@@ -5,6 +5,7 @@ import { auditLog } from './audit-log.ts'
 import { filling } from './fill/index.ts'
 import { invitations, makeInvitation, removeInvitation } from './invitations.ts'
 import { log } from './log.ts'
+import { findMatch } from './match-search.ts'
 import { decideMatch, makeMatchesNew, matches } from './matches.ts'
 import { askRemoval, removeReview } from './remove-review.ts'
 import { dismiss, overview, setup } from './setup.ts'
@@ -12,7 +13,7 @@ import { dismiss, overview, setup } from './setup.ts'
 export const admin: readonly Page[] = [
   ...[overview, setup, dismiss, accounts, account, suspend, restore, changeRole, verify, ...again],
   ...[invitations, makeInvitation, removeInvitation],
-  ...[matches, decideMatch, makeMatchesNew],
+  ...[matches, findMatch, decideMatch, makeMatchesNew],
   ...filling,
   auditLog,
   log,

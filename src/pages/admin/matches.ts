@@ -13,6 +13,7 @@ import {
   type Reviewed,
   reviewsOfPage,
 } from '#src/import/foreign/reviews.ts'
+import { maxQueryLength } from '#src/search/reading.ts'
 import { buttonForm, form } from '../components/form.ts'
 import { emptyState } from '../components/lists.ts'
 import { recordsNamed } from '../history/records.ts'
@@ -20,8 +21,9 @@ import { type Html, html } from '../html.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'
 import { rowId } from '../row-id.ts'
 import { adminPage } from './frame.ts'
+import { findAddress, matchesAddress, titleOf } from './match-search.ts'
 
-const address = '/admin/matches'
+const address = matchesAddress
 
 /** Records of imports of which it is uncertain which ones of the catalogue they are. */
 export const matches = page(`GET ${address}`, {
@@ -60,9 +62,9 @@ type Card = { review: Reviewed; at: number; records: Records; wrong: Wrong | und
 function card(context: PageContext, { review, at, records, wrong }: Card): Html {
   const { texts, format, config } = context
   const { admin, history } = texts
-  const { source_id, source_name, kind, source_key, title, year, file, guesses } = review
+  const { source_id, source_name, kind, source_key, file, guesses } = review
   const isWrong = wrong?.source_key === source_key
-  const name = `${title}${year === null ? '' : ` (${year})`}`
+  const name = titleOf(review)
   const option = (value: string, label: Html | string, isChosen = false) => {
     const id = `of-${at}-${value}`
     const choice = html`<input type="radio" id="${id}" name="decision" value="${value}"${isChosen && html` checked`}>`
@@ -95,10 +97,12 @@ ${option('new', admin.isNew)}
 ${option('none', admin.isNone)}
 ${option('other', admin.isOther, isWrong)}
 <label class="unseen" for="id-${at}">${admin.idOfOther}</label>
-<input type="text" inputmode="numeric" id="id-${at}" name="id" maxlength="10" value="${isWrong ? wrong.id : ''}"
+<input type="text" id="id-${at}" name="id" maxlength="${maxQueryLength}" value="${isWrong ? wrong.id : ''}"
 placeholder="${admin.idOfOther}">
 </fieldset>
-<p class="actions"><button class="button">${admin.decide}</button></p>`,
+<p class="actions"><button class="button">${admin.decide}</button>
+<a class="button" href="${findAddress(review, review.title)}">${admin.searchByName}<span class="unseen">:
+${name}</span></a></p>`,
 )}
 </section>`
 }
@@ -110,12 +114,17 @@ export const decideMatch = page(`POST ${address}`, {
     const { db, write, form } = context
     const { source: source_id, kind, key: source_key, decision, id } = form
     if (!isKind(kind) || decision === '') return redirect(address, 'admin.nothingChosen')
+    // A name is looked for on a page of its own.
+    if (decision === 'other' && !isId(id) && id.trim() !== '')
+      return redirect(findAddress({ source_id, kind, source_key }, id))
     const decided = await decisionIn(db, kind, decision, id)
     if (!decided) return { ...(await view(context, undefined, { source_key, id })), http: 422 }
     const isDone = await write(decideReview, { source_id, kind, source_key, decision: decided })
     return redirect(address, isDone ? 'admin.matchDecided' : 'admin.matchGone')
   },
 })
+
+const isId = (text: string) => /^\d{1,10}$/.test(text.trim())
 
 /** What was chosen; undefined if it is a record that is not there. */
 async function decisionIn(db: Reader, kind: Kind, chosen: string, other: string): Promise<ReviewDecision | undefined> {

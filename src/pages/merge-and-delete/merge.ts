@@ -2,8 +2,7 @@ import type { Kind, PartName } from '#src/catalogue/kinds.ts'
 import { findRecord } from '#src/catalogue/part.ts'
 import { namesOf, placesOf } from '#src/contributions/editing/names.ts'
 import { merge } from '#src/groups/edits/merge-and-delete.ts'
-import { recordsWith, idIn as statedIdIn } from '#src/search/outside-ids.ts'
-import { search } from '#src/search/search.ts'
+import { recordsMeant } from '#src/search/search.ts'
 import { isSearched } from '#src/search/searched-kinds.ts'
 import { type Filled, radios, selectField, textField } from '../components/form.ts'
 import { emptyState } from '../components/lists.ts'
@@ -53,15 +52,7 @@ async function meantBy(context: PageContext, found: Of, text: string): Promise<N
   if (!isSearched(kind)) {
     ids = await byNumber(context, found, given)
     if (ids.length === 0 && /^\d{1,10}$/.test(given)) ids = [Number(given)]
-  } else {
-    const stated = /^\d{1,10}$/.test(given) ? { kind, id: Number(given) } : statedIdIn(given)
-    const byId = stated ? await recordsWith(db, [kind], stated) : []
-    ids = byId.map(({ entity_id }) => entity_id)
-    if (ids.length === 0)
-      ids = (await search(db, { kinds: [kind], text: given, includesAdult: true, most: maxFound })).found.map(
-        (one) => one.id,
-      )
-  }
+  } else ids = await recordsMeant(db, kind, given, maxFound)
   const others = [...new Set(ids)].filter((one) => one !== id)
   const names = await namesOf(db, new Map([[kind, new Set(others)]]))
   return others.flatMap((one) => {

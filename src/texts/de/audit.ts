@@ -39,6 +39,8 @@ export const audit: typeof english = {
     key_suspended: 'API-Schlüssel gesperrt',
     key_restored: 'API-Schlüssel freigegeben',
     key_revoked: 'API-Schlüssel widerrufen',
+    import_scheduled: 'Import nach Zeitplan eingerichtet',
+    import_unscheduled: 'Import nach Zeitplan beendet',
     review_removed: 'Rezension entfernt',
     list_hidden: 'Liste verborgen',
     list_text_hidden: 'Name und Beschreibung einer Liste verborgen',

@@ -31,6 +31,10 @@ export const fill: typeof english = {
   columns: 'Spalten einer Tabelle',
   columnsHint: 'Optional. Zum Beispiel title=Name,year=Wann, wenn die Namen in der ersten Zeile nicht erkannt werden.',
   columnsWrong: (most) => `Geben Sie höchstens ${most} Zeichen ein, zum Beispiel title=Name,year=Wann.`,
+  creates: 'Auch anlegen, was nur einen Dateinamen hat',
+  createsHint:
+    'Für Ordner einer Mediathek: Filme und Serien ohne NFO-Datei, die der Katalog nicht hat. Ihre Einträge ' +
+    'enthalten, was die Namen der Dateien sagen.',
   look: 'Vorschau des Imports',
   folderTitle: 'Ordner des Servers wählen',
   noFolders:
@@ -57,6 +61,21 @@ export const fill: typeof english = {
     too_many: (count) => `Es warten schon ${count} Dateien. Importieren oder verwerfen Sie zuerst einige.`,
     jobs: (count) => `Für Sie laufen schon ${count} Aufträge. Warten Sie, bis einer fertig ist.`,
   },
+  toSchedule: 'Nach Zeitplan importieren',
+  scheduleTitle: 'Importe nach Zeitplan',
+  scheduleLead:
+    'Der Server importiert diesen Ordner von selbst immer wieder, ohne Vorschau. Solange seine Dateien gleich ' +
+    'bleiben und nichts über Ausgelassenes entschieden wurde, sieht er sich nur ihre Größen und Zeiten an. Jeder ' +
+    'Import lässt sich als Ganzes rückgängig machen. Die Beispiele bleiben.',
+  every: 'Wie oft',
+  never: 'Nie',
+  intervals: { 1: 'Jede Stunde', 6: 'Alle 6 Stunden', 24: 'Jeden Tag', 168: 'Jede Woche' },
+  tooMany: (count) => `Schon ${count} Ordner haben einen Zeitplan. Wählen Sie zuerst bei einem davon „Nie“.`,
+  nextTime: 'Nächstes Mal',
+  lastTime: 'Letztes Mal',
+  noTimeYet: 'Noch nicht',
+  outcomes: { imported: 'importiert', unchanged: 'keine Datei hat sich geändert', failed: 'fehlgeschlagen' },
+  importNow: 'Jetzt importieren',
   yours: 'Ihre Importe',
   states: {
     waiting: 'wartet',
@@ -88,6 +107,20 @@ export const fill: typeof english = {
     deleted: 'Zu hier gelöschten Einträgen',
     refused: 'Abgelehnt',
   },
+  titlesTitle: 'Filme und Serien',
+  titles: {
+    made: 'Neue Filme und Serien',
+    found: 'Im Katalog gefunden',
+    left: 'Ausgelassene Filme und Serien',
+  },
+  allTitles: (count) => `Alle ${count}`,
+  firstTitles: (count, all) =>
+    `Die ersten ${count} von ${all} sind aufgelistet. Der Befehl import mit --dry-run --all listet alle auf.`,
+  toImport: 'Zurück zum Import',
+  isRecord: 'Eintrag:',
+  mayBe: 'vielleicht',
+  notThere: 'nicht im Katalog',
+  againCreating: (count) => `Neue Vorschau, mit Einträgen für das, was nur einen Dateinamen hat (${count})`,
   leftOutHint: 'Nach dem Import fragt Sie die Seite *Zuordnungen*, was mit dem Ausgelassenen geschehen soll.',
   isFormat: (format) => `Format: ${format}`,
   doIt: 'Importieren',
@@ -118,5 +151,8 @@ export const fill: typeof english = {
   notices: {
     discarded: 'Datei verworfen.',
     stopping: 'Der Import wird angehalten.',
+    scheduled: 'Zeitplan gespeichert.',
+    unscheduled: 'Der Ordner wird nicht mehr nach Zeitplan importiert.',
+    soon: 'Der Import beginnt innerhalb einer Minute.',
   },
 }

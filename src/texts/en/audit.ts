@@ -41,6 +41,8 @@ export const audit = {
     key_suspended: 'API key suspended',
     key_restored: 'API key restored',
     key_revoked: 'API key revoked',
+    import_scheduled: 'Import scheduled',
+    import_unscheduled: 'Import no longer scheduled',
     review_removed: 'Review removed',
     list_hidden: 'List hidden',
     list_text_hidden: 'Name and description of a list hidden',

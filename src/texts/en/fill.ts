@@ -26,6 +26,10 @@ export const fill = {
   columns: 'Columns of a table',
   columnsHint: 'Optional. Such as title=Name,year=When, if the names in the first row are not recognised.',
   columnsWrong: (most: number) => `Enter at most ${most} characters, such as title=Name,year=When.`,
+  creates: 'Also create what only has a file name',
+  createsHint:
+    'For folders of a media library: films and series without an NFO file that the catalogue does not have. Their ' +
+    'records say what the names of the files say.',
   look: 'Preview import',
   folderTitle: 'Choose a folder of the server',
   noFolders:
@@ -50,6 +54,25 @@ export const fill = {
     too_many: (count: number) => `${count} files are already waiting. Import or discard some first.`,
     jobs: (count: number) => `You already have ${count} jobs running. Wait until one is done.`,
   },
+  toSchedule: 'Import on a schedule',
+  scheduleTitle: 'Imports on a schedule',
+  scheduleLead:
+    'The server imports this folder again by itself, without a preview. As long as its files stay the same, and ' +
+    'nothing was decided about what was left out, it only looks at their sizes and times. Each import can be undone ' +
+    'as a whole. The sample stays.',
+  every: 'How often',
+  never: 'Never',
+  intervals: { 1: 'Every hour', 6: 'Every 6 hours', 24: 'Every day', 168: 'Every week' } as Readonly<
+    Record<number, string>
+  >,
+  tooMany: (count: number) => `${count} folders already have a schedule. Choose “Never” for one of them first.`,
+  nextTime: 'Next time',
+  lastTime: 'Last time',
+  noTimeYet: 'Not yet',
+  outcomes: { imported: 'imported', unchanged: 'no file has changed', failed: 'failed' } as Readonly<
+    Record<string, string>
+  >,
+  importNow: 'Import now',
   yours: 'Your imports',
   states: {
     waiting: 'waiting',
@@ -81,6 +104,20 @@ export const fill = {
     deleted: 'For records deleted here',
     refused: 'Refused',
   },
+  titlesTitle: 'Films and series',
+  titles: {
+    made: 'New films and series',
+    found: 'Found in the catalogue',
+    left: 'Left out films and series',
+  },
+  allTitles: (count: string) => `All ${count}`,
+  firstTitles: (count: string, all: string) =>
+    `The first ${count} of ${all} are listed. The command import with --dry-run --all lists all of them.`,
+  toImport: 'Back to the import',
+  isRecord: 'record:',
+  mayBe: 'may be',
+  notThere: 'not in the catalogue',
+  againCreating: (count: string) => `Preview again, with records for what only has a file name (${count})`,
   leftOutHint: 'After the import, the page *Matches* asks you about what was left out.',
   isFormat: (format: string) => `Format: ${format}`,
   doIt: 'Import',
@@ -109,5 +146,8 @@ export const fill = {
   notices: {
     discarded: 'File discarded.',
     stopping: 'Stopping the import.',
+    scheduled: 'Schedule saved.',
+    unscheduled: 'The folder is no longer imported on a schedule.',
+    soon: 'The import begins within a minute.',
   },
 }

@@ -3,6 +3,7 @@ import { copyFile, readdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { sampleNote } from '#src/catalogue/edits/sample-note.ts'
+import { maxTitlesListed } from '#src/commands/import-titles.ts'
 import { catalogueFile, openDatabase } from '#src/database/open.ts'
 import { type AnyLine, emptyCatalogue, importInto, sources } from '../../support/catalogue.ts'
 import { sqliteEngine } from '../../support/engines.ts'
@@ -157,6 +158,10 @@ test('words that make no sense together are refused before anything is read', as
     [['x', '--from', 'docx'], /--from has to be nfo, wikidata, /],
     [['x', '--from', 'nfo', '--map-ids'], /--map-ids is only for catalogue lines/],
     [['x', '--from', 'nfo', '--language', 'German'], /--language has to be a code such as de or de-DE, not "German"/],
+    [['x', '--from', 'csv', '--create'], /--create is only for --from nfo or auto/],
+    [['x', '--create'], /--create is only for --from nfo or auto/],
+    [['x', '--from', 'nfo', '--all'], /--all is only for --dry-run with --from/],
+    [['x', '--dry-run', '--all'], /--all is only for --dry-run with --from/],
     [['x', '--language', 'de'], /--language and --columns need --from/],
     [['/no/such/folder', '--from', 'nfo'], /There is no file or folder \/no\/such\/folder/],
   ]
@@ -164,4 +169,37 @@ test('words that make no sense together are refused before anything is read', as
     const { code, stderr } = await run(folder, 'import', words)
     assert.deepEqual([code, said.test(stderr)], [2, true], stderr)
   }
+})
+
+test('a dry run lists what would be made and found, the first of each or all', async (context) => {
+  const films = Array.from({ length: maxTitlesListed + 2 }, (_, n) => `Boat ${String(n + 100)} (2001)`)
+  const folder = await folderOf(context, {
+    'people.ndjson': [
+      { kind: 'source', id: 'low', name: 'Low', licence: 'CC0-1.0', rank: 1 },
+      { kind: 'movie', id: 9, title: 'Das Moor', release_date: '2003-05-01', source: 'low' },
+    ]
+      .map((line) => JSON.stringify(line))
+      .join('\n'),
+    ...Object.fromEntries(films.map((film) => [`library/${film}.mkv`, ''])),
+    'library/Das "Moor" (2003).mkv': '',
+  })
+  assert.equal((await run(folder, 'import', [join(folder, 'people.ndjson')])).code, 0)
+  const words = ['--from', 'nfo', join(folder, 'library'), '--dry-run']
+  const listed = ({ stdout }: { stdout: string }) =>
+    stdout
+      .replaceAll(`${folder}/`, '')
+      .split('\n')
+      .filter((line) => / (new|found): (movie|series) |^and /.test(line))
+  const found = 'library/Das "Moor" (2003).mkv: found: movie "Das \\"Moor\\"" (2003) is 9, "Das Moor"'
+  assert.deepEqual(listed(await run(folder, 'import', words)), [found])
+  const made = films.map((film) => `library/${film}.mkv: new: movie "${film.slice(0, -7)}" (2001)`)
+  const some = await run(folder, 'import', [...words, '--create'])
+  assert.deepEqual(listed(some), [
+    ...made.slice(0, maxTitlesListed),
+    found,
+    'and 2 more new films and series: --all lists them',
+  ])
+  assert.match(some.stdout, /^records: 102 created, 0 changed/m)
+  assert.deepEqual(listed(await run(folder, 'import', [...words, '--create', '--all'])), [...made, found])
+  assert.deepEqual(listed(await run(folder, 'import', words.slice(0, -1))), [], 'an import itself lists nothing')
 })

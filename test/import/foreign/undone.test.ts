@@ -1,33 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createAccount } from '#src/accounts/accounts.ts'
 import { survivorOf } from '#src/catalogue/edits/gone/survivors.ts'
 import { planUndo, undo as undoAtOnce } from '#src/catalogue/edits/undo/undo.ts'
-import { firstState, undoEditsJob } from '#src/contributions/undo-job.ts'
-import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
-import { ada, quickPasswords } from '../../support/accounts.ts'
 import { emptyCatalogue, exportOf, importInto, linesOf, openFor, sources } from '../../support/catalogue.ts'
 import { forEachEngine } from '../../support/engines.ts'
 import { folderOf, importFormat } from '../../support/foreign/import-format.ts'
 import { library } from '../../support/foreign/library.ts'
+import { undoEdit } from '../../support/foreign/undo-edit.ts'
 
 /** The film has an id of our own, and the library says the number by which apps know it. */
 const ownId = 1_500_000_007
-
-/** Undoes an edit as a whole, as its job does. */
-async function undo(db: Database, edit_id: number) {
-  const now = new Date('2026-03-03T08:00:00.000Z')
-  const { id: account_id } = (await createAccount(db, quickPasswords().passwords, { ...ada, role: 'moderator' }))!
-  const input = { scope: { of: 'edit' as const, edit_id }, note: '', source_id: 'people' }
-  type Done = { state: unknown; isDone: boolean }
-  for (let state: unknown = firstState, isDone = false; !isDone; ) {
-    const write = await undoEditsJob.step(db, { account_id, input, state, now } as never)
-    const done = await db.transaction(write as (tx: Database) => Promise<Done>)
-    state = done.state
-    isDone = done.isDone
-  }
-}
 
 forEachEngine(emptyCatalogue, (engine) => {
   test('an import that was undone leaves nothing, and can be done again', async (context) => {
@@ -42,11 +25,11 @@ forEachEngine(emptyCatalogue, (engine) => {
     const first = await importFormat(db, 'nfo', folder)
     const filled = await exportOf(db)
     assert.equal(await answersTo(), ownId)
-    await undo(db, first.edit_id as number)
+    await undoEdit(db, first.edit_id as number)
     assert.deepEqual(await linesOf(db), before)
     assert.equal(await answersTo(), undefined)
     const again = await importFormat(db, 'nfo', folder)
-    assert.deepEqual(again.records, first.records)
+    assert.deepEqual([again.records, again.identified], [first.records, first.identified])
     assert.equal(await exportOf(db), filled)
     assert.equal(await answersTo(), ownId)
 

@@ -15,11 +15,15 @@ export async function folderOf(
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'reelcommons-foreign-'))
   context.after(() => rm(folder, { recursive: true, force: true }))
+  await writeFiles(folder, files)
+  return folder
+}
+
+export async function writeFiles(folder: string, files: Readonly<Record<string, string | Uint8Array>>) {
   for (const [name, content] of Object.entries(files)) {
     await mkdir(join(folder, dirname(name)), { recursive: true })
     await writeFile(join(folder, name), content)
   }
-  return folder
 }
 
 type Reading = Partial<Pick<FormatOptions, 'language' | 'columns'>> & { stdin?: Iterable<Uint8Array> }
@@ -30,7 +34,12 @@ export async function importFormat(
   name: string,
   folder: string,
   paths: readonly string[] = [''],
-  { isDryRun = false, stdin = [], ...reading }: Reading & { isDryRun?: boolean } = {},
+  {
+    isDryRun = false,
+    creates = false,
+    stdin = [],
+    ...reading
+  }: Reading & { isDryRun?: boolean; creates?: boolean } = {},
 ) {
   const format = findFormat(name)
   if (!format) throw new Error(`There is no format ${name}`)
@@ -47,6 +56,7 @@ export async function importFormat(
         now: () => new Date('2026-03-01T08:00:00.000Z'),
         source: format.source,
         isDryRun,
+        creates,
         reading: { stdin: Readable.from(stdin), scratch, onBytes: () => {}, ...reading },
         onRefused: ({ file, line, field, reason }) =>
           refused.push(`${within(file)}:${line}: ${field === '' ? 'it' : field} ${reason}`),

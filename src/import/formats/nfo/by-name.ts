@@ -32,10 +32,20 @@ export function recordsNamed(
   if (season === undefined) return [series]
   return [
     series,
-    seasonOf(series.key, season, undefined, none),
+    { ...seasonOf(series.key, season, undefined, none), isByName: true },
     ...(episodes ?? []).flatMap((episode) => own({ season, episode })),
   ]
 }
+
+/** The key of a film or a series by what its files are called, which is all that may have been known of it. */
+export const keyByName = (of: 'movie' | 'series', { title = '', year, ids = [], number }: Hints): string => {
+  const key = keyOf(idsFor(of, ids), number, title, year)
+  return of === 'movie' || title === '' ? key : nameKey(title, year)
+}
+
+/** Records of a film or a series, which stands last, with what its key would be without its file. */
+export const knownByName = (records: readonly ForeignRecord[], keyByName: string): ForeignRecord[] =>
+  records.with(-1, { ...(records.at(-1) as ForeignRecord), keyByName })
 
 type Said = { season?: number | undefined; date?: string | undefined; absolute?: number | undefined }
 
@@ -58,7 +68,7 @@ export function seriesByName(named: NamedFile, hints: Hints | undefined, images:
     ...externalIdsLine(ids),
   }
   return {
-    ...{ kind: 'series', key: title === '' ? keyOf(ids, number, title, year) : nameKey(title, year) },
+    ...{ kind: 'series', key: keyByName('series', { title, year, ids, number }) },
     ...{ ids, number, titles, year, isByName: true },
     line: { ...line, ...images(line) },
   }

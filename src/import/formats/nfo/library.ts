@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { readFileName } from '#src/matching/file-names.ts'
 import type { ForeignInput, ForeignRecord } from '../../foreign/foreign-record.ts'
-import { recordsNamed } from './by-name.ts'
+import { keyByName, knownByName, recordsNamed } from './by-name.ts'
 import { type Folder, foldersBelow, isOfFolder, readNfo, videosOf, withoutEnding } from './folders.ts'
 import { asWritten, optionsFor, placed, refusal } from './inputs.ts'
 import { imagesLine, picturesIn } from './pictures.ts'
@@ -50,9 +50,9 @@ async function* readFilms(folder: Folder, { language }: Options): AsyncGenerator
     const pointed = pointedBy(read, readFileName(join(folder.path, video)))
     if (root?.name === 'movie') {
       note({})
-      const hints = withPointed(hintsOf(folder, video), pointed)
+      const named = hintsOf(folder, video)
       const { options, refused } = optionsFor(file, folder.path, language, images)
-      const records = movieOf(root, options, hints)
+      const records = knownByName(movieOf(root, options, withPointed(named, pointed)), keyByName('movie', named))
       yield [...placed(asWritten(records, folder.own.has(name)), file, folder.path), ...refused]
     } else if (root?.name === 'episodedetails') {
       // Without a file of its series, an episode says to which one it belongs by its name.

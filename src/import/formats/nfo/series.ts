@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { countedIn, readFileName } from '#src/matching/file-names.ts'
 import type { ForeignInput, ForeignRecord } from '../../foreign/foreign-record.ts'
 import { idsInAddresses } from './addresses.ts'
-import { episodeByName, seriesByName, unplacedIn } from './by-name.ts'
+import { episodeByName, keyByName, knownByName, seriesByName, unplacedIn } from './by-name.ts'
 import { wholeIn } from './facts.ts'
 import { type Folder, foldersBelow, readNfo, videosOf, withoutEnding } from './folders.ts'
 import { asWritten, optionsFor, placed, refusal } from './inputs.ts'
@@ -26,9 +26,10 @@ export async function* readSeries(folder: Folder, language: string): AsyncGenera
   const named = readFileName(join(folder.path, 'S01E01.mkv'))
   const hints: Hints = { title: named.title, year: named.year, ids: named.ids, number: named.number }
   const { options, refused } = optionsFor(file, folder.path, language, () => imagesLine('series', pictures, ''))
-  const records = root
+  const told = root
     ? asWritten(seriesOf(root, options, withPointed(hints, pointed)), folder.own.has(name))
     : [{ ...seriesByName(named, pointed, options.images), isPointedOut: !isEmpty(pointed) }]
+  const records = knownByName(told, keyByName('series', hints))
   const series = records.at(-1) as ForeignRecord
   if (series.titles.length === 0 && series.ids?.length === 0 && series.number === undefined) return
   yield [...placed(records, file, folder.path), ...refused]

@@ -11,7 +11,9 @@ import { type Answer, type PageContext, type PageView, page, redirect } from '..
 import { rowId } from '../../row-id.ts'
 import type { Viewer } from '../../viewer.ts'
 import { adminPage } from '../frame.ts'
-import { address, nameOf, startFill } from './overview.ts'
+import { address, scheduleAddress } from './addresses.ts'
+import { nameOf, startFill } from './overview.ts'
+import { titleLists, titlesPage } from './titles.ts'
 
 /** How often the page of an import that is under way is loaded anew. */
 const REFRESH_SECONDS = 2
@@ -61,7 +63,8 @@ async function ended(context: Context, found: Fill, filled: Filled): Promise<Pag
   const { status, failure, state, input } = found
   if (status === 'done' && state.summary) {
     const next = await (input.is_dry_run ? confirmation(context, found, filled) : outcome(context, found))
-    return titled(context, found, html`${counts(context, found)}${next}${refusals(context, found)}`)
+    const titles = await titleLists(context, found)
+    return titled(context, found, html`${counts(context, found)}${next}${titles}${refusals(context, found)}`)
   }
   const why = status === 'cancelled' ? fill.stopped : (fill.failures[failure] ?? fill.failures.fault)
   const canBeRead = (await pathOf(context.config, input.place)) !== undefined
@@ -90,7 +93,8 @@ function counts({ texts: { fill }, format }: Context, { state: { summary, refuse
   )}</dl>`
 }
 
-async function confirmation(context: Context, { id, input, state }: Fill, filled: Filled): Promise<Html> {
+async function confirmation(context: Context, found: Fill, filled: Filled): Promise<Html> {
+  const { id, input, state } = found
   const { fill } = context.texts
   const asks = await hasSample(context.db)
   const { remove, keep } = fill.sampleChoices
@@ -108,10 +112,27 @@ ${(state.summary?.leftOut ?? 0) > 0 && html`<p class="hint">${marked(fill.leftOu
 <p><strong>${fill.nothingWritten}</strong></p>
 ${errorSummary(context, filled)}
 ${form(context, `${address}/${id}/import`, html`${asks && choice}${submit(fill.doIt)}`)}
+${creating(context, found)}
 ${'upload' in input.place && buttonForm(context, `${address}/${id}/discard`, fill.discard)}`
 }
 
-async function outcome(context: Context, { id, input, state: { summary } }: Fill): Promise<Html> {
+/** Looks again at the same files, with records for what has nothing but a name. */
+function creating(context: Context, { id, input, state }: Fill): Html {
+  const unknown = state.summary?.titles?.unknown ?? 0
+  if (unknown === 0 || input.creates) return nothing
+  const label = context.texts.fill.againCreating(context.format.number(unknown))
+  return buttonForm(context, `${address}/${id}/again`, label, { fields: { creates: 'yes' } })
+}
+
+/** Leads to where the folder of an import gets a schedule, with the options of the import. */
+const scheduling = ({ texts }: Context, { id, input: { place } }: Fill): Html =>
+  'folder' in place
+    ? html`<a class="button" href="${scheduleAddress(place.folder, id)}">${texts.fill.toSchedule}</a>`
+    : nothing
+
+async function outcome(context: Context, found: Fill): Promise<Html> {
+  const { id, input, state } = found
+  const { summary } = state
   const { fill } = context.texts
   const edit_id = summary?.edit_id ?? null
   const canBeRead = (await pathOf(context.config, input.place)) !== undefined
@@ -126,8 +147,10 @@ ${
   html`<a class="button" href="${editAddress(edit_id)}">${fill.toEdit}</a>
 <a class="button" href="${editAddress(edit_id)}/undo">${fill.undo}</a>`
 }
+${canBeRead && creating(context, found)}
 ${canBeRead && buttonForm(context, `${address}/${id}/again`, fill.again)}
 ${isKept && buttonForm(context, `${address}/${id}/discard`, fill.discard)}
+${canBeRead && scheduling(context, found)}
 </div>
 ${isKept && html`<p class="hint">${fill.keptHint(UPLOAD_DAYS)}</p>`}`
 }
@@ -146,6 +169,16 @@ function refusals({ texts: { fill }, format, config }: Context, { input, state: 
   )}</ul>
 ${refused > refusals.length && html`<p>${fill.moreRefused(format.number(refused - refusals.length))}</p>`}</section>`
 }
+
+/** The films and series that an import is about. */
+const titles = page(`GET ${address}/{id}/titles`, {
+  access: 'administrator',
+  query: ['of', 'page'],
+  async handle(context) {
+    const found = await fillIn(context)
+    return found && titlesPage(context, found)
+  },
+})
 
 /** Does what was looked at. */
 const doImport = page(`POST ${address}/{id}/import`, {
@@ -175,10 +208,12 @@ const doImport = page(`POST ${address}/{id}/import`, {
 /** Looks again at the same files. */
 const again = page(`POST ${address}/{id}/again`, {
   access: 'administrator',
+  form: ['creates'],
   async handle(context) {
     const found = await fillIn(context)
     if (!found || found.ended_at === null) return undefined
-    const begun = await startFill(context, { ...found.input, is_dry_run: true })
+    const creates = found.input.creates || context.form.creates !== ''
+    const begun = await startFill(context, { ...found.input, creates, is_dry_run: true })
     if (typeof begun !== 'string') return begun
     return { ...(await ended(context, found, { values: {}, errors: {} })), http: 429 }
   },
@@ -204,4 +239,4 @@ const stop = page(`POST ${address}/{id}/stop`, {
   },
 })
 
-export const importPages = [show, doImport, again, discard, stop]
+export const importPages = [show, titles, doImport, again, discard, stop]

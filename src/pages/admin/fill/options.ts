@@ -1,13 +1,13 @@
 import type { FillInput } from '#src/import/filling/fill-job.ts'
 import { formats } from '#src/import/formats/index.ts'
-import { type Filled, selectField, textField } from '../../components/form.ts'
+import { checkbox, type Filled, selectField, textField } from '../../components/form.ts'
 import { type Html, html } from '../../html.ts'
 import type { RenderContext } from '../../page.ts'
 
 /** The fields of a form that say how files are read. */
-export const optionFields = ['format', 'language', 'columns'] as const
+export const optionFields = ['format', 'language', 'columns', 'creates'] as const
 type Sent = Readonly<Record<(typeof optionFields)[number], string>>
-type Options = Pick<FillInput, 'format' | 'language' | 'columns'>
+type Options = Pick<FillInput, 'format' | 'language' | 'columns' | 'creates'>
 
 /** The longest text that maps columns. */
 export const maxColumnsLength = 1_000
@@ -22,7 +22,7 @@ export function optionsIn({ texts: { fill } }: RenderContext, sent: Sent): Optio
   if (!/^([a-z]{2}(-[A-Z]{2})?)?$/.test(language)) errors.language = fill.languageWrong
   if (columns.length > maxColumnsLength || columns.includes('\0')) errors.columns = fill.columnsWrong(maxColumnsLength)
   if (Object.keys(errors).length > 0) return { errors }
-  return { format: names.includes(sent.format) ? sent.format : 'auto', language, columns }
+  return { format: names.includes(sent.format) ? sent.format : 'auto', language, columns, creates: sent.creates !== '' }
 }
 
 export const optionControls = (context: RenderContext, filled: Filled): Html => {
@@ -39,5 +39,6 @@ ${textField(context, filled, {
   label: fill.columns,
   hint: fill.columnsHint,
   maxLength: maxColumnsLength,
-})}`
+})}
+${checkbox(context, filled, { name: 'creates', label: fill.creates, hint: fill.createsHint })}`
 }

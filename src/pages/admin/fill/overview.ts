@@ -1,4 +1,4 @@
-import { beginFill, type Fill, type FillInput, listFills } from '#src/import/filling/fill-job.ts'
+import { beginFill, type FillInput, type ListedFill, listFills } from '#src/import/filling/fill-job.ts'
 import {
   entriesIn,
   findPlace,
@@ -15,9 +15,10 @@ import { type Html, html, nothing } from '../../html.ts'
 import { type Answer, type PageContext, page, redirect } from '../../page.ts'
 import type { Viewer } from '../../viewer.ts'
 import { adminPage } from '../frame.ts'
+import { address, scheduleAddress } from './addresses.ts'
 import { optionControls, optionFields, optionsIn } from './options.ts'
+import { scheduledList } from './schedule.ts'
 
-export const address = '/admin/fill'
 type Context = PageContext<never, string, string, Viewer>
 
 /** Starts an import, or a look at what it would do; the address of its page, or what is wrong. */
@@ -96,11 +97,12 @@ ${
     ? html`<p>${fill.noFolders}</p>`
     : html`<ul class="places-list">${roots.map((root) => html`<li>${folderLink(root, root)}</li>`)}</ul>`
 }
+${await scheduledList(context)}
 ${fills.length > 0 && html`<h2>${fill.yours}</h2><ul class="imports">${fills.map((one) => line(context, one))}</ul>`}`
   return { ...adminPage(context, 'fill', texts.admin.places.fill, content), scripts: ['upload.js'] }
 }
 
-function line({ texts: { fill }, format }: Context, { id, input, status, created_at }: Fill): Html {
+function line({ texts: { fill }, format }: Context, { id, input, status, created_at }: ListedFill): Html {
   const state = status === 'done' && input.is_dry_run ? 'looked' : status
   return html`<li><a class="listed-name path" href="${address}/${id}"><bdi>${nameOf(input)}</bdi></a>
 <span class="note">${format.time(created_at)} · ${fill.states[state]}</span></li>`
@@ -158,6 +160,7 @@ ${form(
   `${address}/folder`,
   html`<input type="hidden" name="path" value="${path}">${optionControls(context, filled)}${submit(fill.look)}`,
 )}
+<p><a href="${scheduleAddress(path)}">${fill.toSchedule}</a></p>
 ${above !== undefined && html`<p><a rel="up" href="${address}/folder?${queryOf(above)}">${fill.above}</a></p>`}
 ${isFolder && entries.length === 0 && html`<p class="hint">${fill.emptyFolder}</p>`}
 ${
