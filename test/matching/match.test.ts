@@ -24,6 +24,7 @@ const lines = [
   { kind: 'person', id: 70_001, source: 'shelf', name: 'Irma Vold' },
   movie(70_001, 'The Copper Orchard', '1987-04-02', {
     ...german('Der kupferne Garten'),
+    credits: { cast: [], crew: [{ id: 70_001, department: 'Directing', job: 'Director' }] },
     original_title: 'Kobberhagen',
     external_ids: { filmdb_id: 'tt0700001', kb2_id: 'Q700001' },
   }),
@@ -38,6 +39,9 @@ const lines = [
   movie(70_008, 'Marigold: The Long Way Home', '1999-05-05'),
   movie(70_009, 'Twinned', '2000-05-05', { external_ids: { kb2_id: 'Q700009' } }),
   movie(70_010, 'Twinned Again', '2000-05-05', { external_ids: { kb2_id: 'Q700009' } }),
+  movie(70_011, 'Lamps', '1999-05-05', {
+    credits: { cast: [], crew: [{ id: 70_001, department: 'Directing', job: 'Director' }] },
+  }),
   {
     ...{ kind: 'series', id: 70_001, source: 'shelf', name: 'Ferrymen', original_name: 'Ferrymen' },
     ...{ first_air_date: '2010-01-01', external_ids: { filmdb_id: 'tt0700101', tvdata_id: 700101 } },
@@ -85,8 +89,22 @@ const table: Readonly<Record<string, [Wanted, Expected]>> = {
   'a title and a wrong year': [film(['The Copper Orchard'], 1950), [0.38, 'movie 70001']],
   'a title that is unique, without a year': [film(['The Copper Orchard']), [0.807, 'movie 70001']],
   'a title of a movie without a date': [film(['Undated Shorelines'], 1970), [0.807, 'movie 70007']],
-  'a title with a slip': [film(['The Coper Orchard'], 1987), [0.829, 'movie 70001']],
-  'a title with a slip and without a year': [film(['The Coper Orchard']), [0.705, 'movie 70001']],
+  'a title with a slip': [film(['The Coper Orchard'], 1987), [0.731, 'movie 70001']],
+  'a title with a slip and without a year': [film(['The Coper Orchard']), [0.622, 'movie 70001']],
+  'a title with a slip and one of its people': [
+    film(['The Coper Orchard'], 1987, { people: ['Nobody', 'Irma Vold'] }),
+    [0.829, 'movie 70001'],
+  ],
+  'a title with a slip and other people': [
+    film(['The Coper Orchard'], 1987, { people: ['Nobody'] }),
+    [0.731, 'movie 70001'],
+  ],
+  'a title with a slip and its own id': [film(['The Coper Orchard'], 1987, { ownId: 70_001 }), [0.98, 'movie 70001']],
+  'a long title with a slip': [film(['Marigold: The Lone Way Home'], 1999), [0.762, 'movie 70008']],
+  'a short title with a slip and one of its people': [
+    film(['Lampe'], 1999, { people: ['Irma Vold'] }),
+    [0.7, 'movie 70011'],
+  ],
   'a number written otherwise': [film(['Harbour of Salt 2'], 2001), [0.921, 'movie 70005']],
   'another number': [film(['Harbour of Salt 4'], 2003), [0.38, 'movie 70006']],
   'a title without its subtitle': [film(['Marigold'], 1999), [0.665, 'movie 70008']],
