@@ -14,6 +14,7 @@ import { tarFiles } from './files/unpack.ts'
 import { type Unpacked, withUnpacked } from './files/with-unpacked.ts'
 import type { Format } from './foreign/foreign-record.ts'
 import { type ForeignProgress, type ForeignSummary, importForeign } from './foreign/import-foreign.ts'
+import type { VideoListener } from './foreign/staged-videos.ts'
 import { pathsFor } from './formats/recognise.ts'
 import { type ImportSummary, importInputs } from './import.ts'
 import type { Refusal } from './line.ts'
@@ -38,6 +39,7 @@ export type FileImport = {
     progress(progress: ForeignProgress): void
     refused(refusal: Refusal): void
     unresolved(unresolved: Unresolved): void
+    video: VideoListener
     /** What goes wrong with a picture, and stops nothing. */
     failed(error: unknown): void
   }
@@ -111,6 +113,7 @@ export async function importForeignFiles(
       index: { location: locationOf(config), signal: interruption.signal },
       foreignStagingPath: join(config.data, 'import.foreign.sqlite'),
       reading: { stdin, scratch, onBytes: told.bytes, language, columns },
+      onVideo: told.video,
       // A film does not go because a picture of it is broken.
       withPictures: (lines) => interruption.until(withPictures(lines, { ...pictures, onRefusedPicture: told.refused })),
     })

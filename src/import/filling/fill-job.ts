@@ -51,6 +51,9 @@ const Summary = Type.Object({
   deleted: Type.Integer(),
   leftOut: Type.Integer(),
   edit_id: nullable(Type.Integer()),
+  videos: Type.Optional(
+    Type.Object({ found: Type.Integer(), made: Type.Integer(), leftOut: Type.Integer(), extra: Type.Integer() }),
+  ),
 })
 const State = Type.Object({
   starts: Type.Integer(),

@@ -3,6 +3,7 @@ import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { type Config, variablesOf } from '#src/config.ts'
 import { packageRoot } from '#src/package-root.ts'
+import type { VideoCounts } from '../foreign/staged-videos.ts'
 import type { Refusal } from '../line.ts'
 
 /** What an import tells whoever has started it. */
@@ -22,6 +23,8 @@ export type FillSummary = {
   deleted: number
   leftOut: number
   edit_id: number | null
+  /** What became of the video files, where there are any. */
+  videos?: VideoCounts
 }
 
 /** Refused places that are kept to be shown; the others are counted. */

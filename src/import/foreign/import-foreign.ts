@@ -9,6 +9,7 @@ import { openForeignStaging } from './foreign-staging.ts'
 import { type Identified, identify } from './identify.ts'
 import { openNumbers } from './numbers.ts'
 import type { Review } from './reviews.ts'
+import { countVideos, type VideoCounts, type VideoListener } from './staged-videos.ts'
 
 /** Records are read, it is found out which ones they are, what they say is checked, and then written. */
 export type ForeignProgress = {
@@ -29,6 +30,8 @@ type ForeignOptions = Omit<ImportOptions, 'mapsIds' | 'isIdentified' | 'source' 
   /** Stores the pictures that lines name. */
   withPictures?(lines: AsyncIterable<readonly InputLine[]>): AsyncIterable<readonly InputLine[]>
   onProgress?(progress: ForeignProgress): void
+  /** Called with each video file, when it is known what becomes of it. */
+  onVideo?: VideoListener
 }
 
 export type ForeignSummary = ImportSummary & {
@@ -38,6 +41,8 @@ export type ForeignSummary = ImportSummary & {
   /** Records that wait for a person, the first ones of them, and all that is left out with them. */
   reviews: Review[]
   leftOut: number
+  /** How many video files are about what was found, is new, is left out, and about nothing of these: each is one. */
+  videos: VideoCounts | undefined
 }
 
 /**
@@ -64,6 +69,7 @@ export async function importForeign(
           options.onRefused?.({ ...input, file: nameOf(input.file) })
           if (options.isStrict) return stopped(refused)
         } else if ('labelOf' in input) staging.addLabel(input)
+        else if ('video' in input) staging.addVideo(input, nameOf(input.video))
         else {
           const { file, number_in_file: number, folder, ...record } = input
           staging.add(record, { file: nameOf(file), number, folder })
@@ -85,10 +91,13 @@ export async function importForeign(
       onProgress: (done) => onProgress({ phase: 'matching', done, of: total }),
       onUnplaced({ file }, reason) {
         refused++
+        staging.nameVideo(file)
         options.onRefused?.({ file, line: 0, field: '', reason })
       },
     })
     if (options.isStrict && refused > 0) return stopped(refused)
+    for (const { file } of found.reviews) staging.nameVideo(file)
+    const videos = await countVideos(staging, options.onVideo)
     let leftOut = 0
     const lines = foreignLines({
       db,
@@ -108,7 +117,7 @@ export async function importForeign(
     const isStopped = options.isStrict && summary.refused > 0
     const noting = { source_id: source.id, note: options.note ?? '', edit_id: summary.edit_id, at: now() }
     const edit_id = isDryRun || isStopped ? summary.edit_id : await numbers.note(db, noting)
-    return { ...summary, edit_id, ...counted(found), refused: summary.refused + refused, leftOut }
+    return { ...summary, edit_id, ...counted(found), refused: summary.refused + refused, leftOut, videos }
   } finally {
     await staging.close()
     await numbers.close()
@@ -134,4 +143,5 @@ const stopped = (refused: number): ForeignSummary => ({
   made: 0,
   reviews: [],
   leftOut: 0,
+  videos: undefined,
 })

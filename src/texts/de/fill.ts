@@ -88,6 +88,10 @@ export const fill: typeof english = {
     deleted: 'Zu hier gelöschten Einträgen',
     refused: 'Abgelehnt',
   },
+  videos: {
+    title: 'Videodateien',
+    counts: { all: 'Alle', found: 'Gefunden', made: 'Neu', leftOut: 'Ausgelassen', extra: 'Trailer und andere Extras' },
+  },
   leftOutHint: 'Nach dem Import fragt Sie die Seite *Zuordnungen*, was mit dem Ausgelassenen geschehen soll.',
   isFormat: (format) => `Format: ${format}`,
   doIt: 'Importieren',

@@ -81,6 +81,10 @@ export const fill = {
     deleted: 'For records deleted here',
     refused: 'Refused',
   },
+  videos: {
+    title: 'Video files',
+    counts: { all: 'All', found: 'Found', made: 'New', leftOut: 'Left out', extra: 'Trailers and other extras' },
+  },
   leftOutHint: 'After the import, the page *Matches* asks you about what was left out.',
   isFormat: (format: string) => `Format: ${format}`,
   doIt: 'Import',

@@ -6,6 +6,7 @@ import type { TestContext } from 'node:test'
 import type { Database } from '#src/database/database.ts'
 import type { FormatOptions } from '#src/import/foreign/foreign-record.ts'
 import { importForeign } from '#src/import/foreign/import-foreign.ts'
+import type { Outcome } from '#src/import/foreign/staged-videos.ts'
 import { findFormat } from '#src/import/formats/index.ts'
 
 /** A folder with files, by their paths inside it. */
@@ -37,6 +38,7 @@ export async function importFormat(
   const scratch = await mkdtemp(join(tmpdir(), 'reelcommons-scratch-'))
   const within = (file: string) => file.replace(`${folder}/`, '')
   const refused: string[] = []
+  const videos: Record<string, Outcome> = {}
   const unresolved: string[] = []
   try {
     const { read, created, changed, unchanged, found, made, leftOut, reviews, ...summary } = await importForeign(
@@ -50,6 +52,9 @@ export async function importFormat(
         reading: { stdin: Readable.from(stdin), scratch, onBytes: () => {}, ...reading },
         onRefused: ({ file, line, field, reason }) =>
           refused.push(`${within(file)}:${line}: ${field === '' ? 'it' : field} ${reason}`),
+        onVideo(file, outcome) {
+          videos[within(file)] = outcome
+        },
         onUnresolved: ({ file, line, field, target, id }) =>
           unresolved.push(`${within(file)}:${line} ${field}: ${target} ${id}`),
       },
@@ -64,6 +69,8 @@ export async function importFormat(
       refused,
       unresolved,
       edit_id: summary.edit_id,
+      /** What became of each video file, and how many there are of each. */
+      ...(summary.videos && { videos, counted: summary.videos }),
     }
   } finally {
     await rm(scratch, { recursive: true })

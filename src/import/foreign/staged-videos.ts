@@ -1,0 +1,74 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { limit, sql } from '#src/database/sql.ts'
+import type { Reference, VideoFile } from './foreign-record.ts'
+import type { ForeignStaging } from './foreign-staging.ts'
+import type { Connection } from './staged-identities.ts'
+
+/** Video files that are counted together. */
+const AT_ONCE = 500
+
+export const videoTable = `
+  create table video (
+    file text primary key, is_extra integer not null, about text not null, is_named integer not null
+  ) without rowid;`
+
+/** What becomes of a video file: its film or episode is in the catalogue, is made, or is left out, or it is an extra. */
+export type Outcome = 'found' | 'made' | 'leftOut' | 'extra'
+/** How many video files there are of each. */
+export type VideoCounts = Record<Outcome, number>
+
+type StagedVideo = { file: string; isExtra: boolean; about: readonly Reference[]; isNamed: boolean }
+
+/** Video files that formats come across, each once, however often its folder is read. */
+export function stagingVideos(connection: Connection) {
+  return {
+    addVideo: ({ isExtra, about, isNamed }: VideoFile, file: string) =>
+      connection.each('insert or ignore into video (file, is_extra, about, is_named) values (?, ?, ?, ?)', [
+        [file, isExtra ? 1 : 0, JSON.stringify(about), isNamed ? 1 : 0],
+      ]),
+    /** Notes that something else says about a file why it is left out. */
+    nameVideo: (file: string) => connection.each('update video set is_named = 1 where file = ?', [[file]]),
+    *videos(atOnce: number): Generator<StagedVideo[]> {
+      for (let after = ''; ; ) {
+        const rows = connection.all(sql`
+          select file, is_extra, about, is_named from video where file > ${after} order by file ${limit(atOnce)}`)
+        const last = rows.at(-1)
+        if (!last) return
+        after = last.file as string
+        yield rows.map(({ file, is_extra, about, is_named }) => ({
+          file: file as string,
+          isExtra: is_extra === 1,
+          about: JSON.parse(about as string) as Reference[],
+          isNamed: is_named === 1,
+        }))
+      }
+    },
+  }
+}
+
+export type VideoListener = (file: string, outcome: Outcome, isNamed: boolean) => void
+
+/** Counts the video files, each once, when it is known which records they are; none if the format has none. */
+export async function countVideos(
+  staging: ForeignStaging,
+  onVideo: VideoListener = () => {},
+): Promise<VideoCounts | undefined> {
+  let counts: VideoCounts | undefined
+  for (const batch of staging.videos(AT_ONCE)) {
+    counts ??= { found: 0, made: 0, leftOut: 0, extra: 0 }
+    for (const { file, isExtra, about, isNamed } of batch) {
+      const outcome = isExtra ? 'extra' : outcomeOf(staging, about)
+      counts[outcome]++
+      onVideo(file, outcome, isNamed)
+    }
+    await nextTurn()
+  }
+  return counts
+}
+
+/** A file of several episodes is left out if one of them is, and new if one of them is. */
+function outcomeOf(staging: ForeignStaging, about: readonly Reference[]): Outcome {
+  const states = about.map(({ of, key }) => staging.identities(of, [key]).get(key))
+  if (states.length === 0 || states.some((state) => !state || state.id === null)) return 'leftOut'
+  return states.some((state) => state?.isMade) ? 'made' : 'found'
+}
