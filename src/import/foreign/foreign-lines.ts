@@ -3,6 +3,7 @@ import type { Kind } from '#src/catalogue/kinds.ts'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { Id } from '#src/database/table.ts'
+import { idsOfRecords } from '#src/matching/by-id.ts'
 import { tidyForeign } from '#src/reference/hidden.ts'
 import type { InputLine } from '../import.ts'
 import type { Unresolved } from '../read-records.ts'
@@ -56,7 +57,7 @@ export async function* foreignLines(options: LinesOptions): AsyncGenerator<Input
       }
     }
     if (leftOut > 0) options.onLeftOut(leftOut)
-    const stating = await withoutKnownPortraits(options.db, stated)
+    const stating = await withoutKnownPortraits(options.db, await withoutKnownIds(options.db, stated))
     const all = stating.map(({ line }) => line)
     await joinKnownCredits(options.db, options.source_id, all)
     await dateReleases(options.db, all)
@@ -77,13 +78,32 @@ type Stated = {
 
 /**
  * What a record adds to one that is in the catalogue: of one whose file has but a name, and of a person whom a film
- * names, the pictures.
+ * names, the pictures; the ids, too, where an address says them.
  */
-function addedBy({ kind, isMention, isByName, line }: Staged): Record<string, unknown> | undefined {
+function addedBy({ kind, isMention, isByName, isPointedOut, line }: Staged): Record<string, unknown> | undefined {
   if (isMention && kind !== 'person') return undefined
   if (!isMention && !isByName) return line
-  const pictures = Object.entries(line).filter(([name]) => name === 'images' || name.endsWith('_path'))
-  return pictures.length === 0 ? undefined : Object.fromEntries(pictures)
+  const isAdded = (name: string) =>
+    name === 'images' || name.endsWith('_path') || (isPointedOut && name === 'external_ids')
+  const added = Object.entries(line).filter(([name]) => isAdded(name))
+  return added.length === 0 ? undefined : Object.fromEntries(added)
+}
+
+/** Leaves out ids in systems in which a record has one, if only an address says them. */
+async function withoutKnownIds(db: Database, stated: readonly Stated[]): Promise<Stated[]> {
+  const isPointedOut = ({ record, isKnown }: Stated) => isKnown && record.isByName && record.isPointedOut
+  const stored = await idsOfRecords(
+    db,
+    stated.filter(isPointedOut).map(({ line }) => line),
+  )
+  return stated.flatMap((one) => {
+    if (!isPointedOut(one)) return [one]
+    const { external_ids = {}, ...line } = one.line
+    const known = new Set(stored.get(`${line.kind} ${line.id}`)?.map(({ source }): string => source))
+    const ids = Object.entries(external_ids as object).filter(([source]) => !known.has(source))
+    const added = { ...line, ...(ids.length > 0 && { external_ids: Object.fromEntries(ids) }) }
+    return Object.keys(added).length > 2 ? [{ ...one, line: added }] : []
+  })
 }
 
 /** Leaves out portraits of people who have one, if films have only named them. */
