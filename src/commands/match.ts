@@ -7,6 +7,7 @@ import { readKept } from '#src/kept-import/formats/read-kept.ts'
 import { wantedOf } from '#src/matching/kept-entries.ts'
 import { matchAll } from '#src/matching/match.ts'
 import { certain, type Match } from '#src/matching/wanted-title.ts'
+import { keptImport } from '#src/texts/en/kept-import.ts'
 import { type Command, exitCode, readArguments, UsageError } from './command.ts'
 import { count } from './progress.ts'
 
@@ -39,7 +40,7 @@ export const matchCommand: Command = {
           for (const each of batch) {
             if (!isRefused(each)) continue
             counts.refused++
-            say(`${placeOf(each)}: not read: ${each.reason}${each.value === undefined ? '' : ` (${each.value})`}`)
+            say(`${placeOf(each)}: not read: ${refusalOf(each)}`)
           }
           for (const [index, entry] of entries.entries()) {
             const match = matches[index] as Match
@@ -79,6 +80,10 @@ async function* batchesOf(all: AsyncIterable<KeptEntry | Refused>): AsyncGenerat
 }
 
 const placeOf = ({ place: { file, line } }: KeptEntry | Refused) => (line === undefined ? file : `${file}:${line}`)
+
+/** The sentence that the page has for it, too, and the value that is meant. */
+const refusalOf = ({ reason, value }: Refused) =>
+  keptImport.reasons[reason] + (value === undefined ? '' : ` (${value})`)
 
 function titleOf({ title, year, series, season, episode, ids }: KeptEntry): string {
   const numbers = [season === undefined ? [] : `season ${season}`, episode === undefined ? [] : `episode ${episode}`]
