@@ -5,7 +5,7 @@ import { type UpdateOptions, updateNameIndex } from '#src/search/name-index.ts'
 import { type ImportOptions, type ImportSummary, type InputLine, importInputs, type Progress } from '../import.ts'
 import { foreignLines } from './foreign-lines.ts'
 import type { Format, FormatOptions } from './foreign-record.ts'
-import { openForeignStaging } from './foreign-staging.ts'
+import { type ForeignStaging, openForeignStaging } from './foreign-staging.ts'
 import { type Identified, identify } from './identify.ts'
 import { openNumbers } from './numbers.ts'
 import type { Review } from './reviews.ts'
@@ -55,28 +55,13 @@ export async function importForeign(
   paths: readonly string[],
   options: ForeignOptions,
 ): Promise<ForeignSummary> {
-  const { source, reading, onProgress = () => {}, now = () => new Date(), isDryRun = false } = options
-  const { nameOf = (file) => file } = options
+  const { source, onProgress = () => {}, now = () => new Date(), isDryRun = false } = options
   const { foreignStagingPath: path = ':memory:' } = options
   const staging = await openForeignStaging(path)
   const numbers = await openNumbers(path === ':memory:' ? path : `${path}.numbers`)
-  let refused = 0
   try {
-    for await (const batch of format.read(paths, reading)) {
-      for (const input of batch) {
-        if ('reason' in input) {
-          refused++
-          options.onRefused?.({ ...input, file: nameOf(input.file) })
-          if (options.isStrict) return stopped(refused)
-        } else if ('labelOf' in input) staging.addLabel(input)
-        else if ('video' in input) staging.addVideo(input, nameOf(input.video))
-        else {
-          const { file, number_in_file: number, folder, ...record } = input
-          staging.add(record, { file: nameOf(file), number, folder })
-        }
-      }
-      onProgress({ phase: 'reading', done: staging.count(), of: undefined })
-    }
+    let refused = await readInto(staging, format, paths, options)
+    if (options.isStrict && refused > 0) return stopped(refused)
     // Names that were imported just now are found, too.
     await updateNameIndex(db, options.index)
     if (!isDryRun) await putSources(db, [source])
@@ -122,6 +107,32 @@ export async function importForeign(
     await staging.close()
     await numbers.close()
   }
+}
+
+/** Keeps what the files hold until it is known which records that is; returns how much was refused. */
+async function readInto(
+  staging: ForeignStaging,
+  format: Format,
+  paths: readonly string[],
+  { reading, isStrict, nameOf = (file) => file, onRefused, onProgress }: ForeignOptions,
+): Promise<number> {
+  let refused = 0
+  for await (const batch of format.read(paths, reading)) {
+    for (const input of batch) {
+      if ('reason' in input) {
+        refused++
+        onRefused?.({ ...input, file: nameOf(input.file) })
+        if (isStrict) return refused
+      } else if ('labelOf' in input) staging.addLabel(input)
+      else if ('video' in input) staging.addVideo(input, nameOf(input.video))
+      else {
+        const { file, number_in_file: number, folder, ...record } = input
+        staging.add(record, { file: nameOf(file), number, folder })
+      }
+    }
+    onProgress?.({ phase: 'reading', done: staging.count(), of: undefined })
+  }
+  return refused
 }
 
 const counted = ({ found, made, reviews }: Identified) => ({ found, made, reviews })
