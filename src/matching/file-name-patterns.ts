@@ -80,8 +80,8 @@ const cuts = [
   ...['uncut', 'rogue', 'despecialized', "collector'?s?"],
 ].join('|')
 export const edition = new RegExp(
-  `(?<![\\p{L}\\p{N}])((?:the )?(?:\\d{1,3}(?:st|nd|rd|th) )?(?:${cuts})(?: (?:cut|edition|version))|extended|unrated|uncut|redux)` +
-    '(?![\\p{L}\\p{N}])',
+  `(?<![\\p{L}\\p{N}])((?:the )?(?:\\d{1,3}(?:st|nd|rd|th) )?(?:${cuts})(?: (?:cut|edition|version))` +
+    '|extended|unrated|uncut|redux)(?![\\p{L}\\p{N}])',
   'iu',
 )
 const languages = [
@@ -91,7 +91,8 @@ const languages = [
 ].join('|')
 /** What stands between the year and the rest, such as languages of the sound: `Title 1999 German DL 1080p`. */
 export const betweenYearAndRest = new RegExp(
-  `^(?:(?:${languages}|ger|eng|fre|ita|spa|vff|vfq|dl|ml|3d|v\\d|hc|cam|ts|tc|r5|ws|fs|limited|dc|open ?matte)(?:[ .-]+|$))+$`,
+  `^(?:(?:${languages}|ger|eng|fre|ita|spa|vff|vfq|dl|ml` +
+    '|3d|v\\d|hc|cam|ts|tc|r5|ws|fs|limited|dc|open ?matte)(?:[ .-]+|$))+$',
   'i',
 )
 /** A language that stands before the year instead. */

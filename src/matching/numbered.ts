@@ -19,9 +19,9 @@ type Kind = 'season' | 'episode'
 type Numbered = { place: number; series_id: number; id: number; kind: Kind }
 
 /** An episode with its numbers. */
-export type Numbers = { id: number; season: number; episode: number }
+type Numbers = { id: number; season: number; episode: number }
 /** Episodes of a series that will be stored, and count as if they were. */
-export type UnstoredOf = (place: number) => readonly Numbers[]
+type UnstoredOf = (place: number) => readonly Numbers[]
 
 /**
  * The seasons and episodes of series that were matched: by their numbers, and episodes without numbers by their titles.

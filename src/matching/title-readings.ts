@@ -77,8 +77,8 @@ function readingsOf(text: string, lastYear: number): Title[] {
   const isMark = (pattern: RegExp) => pattern.exec(rest)?.index === 0
   if (rest === '' || [/^[-–.,]/, betweenYearAndRest, edition, technical].some(isMark))
     return [...dated, undated(tidy(before.slice(0, year.index + 4)))]
-  // A year in the middle of words belongs to the title: `Summer of 1942 Revisited`. Words of those who made the copy may
-  // stand there, too.
+  // A year in the middle of words belongs to the title: `Summer of 1942 Revisited`. Words about the copy may also stand
+  // there.
   return [...titlesOf(before, true).map(undated), ...(end < text.length ? dated : [])]
 }
 

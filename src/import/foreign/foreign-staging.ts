@@ -175,7 +175,8 @@ function reading(connection: Connection) {
     *all(atOnce: number): Generator<StagedRecord[]> {
       for (let after = 0; ; ) {
         const rows = connection.all(sql`
-          select r.no, r.kind, r.key, f.name as file, r.number, f.folder, r.is_mention, r.is_by_name, r.is_pointed_out, r.text
+          select r.no, r.kind, r.key, f.name as file, r.number, f.folder, r.is_mention, r.is_by_name,
+            r.is_pointed_out, r.text
           from record r join file f on f.no = r.file where r.no > ${after} order by r.no ${limit(atOnce)}`)
         const last = rows.at(-1)
         if (!last) return

@@ -38,7 +38,8 @@ export function identifying(connection: Connection) {
     },
     settle(of: Kind, rows: readonly (Identity & { key: string })[]) {
       connection.each(
-        `update identity set id = ?, is_new = ?, is_made = ?, season = coalesce(season, ?), episode = coalesce(episode, ?)
+        `update identity set id = ?, is_new = ?, is_made = ?,
+          season = coalesce(season, ?), episode = coalesce(episode, ?)
         where kind = ? and key = ?`,
         rows.map(({ id, isNew, isMade = false, key, within }) => [
           ...[id, isNew ? 1 : 0, isMade ? 1 : 0, within?.season ?? null, within?.episode ?? null],

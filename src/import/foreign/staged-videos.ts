@@ -12,7 +12,7 @@ export const videoTable = `
     file text primary key, is_extra integer not null, about text not null, is_named integer not null
   ) without rowid;`
 
-/** What becomes of a video file: its film or episode is in the catalogue, is made, or is left out, or it is an extra. */
+/** What becomes of a video file: its film or episode is in the catalogue, made, or left out; or it is an extra. */
 export type Outcome = 'found' | 'made' | 'leftOut' | 'extra'
 /** How many video files there are of each. */
 export type VideoCounts = Record<Outcome, number>

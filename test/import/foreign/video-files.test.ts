@@ -31,6 +31,37 @@ const known = [
   ...[episode(1, 1, '2001-02-03'), episode(1, 2, '2001-02-10')],
 ]
 
+/** Files of all kinds. */
+const tree = {
+  'Lantern Bay (1999)/Lantern Bay (1999).nfo': '<movie><title>Laternenbucht</title><year>1999</year></movie>',
+  'Lantern Bay (1999)/Lantern Bay (1999) - 2160p.mkv': '',
+  'Lantern Bay (1999)/Lantern Bay (1999) CD1.avi': '',
+  'Lantern Bay (1999)/Lantern Bay (1999) CD2.avi': '',
+  'Lantern Bay (1999)/Lantern Bay (1999)-trailer.mkv': '',
+  'Lantern Bay (1999)/._Lantern Bay (1999).mkv': '',
+  'Lantern Bay (1999)/Extras/Making of/one.mkv': '',
+  'Harbour 2049/VIDEO_TS/VTS_01_1.VOB': '',
+  'Harbour 2049/VIDEO_TS/VTS_01_2.VOB': '',
+  'Two Discs (2003)/Disc 1/VIDEO_TS/VTS_01_1.VOB': '',
+  'Two Discs (2003)/Disc 2/VIDEO_TS/VTS_01_1.VOB': '',
+  'New (2011)/movie.nfo': '<movie><title>New</title><year>2011</year></movie>',
+  'New (2011)/a.mkv': '',
+  '#recycle/b.mkv': '',
+  '(1999).mkv': '',
+  'Known Show (2001)/tvshow.nfo': '<tvshow><title>Known Show</title><year>2001</year></tvshow>',
+  'Known Show (2001)/Known Show S01E01.mkv': '',
+  'Known Show (2001)/Known Show S01E01-E03.mkv': '',
+  'Known Show (2001)/Known Show-2 [BD].mkv': '',
+  'Known Show (2001)/Known Show-3 [BD].mkv': '',
+  'Known Show (2001)/Known Show-18 [BD].mkv': '',
+  'Known Show (2001)/[Group][Known Show][19][1080p].mkv': '',
+  'Known Show (2001)/Lamp.mkv': '',
+  'Known Show (2001)/Other/tvshow.nfo': '<tvshow><title>Other</title></tvshow>',
+  'Known Show (2001)/Other/S01E01.mkv': '',
+  'Nowhere/Nowhere S01E01.mkv': '',
+  [`${'deep/'.repeat(25)}c.mkv`]: '',
+}
+
 const sum = (counts: object = {}) => Object.values(counts).reduce((all: number, each: number) => all + each, 0)
 
 forEachEngine(emptyCatalogue, (engine) => {
@@ -62,35 +93,7 @@ forEachEngine(emptyCatalogue, (engine) => {
   test('what becomes of each video file is told', async (context) => {
     const db = await openFor(context, engine)
     await importInto(db, known)
-    const folder = await folderOf(context, {
-      'Lantern Bay (1999)/Lantern Bay (1999).nfo': '<movie><title>Laternenbucht</title><year>1999</year></movie>',
-      'Lantern Bay (1999)/Lantern Bay (1999) - 2160p.mkv': '',
-      'Lantern Bay (1999)/Lantern Bay (1999) CD1.avi': '',
-      'Lantern Bay (1999)/Lantern Bay (1999) CD2.avi': '',
-      'Lantern Bay (1999)/Lantern Bay (1999)-trailer.mkv': '',
-      'Lantern Bay (1999)/._Lantern Bay (1999).mkv': '',
-      'Lantern Bay (1999)/Extras/Making of/one.mkv': '',
-      'Harbour 2049/VIDEO_TS/VTS_01_1.VOB': '',
-      'Harbour 2049/VIDEO_TS/VTS_01_2.VOB': '',
-      'Two Discs (2003)/Disc 1/VIDEO_TS/VTS_01_1.VOB': '',
-      'Two Discs (2003)/Disc 2/VIDEO_TS/VTS_01_1.VOB': '',
-      'New (2011)/movie.nfo': '<movie><title>New</title><year>2011</year></movie>',
-      'New (2011)/a.mkv': '',
-      '#recycle/b.mkv': '',
-      '(1999).mkv': '',
-      'Known Show (2001)/tvshow.nfo': '<tvshow><title>Known Show</title><year>2001</year></tvshow>',
-      'Known Show (2001)/Known Show S01E01.mkv': '',
-      'Known Show (2001)/Known Show S01E01-E03.mkv': '',
-      'Known Show (2001)/Known Show-2 [BD].mkv': '',
-      'Known Show (2001)/Known Show-3 [BD].mkv': '',
-      'Known Show (2001)/Known Show-18 [BD].mkv': '',
-      'Known Show (2001)/[Group][Known Show][19][1080p].mkv': '',
-      'Known Show (2001)/Lamp.mkv': '',
-      'Known Show (2001)/Other/tvshow.nfo': '<tvshow><title>Other</title></tvshow>',
-      'Known Show (2001)/Other/S01E01.mkv': '',
-      'Nowhere/Nowhere S01E01.mkv': '',
-      [`${'deep/'.repeat(25)}c.mkv`]: '',
-    })
+    const folder = await folderOf(context, tree)
     const { videos, counted, refused } = await importFormat(db, 'nfo', folder)
     const at = (within: string, files: Record<string, string>) =>
       Object.entries(files).map(([file, is]) => [`${within}/${file}`, is])

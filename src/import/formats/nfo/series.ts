@@ -119,13 +119,13 @@ async function* describedEpisodes(inside: Folder, context: SeriesContext): Async
       const images = () => (index === 0 ? imagesLine('episode', pictures, base) : {})
       const { options, refused } = optionsFor(file, inside.path, language, images)
       const records = episodeOf(series.key, place, root, options, named)
-      about.push(...aboutOf(records))
+      for (const one of aboutOf(records)) about.push(one)
       yield [...placed(asWritten(records, inside.own.has(name)), file, inside.path), ...refused]
     }
     const { options, refused } = optionsFor(file, inside.path, '', () => ({}))
     const places = furtherIn(told, named, options)
     const records = places.flatMap((place) => episodeByName(series.key, place, options, undefined))
-    about.push(...aboutOf(records))
+    for (const one of aboutOf(records)) about.push(one)
     yield [...placed(records, file, inside.path), ...refused]
   }
   return described
@@ -161,7 +161,8 @@ async function* readEpisodes(inside: Folder, context: SeriesContext): AsyncGener
 }
 
 const notNumbered =
-  'says no season and episode, no day and no number: say the season and the episode there (S01E02) or in a file beside it'
+  'says no season and episode, no day and no number: ' +
+  'say the season and the episode there (S01E02) or in a file beside it'
 
 /** A season that episodes belong to, once. */
 function* newSeason(context: SeriesContext, season: number, file: string): Generator<ForeignInput[]> {

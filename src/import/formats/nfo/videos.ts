@@ -5,11 +5,11 @@ import { isVideo } from '#src/matching/file-names.ts'
 import type { ForeignInput, ForeignRecord, Reference } from '../../foreign/foreign-record.ts'
 import { type Folder, withoutEnding } from './folders.ts'
 
-/** A film or an episode: the name of its first file, and all that belong to it, such as discs; a disc may be a folder. */
+/** A film or an episode: the name of its first file, and all of its files, such as discs, which may be folders. */
 export type Work = { name: string; files: readonly string[] }
 
 /** What the video files of a folder are. */
-export type Videos = {
+type Videos = {
   works: readonly Work[]
   /** Names of trailers and the like. */
   extras: readonly string[]
