@@ -169,7 +169,7 @@ function telling({ stderr, report }: Io, unit: string, onProgress: (progress: Fo
       say(refusalText(refusal))
     },
     unresolved: (unresolved) => say(unresolvedText(unresolved)),
-    video: (file, outcome, isNamed) => outcome === 'leftOut' && !isNamed && say(leftOutText(file)),
+    video: ({ file, outcome, isNamed }) => outcome === 'leftOut' && !isNamed && say(leftOutText(file)),
     failed: (error) => say(String(error)),
   } satisfies FileImport['told'] & { clear(): void }
 }

@@ -14,7 +14,7 @@ import { tarFiles } from './files/unpack.ts'
 import { type Unpacked, withUnpacked } from './files/with-unpacked.ts'
 import type { Format } from './foreign/foreign-record.ts'
 import { type ForeignProgress, type ForeignSummary, importForeign } from './foreign/import-foreign.ts'
-import type { VideoListener } from './foreign/staged-videos.ts'
+import type { VideoFate } from './foreign/staged-videos.ts'
 import { pathsFor } from './formats/recognise.ts'
 import { type ImportSummary, importInputs } from './import.ts'
 import type { Refusal } from './line.ts'
@@ -39,7 +39,7 @@ export type FileImport = {
     progress(progress: ForeignProgress): void
     refused(refusal: Refusal): void
     unresolved(unresolved: Unresolved): void
-    video: VideoListener
+    video(fate: VideoFate): void
     /** What goes wrong with a picture, and stops nothing. */
     failed(error: unknown): void
   }

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { ordersOf } from '#src/catalogue/parts/episode-groups.ts'
 import type { Reader } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
-import { largest, smallest } from '#src/reference/extremes.ts'
+import { smallest } from '#src/reference/extremes.ts'
 import { normalName } from '#src/search/words.ts'
 import { type Guess, type Match, ownId, type Wanted, type WantedPlace } from './wanted-title.ts'
 
@@ -167,8 +167,8 @@ async function inAbsoluteOrder(db: Reader, series_id: number, absolute: number):
 
 const Counted = Type.Object({ id: Type.Integer(), season: Type.Integer(), episode: Type.Integer() })
 
-/** The seasons in their order, each with its first and last number and its episodes by their numbers. */
-type CountedEpisodes = readonly { season: number; first: number; last: number; ids: ReadonlyMap<number, number> }[]
+/** The seasons in their order, each with its episodes by their numbers, of which the first ones follow each other. */
+type CountedEpisodes = readonly { season: number; first: number; inRow: number; ids: ReadonlyMap<number, number> }[]
 
 async function countedEpisodes(db: Reader, series_id: number, more: readonly Numbers[]): Promise<CountedEpisodes> {
   const stored = await db.all(
@@ -183,8 +183,10 @@ async function countedEpisodes(db: Reader, series_id: number, more: readonly Num
     seasons.set(season, episodes.set(episode, id))
   }
   const counted = [...seasons].map(([season, ids]) => {
-    const numbers = [...ids.keys()]
-    return { season, first: smallest(numbers), last: largest(numbers), ids }
+    const first = smallest([...ids.keys()])
+    let inRow = 1
+    while (ids.has(first + inRow)) inRow++
+    return { season, first, inRow, ids }
   })
   return counted.sort((one, other) => one.season - other.season)
 }
@@ -197,14 +199,14 @@ function numberOf(seasons: CountedEpisodes, absolute: number): number | undefine
   let before = 0
   const firstSeason = seasons[0]?.season ?? 0
   let [expected, lastNumber] = [firstSeason > firstYear ? firstSeason : 1, 0]
-  for (const { season, first, last, ids } of seasons) {
+  for (const { season, first, inRow, ids } of seasons) {
     // Some series go on counting in the next season.
-    const isWhole = last - first + 1 === ids.size && (first === 1 || first === lastNumber + 1)
-    if (!isWhole || season !== expected) return undefined
-    if (absolute <= before + ids.size) return ids.get(first + absolute - before - 1)
-    before += ids.size
+    if (season !== expected || (first !== 1 && first !== lastNumber + 1)) return undefined
+    if (absolute <= before + inRow) return ids.get(first + absolute - before - 1)
+    if (inRow < ids.size) return undefined
+    before += inRow
     expected++
-    lastNumber = last
+    lastNumber = first + inRow - 1
   }
   return undefined
 }

@@ -9,7 +9,7 @@ import { type ForeignStaging, openForeignStaging } from './foreign-staging.ts'
 import { type Identified, identify } from './identify.ts'
 import { openNumbers } from './numbers.ts'
 import type { Review } from './reviews.ts'
-import { countVideos, type VideoCounts, type VideoListener } from './staged-videos.ts'
+import { countVideos, type VideoCounts, type VideoFate } from './staged-videos.ts'
 
 /** Records are read, it is found out which ones they are, what they say is checked, and then written. */
 export type ForeignProgress = {
@@ -31,7 +31,7 @@ type ForeignOptions = Omit<ImportOptions, 'mapsIds' | 'isIdentified' | 'source' 
   withPictures?(lines: AsyncIterable<readonly InputLine[]>): AsyncIterable<readonly InputLine[]>
   onProgress?(progress: ForeignProgress): void
   /** Called with each video file, when it is known what becomes of it. */
-  onVideo?: VideoListener
+  onVideo?(fate: VideoFate): void
 }
 
 export type ForeignSummary = ImportSummary & {

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Kind } from '#src/catalogue/kinds.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import type { Reference, VideoFile } from './foreign-record.ts'
 import type { ForeignStaging } from './foreign-staging.ts'
@@ -46,20 +47,26 @@ export function stagingVideos(connection: Connection) {
   }
 }
 
-export type VideoListener = (file: string, outcome: Outcome, isNamed: boolean) => void
+/** What becomes of a video file, the records that it is about, and whether something else says why it is left out. */
+export type VideoFate = {
+  file: string
+  outcome: Outcome
+  records: readonly { kind: Kind; id: number }[]
+  isNamed: boolean
+}
 
 /** Counts the video files, each once, when it is known which records they are; none if the format has none. */
 export async function countVideos(
   staging: ForeignStaging,
-  onVideo: VideoListener = () => {},
+  onVideo: (fate: VideoFate) => void = () => {},
 ): Promise<VideoCounts | undefined> {
   let counts: VideoCounts | undefined
   for (const batch of staging.videos(AT_ONCE)) {
     counts ??= { found: 0, made: 0, leftOut: 0, extra: 0 }
     for (const { file, isExtra, about, isNamed } of batch) {
-      const outcome = isExtra ? 'extra' : outcomeOf(staging, about)
-      counts[outcome]++
-      onVideo(file, outcome, isNamed)
+      const fate = isExtra ? ({ outcome: 'extra', records: [] } as const) : fateOf(staging, about)
+      counts[fate.outcome]++
+      onVideo({ file, isNamed, ...fate })
     }
     await nextTurn()
   }
@@ -67,8 +74,9 @@ export async function countVideos(
 }
 
 /** A file of several episodes is left out if one of them is, and new if one of them is. */
-function outcomeOf(staging: ForeignStaging, about: readonly Reference[]): Outcome {
-  const states = about.map(({ of, key }) => staging.identities(of, [key]).get(key))
-  if (states.length === 0 || states.some((state) => !state || state.id === null)) return 'leftOut'
-  return states.some((state) => state?.isMade) ? 'made' : 'found'
+function fateOf(staging: ForeignStaging, about: readonly Reference[]): Pick<VideoFate, 'outcome' | 'records'> {
+  const states = about.map(({ of, key }) => ({ kind: of, ...staging.identities(of, [key]).get(key) }))
+  const records = states.flatMap(({ kind, id }) => (id === undefined || id === null ? [] : [{ kind, id }]))
+  if (records.length === 0 || records.length < about.length) return { outcome: 'leftOut', records }
+  return { outcome: states.some(({ isMade }) => isMade) ? 'made' : 'found', records }
 }

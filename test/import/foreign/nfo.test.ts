@@ -16,14 +16,14 @@ forEachEngine(emptyCatalogue, (engine) => {
     const empty = await exportOf(db)
     const tried = await importFormat(db, 'nfo', folder, [''], { isDryRun: true })
     assert.equal(await exportOf(db), empty)
-    const { edit_id, videos, ...told } = await importFormat(db, 'nfo', folder)
+    const { edit_id, videos, recordsOf: _, unnamed, ...told } = await importFormat(db, 'nfo', folder)
     assert.deepEqual(told, {
       records: { created: 15, changed: 0, unchanged: 0 },
       identified: { found: 0, made: 16, leftOut: 0 },
       ...{ reviews: [], refused: [], unresolved: [] },
       counted: { found: 0, made: 4, leftOut: 0, extra: 1 },
     })
-    assert.deepEqual({ ...tried, edit_id }, { ...told, videos, edit_id })
+    assert.deepEqual({ ...tried, edit_id, recordsOf: {} }, { ...told, videos, edit_id, unnamed, recordsOf: {} })
     await assertExport(db, 'nfo')
     const again = await importFormat(db, 'nfo', folder)
     assert.deepEqual([again.records, again.edit_id], [{ ...nothing, unchanged: 14 }, undefined])

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import type { Database } from '#src/database/database.ts'
 import { libraryTrees, videosIn } from '../../support/arbitrary/libraries.ts'
 import { runs } from '../../support/arbitrary/runs.ts'
-import { emptyCatalogue, exportOf, importInto, openFor, sources } from '../../support/catalogue.ts'
+import { emptyCatalogue, exportOf, importInto, linesOf, openFor, sources } from '../../support/catalogue.ts'
 import { forEachEngine } from '../../support/engines.ts'
+import { allKinds, linesOfAllKinds } from '../../support/foreign/all-kinds.ts'
 import { folderOf, importFormat } from '../../support/foreign/import-format.ts'
 
 const film = (id: number, title: string, year: number, more: object = {}) => ({
@@ -63,6 +65,19 @@ const tree = {
 }
 
 const sum = (counts: object = {}) => Object.values(counts).reduce((all: number, each: number) => all + each, 0)
+
+/** What records are called, with their years and numbers. */
+async function namesIn(db: Database) {
+  const lines = await linesOf(db)
+  const byKey = new Map(lines.map((line) => [`${line.kind} ${line.id}`, line]))
+  return (kind: string, id: number): string => {
+    const line = byKey.get(`${kind} ${id}`)
+    if (!line) return 'nothing'
+    if (kind === 'movie') return `movie ${line.title} (${line.release_date?.slice(0, 4)})`
+    const series = byKey.get(`series ${line.series_id}`)
+    return `episode ${series?.name} ${line.season_number}x${line.episode_number}`
+  }
+}
 
 forEachEngine(emptyCatalogue, (engine) => {
   test('every video file of any library is counted once, and its second import changes nothing', async () => {
@@ -135,4 +150,34 @@ forEachEngine(emptyCatalogue, (engine) => {
       `${deep}: is not read:`,
     ])
   })
+
+  for (const has of ['full', 'empty'] as const)
+    test(`each of 300 files is found where it belongs, or listed, in a catalogue that is ${has}`, async (context) => {
+      const db = await openFor(context, engine)
+      await importInto(db, has === 'full' ? [...sources, ...linesOfAllKinds()] : sources)
+      const folder = await folderOf(context, allKinds.files)
+      const {
+        videos = {},
+        recordsOf = {},
+        unnamed = [],
+        counted,
+        reviews,
+        refused,
+      } = await importFormat(db, 'nfo', folder)
+      const nameOf = await namesIn(db)
+      const outcomes = Object.entries(videos).map(([file, outcome]) => {
+        const records = (recordsOf[file] ?? []).map(({ kind, id }) => nameOf(kind, id))
+        return [file, outcome === 'leftOut' || outcome === 'extra' ? outcome : `${outcome} ${records.join(' + ')}`]
+      })
+      const expected = Object.entries(allKinds.videos).map(([file, belongs]) => [file, belongs[has]])
+      assert.equal(expected.length, 300)
+      assert.deepEqual(Object.fromEntries(outcomes), Object.fromEntries(expected))
+      assert.equal(sum(counted), 300)
+      // Of those that are left out, each has a line of its own, or says so itself.
+      const said = new Set([...reviews.map(({ file }) => file), ...refused.map((text) => text.replace(/:\d+: .*/, ''))])
+      const silent = Object.keys(videos).filter((file) => videos[file] === 'leftOut' && !said.has(file))
+      assert.deepEqual(silent.sort(), unnamed.sort())
+      const again = await importFormat(db, 'nfo', folder)
+      assert.equal(again.edit_id, undefined)
+    })
 })
