@@ -73,7 +73,7 @@ export async function importFormat(
       refused,
       unresolved,
       edit_id: summary.edit_id,
-      /** What became of each video file, the records that it is about, those that are left out without a word, and how many there are of each. */
+      /** What became of each video file, the records that it is about, those that nothing names, and how many. */
       ...(summary.videos && { videos, recordsOf, unnamed, counted: summary.videos }),
     }
   } finally {

@@ -8,7 +8,7 @@ import { imagesLine, type PicturesOf, picturesIn } from './pictures.ts'
 import { isEmpty, noIdIn, pointedBy, withPointed } from './pointed.ts'
 import { type Hints, movieOf } from './records.ts'
 import { readSeries, seriesFile } from './series.ts'
-import { aboutOf, extraInputs, namesBeside, videoInputs, videosOf, type Work, withoutDiscs } from './videos.ts'
+import { aboutOf, extraInputs, namesBeside, videoInputs, videosOf, withoutDiscs } from './videos.ts'
 import { XmlError } from './xml.ts'
 
 type Options = { language: string }
@@ -30,9 +30,11 @@ async function* readFilms(folder: Folder, options: Options): AsyncGenerator<Fore
   const { works } = videos
   const pictures = picturesIn(folder.files)
   const described = new Map<string, readonly Reference[]>()
+  const first = works[0]?.name
+  const isAlone = withoutDiscs(works, folder).length <= 1
   for (const name of folder.files) {
     if (!name.toLowerCase().endsWith('.nfo')) continue
-    const { inputs, records } = await readFilm(folder, name, works, pictures, options)
+    const { inputs, records } = await readFilm({ folder, first, isAlone, pictures }, name, options)
     yield inputs
     if (records.length === 0) continue
     const bases = isOfFolder(name) ? works.map((work) => withoutEnding(work.name)) : [name.slice(0, -4)]
@@ -57,11 +59,12 @@ async function* readFilms(folder: Folder, options: Options): AsyncGenerator<Fore
 /** What a file of a film says, and the records that it is about; none if it goes by its name all the same. */
 type Film = { inputs: ForeignInput[]; records: readonly ForeignRecord[] }
 
+/** What lies beside such a file: the first video file, whether that is the only one, and pictures. */
+type Beside = { folder: Folder; first: string | undefined; isAlone: boolean; pictures: PicturesOf }
+
 async function readFilm(
-  folder: Folder,
+  { folder, first, isAlone, pictures }: Beside,
   name: string,
-  works: readonly Work[],
-  pictures: PicturesOf,
   { language }: Options,
 ): Promise<Film> {
   const file = join(folder.path, name)
@@ -70,11 +73,9 @@ async function readFilm(
   // The name of the film may still say which one it is.
   if (read instanceof XmlError) return refused(read)
   const [root] = read.roots
-  const [first] = works
-  const isAlone = withoutDiscs(works, folder).length <= 1
-  const own = isOfFolder(name) ? withoutEnding(first?.name ?? name) : name.slice(0, -4)
-  const images = () => imagesLine('movie', pictures, isAlone ? withoutEnding(first?.name ?? name) : own)
-  const video = isOfFolder(name) ? (first?.name ?? '') : name.replace(/nfo$/i, 'mkv')
+  const own = isOfFolder(name) ? withoutEnding(first ?? name) : name.slice(0, -4)
+  const images = () => imagesLine('movie', pictures, isAlone ? withoutEnding(first ?? name) : own)
+  const video = isOfFolder(name) ? (first ?? '') : name.replace(/nfo$/i, 'mkv')
   const pointed = pointedBy(read, readFileName(join(folder.path, video)))
   if (root?.name === 'movie') {
     const hints = withPointed(hintsOf(folder, video), pointed)
