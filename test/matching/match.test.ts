@@ -52,6 +52,18 @@ const lines = [
     ...{ episode_number: index + 1, name },
     ...(index === 2 ? { external_ids: { filmdb_id: 'tt0700203' } } : {}),
   })),
+  { kind: 'series', id: 70_002, source: 'shelf', name: 'Gaps in It', first_air_date: '2012-01-01' },
+  ...[1, 2].map((season_number) => {
+    return { kind: 'season', id: 71_010 + season_number, source: 'shelf', series_id: 70_002, season_number }
+  }),
+  ...[
+    [1, 1],
+    [1, 2],
+    [1, 4],
+    [2, 1],
+  ].map(([season_number, episode_number], index) => ({
+    ...{ kind: 'episode', id: 72_011 + index, source: 'shelf', series_id: 70_002, season_number, episode_number },
+  })),
 ]
 
 type Expected = [certainty: number, record?: string, others?: readonly string[]]
@@ -66,6 +78,10 @@ const ofFerrymen = (season?: number, episode?: number, more: Partial<Wanted> = {
   ...{ kinds: [episode === undefined && season !== undefined ? 'season' : 'episode'], titles: [] },
   ...{ within: { series: { titles: ['Ferrymen'], year: 2010 }, season, episode } },
   ...more,
+})
+
+const ofGaps = (absolute: number): Wanted => ({
+  ...{ kinds: ['episode'], titles: [], within: { series: { titles: ['Gaps in It'], year: 2012 }, absolute } },
 })
 
 const table: Readonly<Record<string, [Wanted, Expected]>> = {
@@ -137,6 +153,9 @@ const table: Readonly<Record<string, [Wanted, Expected]>> = {
   'an episode by its numbers': [ofFerrymen(1, 2), [0.95, 'episode 72002']],
   'an episode by its title': [ofFerrymen(undefined, undefined, { titles: ['the ropes'] }), [0.95, 'episode 72002']],
   'an episode that is not there': [ofFerrymen(1, 9), [0]],
+  'an episode counted over all seasons': [ofGaps(2), [0.95, 'episode 72012']],
+  'an episode of a number that is missing': [ofGaps(3), [0]],
+  'an episode counted over one that is missing': [ofGaps(4), [0]],
   'an episode by its own id and its title': [
     { kinds: ['episode'], titles: ['low water'], ownId: 72_001 },
     [0.98, 'episode 72001'],
