@@ -6,7 +6,7 @@ import type { ForeignInput, ForeignRecord, Reference } from '../../foreign/forei
 import { type Folder, withoutEnding } from './folders.ts'
 
 /** A film or an episode: the name of its first file, and all of its files, such as discs, which may be folders. */
-export type Work = { name: string; files: readonly string[] }
+type Work = { name: string; files: readonly string[] }
 
 /** What the video files of a folder are. */
 type Videos = {
