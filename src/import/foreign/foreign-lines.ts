@@ -42,6 +42,8 @@ type Known = { idOf: IdOf; textOf(labels: readonly string[]): string | undefined
  * left out or unknown goes, with the entry of the list that it stands in. Behind the last one the staging is closed.
  */
 export async function* foreignLines(options: LinesOptions): AsyncGenerator<InputLine[]> {
+  // Only films and series to which an address points are told apart from these.
+  const told = options.staging.hasPointedOut() ? new Set<string>() : undefined
   for (const batch of options.staging.all(AT_ONCE)) {
     const records = batch.map((record): Staged => ({ ...record, line: JSON.parse(record.text) }))
     const known = await knownOf(options, records)
@@ -57,7 +59,7 @@ export async function* foreignLines(options: LinesOptions): AsyncGenerator<Input
       }
     }
     if (leftOut > 0) options.onLeftOut(leftOut)
-    const stating = await withoutKnownPortraits(options.db, await withoutKnownIds(options.db, stated))
+    const stating = await withoutKnownPortraits(options.db, await withoutKnownIds(options.db, stated, told))
     const all = stating.map(({ line }) => line)
     await joinKnownCredits(options.db, options.source_id, all)
     await dateReleases(options.db, all)
@@ -89,18 +91,30 @@ function addedBy({ kind, isMention, isByName, isPointedOut, line }: Staged): Rec
   return added.length === 0 ? undefined : Object.fromEntries(added)
 }
 
-/** Leaves out ids in systems in which a record has one, if only an address says them. */
-async function withoutKnownIds(db: Database, stated: readonly Stated[]): Promise<Stated[]> {
+/**
+ * Leaves out ids in systems in which a record has one, or in which a file before has told one, if only an address says
+ * them.
+ */
+async function withoutKnownIds(
+  db: Database,
+  stated: readonly Stated[],
+  told: Set<string> | undefined,
+): Promise<readonly Stated[]> {
+  if (!told) return stated
   const isPointedOut = ({ record, isKnown }: Stated) => isKnown && record.isByName && record.isPointedOut
   const stored = await idsOfRecords(
     db,
     stated.filter(isPointedOut).map(({ line }) => line),
   )
   return stated.flatMap((one) => {
-    if (!isPointedOut(one)) return [one]
     const { external_ids = {}, ...line } = one.line
-    const known = new Set(stored.get(`${line.kind} ${line.id}`)?.map(({ source }): string => source))
-    const ids = Object.entries(external_ids as object).filter(([source]) => !known.has(source))
+    const key = `${line.kind} ${line.id}`
+    const known = new Set(stored.get(key)?.map(({ source }): string => source))
+    const ids = Object.entries(external_ids as object).filter(
+      ([source]) => !known.has(source) && !told.has(`${key} ${source}`),
+    )
+    for (const source of Object.keys(external_ids as object)) told.add(`${key} ${source}`)
+    if (!isPointedOut(one)) return [one]
     const added = { ...line, ...(ids.length > 0 && { external_ids: Object.fromEntries(ids) }) }
     return Object.keys(added).length > 2 ? [{ ...one, line: added }] : []
   })

@@ -259,6 +259,9 @@ function adding(connection: Connection) {
       connection.each(insertRecord, [[++records, ...row, JSON.stringify(line)]])
     },
     count: (): number => records,
+    /** Whether there is a film or a series of which an address says the id. */
+    hasPointedOut: (): boolean =>
+      connection.one(sql`select 1 as yes from record where is_pointed_out = 1 limit 1`) !== undefined,
   }
 }
 

@@ -125,11 +125,15 @@ forEachEngine(emptyCatalogue, (engine) => {
       ...sources,
       { kind: 'movie', id: 1, title: 'Two Boats', original_title: 'Two Boats', release_date: '1999-02-03', ...shared },
       { kind: 'movie', id: 2, title: 'Ferry', release_date: '2001-02-03', ...shared, external_ids: {} },
+      { kind: 'movie', id: 4, title: 'Rowers', release_date: '2005-02-03', ...shared, external_ids: {} },
       { kind: 'series', id: 3, name: 'The Show', original_name: 'The Show', first_air_date: '2003-02-03', ...shared },
     ])
     const folder = await folderOf(context, {
       'Two Boats (1999)/movie.nfo': 'https://www.imdb.com/title/tt9910001/',
       'Two Boats (1999)/a.mkv': '',
+      // What a file says that describes a film counts, and not another address that leads to the same film.
+      'Rowers (2005)/Rowers (2005).nfo': '<movie><title>Rowers</title><imdbid>tt9910005</imdbid></movie>',
+      'Rowers (2005)/Rowers.nfo': 'https://www.imdb.com/title/tt9910006/',
       // The address counts, and not what the folder is called.
       'Ferry (2001) {imdb-tt9910009}/Ferry (2001).nfo': 'https://www.imdb.com/title/tt9910002/',
       'Ferry (2001) {imdb-tt9910009}/Ferry (2001).mkv': '',
@@ -144,6 +148,7 @@ forEachEngine(emptyCatalogue, (engine) => {
       [
         ['Two Boats', { filmdb_id: 'tt9910001', kb2_id: 'Q9910001', sources: undefined }],
         ['Ferry', { filmdb_id: 'tt9910002', sources: undefined }],
+        ['Rowers', { filmdb_id: 'tt9910005', sources: undefined }],
         ['The Show', { kb2_id: 'Q9910001', tvdata_id: 99_103, sources: undefined }],
       ],
     )
