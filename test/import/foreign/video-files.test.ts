@@ -95,8 +95,12 @@ forEachEngine(emptyCatalogue, (engine) => {
         const again = await importFormat(db, 'nfo', folder)
         assert.deepEqual([again.edit_id, again.records.created, again.records.changed], [undefined, 0, 0])
         assert.equal(await exportOf(db), before)
-        const expected = Object.entries(first.videos ?? {}).map(([file, is]) => [file, is === 'made' ? 'found' : is])
-        assert.deepEqual(again.videos ?? {}, Object.fromEntries(expected))
+        // What the first one made is there now, also for files that have but the name of it.
+        const others = Object.entries(again.videos ?? {}).filter(([file, is]) => {
+          const was = first.videos?.[file]
+          return is !== was && !(is === 'found' && (was === 'made' || was === 'leftOut'))
+        })
+        assert.deepEqual([others, sum(again.counted)], [[], videos.length])
       } finally {
         for (const done of after) await done()
         await db.close()
