@@ -1,5 +1,6 @@
 import type { ForeignSummary } from '#src/import/foreign/import-foreign.ts'
 import type { Review } from '#src/import/foreign/reviews.ts'
+import type { VideoCounts } from '#src/import/foreign/staged-videos.ts'
 import type { ImportSummary, Progress } from '#src/import/import.ts'
 import type { Refusal } from '#src/import/line.ts'
 import type { Unresolved } from '#src/import/read-records.ts'
@@ -34,11 +35,18 @@ export function interruptedText(written: Progress | undefined): string {
   )
 }
 
-const foreignText = ({ found, made, leftOut, reviews }: ForeignSummary): string[] => [
+export const leftOutText = (file: string) => `${file}: left out`
+
+const foreignText = ({ found, made, leftOut, reviews, videos }: ForeignSummary): string[] => [
   `found in the catalogue: ${count(found)}, new: ${count(made)}`,
   `left out, with what belongs to it: ${count(leftOut)}` +
     (reviews.length > 0 ? ' (decide under Settings → Administration → Matches)' : ''),
+  ...(videos ? [videosText(videos)] : []),
 ]
+
+const videosText = ({ found, made, leftOut, extra }: VideoCounts) =>
+  `video files: ${count(found + made + leftOut + extra)}, of these found: ${count(found)}, new: ${count(made)}, ` +
+  `left out: ${count(leftOut)}, trailers and other extras: ${count(extra)}`
 
 export function summaryText(
   summary: ImportSummary | ForeignSummary,

@@ -29,7 +29,15 @@ import {
   takeSampleAway,
   type Values,
 } from './import-options.ts'
-import { interruptedText, lostText, refusalText, reviewText, summaryText, unresolvedText } from './import-texts.ts'
+import {
+  interruptedText,
+  leftOutText,
+  lostText,
+  refusalText,
+  reviewText,
+  summaryText,
+  unresolvedText,
+} from './import-texts.ts'
 import { maxTitlesListed, openTitles } from './import-titles.ts'
 import { showProgress } from './progress.ts'
 
@@ -182,14 +190,25 @@ function telling({ stderr, report }: Io, unit: string, onProgress: (progress: Fo
       say(refusalText(refusal))
     },
     unresolved: (unresolved) => say(unresolvedText(unresolved)),
+    video: ({ file, outcome, isNamed }) => outcome === 'leftOut' && !isNamed && say(leftOutText(file)),
     failed: (error) => say(String(error)),
   } satisfies Omit<FileImport['told'], 'titles'> & { clear(): void }
 }
 
 type Foreign = ForeignSummary & { format: string }
 
-const toldOf = ({ refused, created, changed, unchanged, deleted, leftOut, edit_id, format }: Foreign): FillSummary => ({
-  ...{ format, refused, created, changed, unchanged, deleted, leftOut, edit_id: edit_id ?? null },
+const toldOf = ({
+  format,
+  refused,
+  created,
+  changed,
+  unchanged,
+  deleted,
+  leftOut,
+  ...summary
+}: Foreign): FillSummary => ({
+  ...{ format, refused, created, changed, unchanged, deleted, leftOut, edit_id: summary.edit_id ?? null },
+  ...(summary.videos && { videos: summary.videos }),
 })
 
 function runForeign(

@@ -7,6 +7,7 @@ import { readKept } from '#src/kept-import/formats/read-kept.ts'
 import { wantedOf } from '#src/matching/kept-entries.ts'
 import { matchAll } from '#src/matching/match.ts'
 import { certain, type Match } from '#src/matching/wanted-title.ts'
+import { keptImport } from '#src/texts/en/kept-import.ts'
 import { type Command, exitCode, readArguments, UsageError } from './command.ts'
 import { count } from './progress.ts'
 
@@ -38,7 +39,7 @@ export const matchCommand: Command = {
           for (const each of batch) {
             if (!isRefused(each)) continue
             counts.refused++
-            say(`${placeOf(each)}: not read: ${each.reason}${each.value === undefined ? '' : ` (${each.value})`}`)
+            say(`${placeOf(each)}: not read: ${refusalOf(each)}`)
           }
           for (const [index, entry] of entries.entries()) {
             const match = matches[index] as Match
@@ -79,10 +80,20 @@ async function* batchesOf(all: AsyncIterable<KeptEntry | Refused>): AsyncGenerat
 
 const placeOf = ({ place: { file, line } }: KeptEntry | Refused) => (line === undefined ? file : `${file}:${line}`)
 
+/** The sentence that the page has for it, too, and the value that is meant. */
+const refusalOf = ({ reason, value }: Refused) =>
+  keptImport.reasons[reason] + (value === undefined ? '' : ` (${value})`)
+
 function titleOf({ title, year, series, season, episode, ids }: KeptEntry): string {
   const numbers = [season === undefined ? [] : `season ${season}`, episode === undefined ? [] : `episode ${episode}`]
-  const known = [series?.title ?? [], numbers, title ?? ids.imdb ?? []].flat(2).join(', ')
+  const known = [series?.title ?? [], numbers, title ?? idOf(ids) ?? []].flat(2).join(', ')
   return year === undefined ? known : `${known} (${year})`
+}
+
+/** What there is to call a title that has only ids. */
+function idOf({ imdb, ...others }: KeptEntry['ids']): string | undefined {
+  const [first] = Object.entries(others)
+  return imdb ?? first?.join(' ')
 }
 
 const guessOf = ({ record, certainty }: Match) =>

@@ -14,6 +14,7 @@ import { tarFiles } from './files/unpack.ts'
 import { type Unpacked, withUnpacked } from './files/with-unpacked.ts'
 import type { Format } from './foreign/foreign-record.ts'
 import { type ForeignProgress, type ForeignSummary, importForeign } from './foreign/import-foreign.ts'
+import type { VideoFate } from './foreign/staged-videos.ts'
 import type { TitleListener } from './foreign/title-fates.ts'
 import { pathsFor } from './formats/recognise.ts'
 import { type ImportSummary, importInputs, type NamedSource } from './import.ts'
@@ -41,6 +42,7 @@ export type FileImport = {
     unresolved(unresolved: Unresolved): void
     /** Films and series of other formats, and what becomes of them. */
     titles: TitleListener
+    video(fate: VideoFate): void
     /** What goes wrong with a picture, and stops nothing. */
     failed(error: unknown): void
   }
@@ -123,6 +125,7 @@ export async function importForeignFiles(
       index: { location: locationOf(config), signal: interruption.signal },
       foreignStagingPath: join(config.data, 'import.foreign.sqlite'),
       reading: { stdin, scratch, onBytes: told.bytes, language, columns },
+      onVideo: told.video,
       // A film does not go because a picture of it is broken.
       withPictures: (lines) => interruption.until(withPictures(lines, { ...pictures, onRefusedPicture: told.refused })),
     })

@@ -18,9 +18,11 @@ const factors = {
   sort: { t: 1, o: 1, l: 0.98, a: 0.96 },
   /** Another article, or a number written otherwise. */
   spelling: 0.97,
-  /** For each slip, by the share of the letters that it is. */
-  slip: 1.2,
-  slipped: 0.97,
+  /**
+   * A name with slips, less for each by the share of the letters that it is. One letter may make another title of the
+   * same year, so that slips are never certain, unless something else proves that this one is meant.
+   */
+  slips: { unproven: { any: 0.84, each: 1 }, proven: { any: 0.97, each: 1.2 } },
   /** One of both is the beginning of the other: a subtitle that was left out. */
   beginning: 0.7,
   /** The words are in the name somewhere, which is why it was found. */
@@ -60,29 +62,33 @@ function asDigits(word: string, index: number): string {
   return numbersLike(word).find((form) => /^\d+$/.test(form)) ?? word
 }
 
+/** Whether something else than names and years says that a record is meant, such as its people. */
+type Proof = keyof typeof factors.slips
+
 /** How certain it is that a record of the search index is meant, from 0 to 0.95. */
 export function certaintyOf(
   forms: readonly Form[],
   { year }: Pick<WantedTitle, 'year'>,
   record: IndexedRecord,
+  proof: Proof = 'unproven',
 ): number {
-  return factors.name * nameFactor(forms, record.names) * yearFactor(year, record)
+  return factors.name * nameFactor(forms, record.names, proof) * yearFactor(year, record)
 }
 
 /** How near the nearest of a record's names is, from 0.4 to 1. */
-export function nameFactor(forms: readonly Form[], names: string): number {
+export function nameFactor(forms: readonly Form[], names: string, proof: Proof = 'unproven'): number {
   let best: number = factors.words
   for (const { normal, sort } of readNames(names)) {
     if (factors.sort[sort] <= best) continue
     const isSame = forms.some((wanted) => wanted.normal === normal)
     const form = isSame ? undefined : formOf(normal)
-    const like = form ? largest(forms.map((wanted) => likeness(wanted, form))) : 1
+    const like = form ? largest(forms.map((wanted) => likeness(wanted, form, proof))) : 1
     best = Math.max(best, factors.sort[sort] * like)
   }
   return best
 }
 
-function likeness(wanted: Form, form: Form): number {
+function likeness(wanted: Form, form: Form, proof: Proof): number {
   const { normal } = form
   if (wanted.whole === form.whole) return 1
   if (wanted.bare === form.bare) return factors.spelling
@@ -90,7 +96,9 @@ function likeness(wanted: Form, form: Form): number {
   if (wanted.numbers !== form.numbers) return 0
   const slips = slipsBetween(wanted.letters, form.letters, maxSlips)
   if (slips > maxSlips) return 0
-  return factors.slipped * Math.max(0, 1 - (factors.slip * slips) / Math.max(wanted.letters.length, 1))
+  if (slips === 0) return factors.spelling
+  const { any, each } = factors.slips[proof]
+  return any * Math.max(0, 1 - (each * slips) / Math.max(wanted.letters.length, 1))
 }
 
 const isBeginning = (short: string, long: string) =>

@@ -54,29 +54,49 @@ export const technical = new RegExp(
         'limited(?= \\S*(?:dvd|bd|br))',
       ],
       ...['telesync', 'telecine', 'screener', 'workprint', 'hd-?ts', '\\d{3,4} ?[x×] ?\\d{3,4}'],
+      ...['3d(?= (?:h(?:alf)?-?)?(?:sbs|ou|tab)(?: |$))', '(?:h|half-)(?:sbs|ou|tab)'],
       ...['amzn', 'nf(?= web)', 'dsnp', 'hmax', 'atvp', 'hulu(?= web)', 'criterion(?: collection)?', 'imax'],
     ].join('|') +
     ')(?![\\p{L}\\p{N}])',
   'iu',
 )
+export const everyTechnical = new RegExp(technical, 'giu')
+/** Those of them that titles have, too: `The Internal Clock`. */
+export const alsoInTitles = new RegExp(
+  `^(?:${[
+    ...['remastered', 'proper', 'repack', 'multi', 'dubbed', 'subbed', 'internal', 'limited', 'screener', 'atmos'],
+    ...['criterion(?: collection)?', 'imax', 'workprint'],
+  ].join('|')})$`,
+  'i',
+)
+/** How it goes on in front of titles: a number in a row, or the site where somebody has it from. */
+export const countedTitle = /^0*\d{1,3}(?:\.| -|\)) (?=\S)/
+export const siteBefore = /^\[? ?www\.[^ \]]+ ?\]?(?: - )?/i
+/** `Harbour, The` */
+export const articleBehind = /, (the|an?|der|die|das|les?|la|el|los|las|il|lo|une?)$/i
+export const leadingYear = /^[([]?((?:18[89]|19\d|20\d)\d)[)\]]?(?: - | )(?=\S)/
 const cuts = [
   ...["director'?s?", 'final', 'extended', 'theatrical', 'unrated', 'ultimate', 'special', 'anniversary', 'redux'],
   ...['uncut', 'rogue', 'despecialized', "collector'?s?"],
 ].join('|')
 export const edition = new RegExp(
-  `(?<![\\p{L}\\p{N}])((?:the )?(?:${cuts})(?: (?:cut|edition|version))|extended|unrated|uncut|redux)` +
-    '(?![\\p{L}\\p{N}])',
+  `(?<![\\p{L}\\p{N}])((?:the )?(?:\\d{1,3}(?:st|nd|rd|th) )?(?:${cuts})(?: (?:cut|edition|version))` +
+    '|extended|unrated|uncut|redux)(?![\\p{L}\\p{N}])',
   'iu',
 )
-/** Languages of the sound, which stand between the year and the rest: `Title 1999 German DL 1080p`. */
-export const spokenLanguages = new RegExp(
-  `^(?:(?:${[
-    ...['english', 'french', 'truefrench', 'german', 'italian', 'spanish', 'castellano', 'dutch', 'portuguese'],
-    ...['polish', 'russian', 'czech', 'hungarian', 'swedish', 'danish', 'norwegian', 'finnish', 'nordic', 'japanese'],
-    ...['korean', 'chinese', 'hindi', 'ger', 'eng', 'fre', 'ita', 'spa', 'vff', 'vfq', 'dl', 'ml'],
-  ].join('|')})(?:[ .-]+|$))+$`,
+const languages = [
+  ...['english', 'french', 'truefrench', 'german', 'italian', 'spanish', 'castellano', 'dutch', 'portuguese'],
+  ...['polish', 'russian', 'czech', 'hungarian', 'swedish', 'danish', 'norwegian', 'finnish', 'nordic', 'japanese'],
+  ...['korean', 'chinese', 'hindi'],
+].join('|')
+/** What stands between the year and the rest, such as languages of the sound: `Title 1999 German DL 1080p`. */
+export const betweenYearAndRest = new RegExp(
+  `^(?:(?:${languages}|ger|eng|fre|ita|spa|vff|vfq|dl|ml` +
+    '|3d|v\\d|hc|cam|ts|tc|r5|ws|fs|limited|dc|open ?matte)(?:[ .-]+|$))+$',
   'i',
 )
+/** A language that stands before the year instead. */
+export const languageAtEnd = new RegExp(` (?:${languages})(?: [dm]l)?$`, 'i')
 export const multiPart = /(?<![ ._-])[ ._-]+(?:cd|disc|disk|dvd|part|pt)[ ._-]?(?:\d{1,2}|[a-d])$/i
 export const disc = /[ ._-](?:cd|disc|disk|dvd)[ ._-]?(?:\d{1,2}|[a-d])$/i
 /** What a disc has as a folder: its film is that of the folder in which it lies. */
@@ -89,7 +109,7 @@ export const yearBrackets = /[([]\s*((?:18[89]|19\d|20\d)\d)\s*(?:[-–]\s*(?:(?
 export const looseYear = /(?<![\p{L}\p{N}])((?:18[89]|19\d|20\d)\d)(?![\p{L}\p{N}])/gu
 
 export const seasonEpisode = new RegExp(
-  '(?<![\\p{L}\\p{N}])s(\\d{1,4}) ?\\.?e(\\d{1,4})(?!\\d)' +
+  '(?<![\\p{L}\\p{N}])[st](\\d{1,4}) ?\\.?e(\\d{1,4})(?!\\d)' +
     '((?:[-–+&, ]*(?:s\\d{1,4} ?)?e\\d{1,4}(?!\\d)|-\\d{1,4}(?![\\dp]))*)(?![\\p{L}\\p{N}])',
   'iu',
 )
@@ -126,20 +146,53 @@ export const episodeWord = new RegExp(
 )
 /** `Title - Episode 4`, where no folder says that it is a series. */
 export const statedEpisode = new RegExp(
-  `(?:^| - )(?:${episodeWords})\\.? ?0*(\\d{1,4})(?= - |$| ?[[(])|(?<=\\S )ep\\.? ?0*(\\d{1,4})(?= - |$| ?[[(])`,
+  `(?:(?:^| - | ?\\()(?:${episodeWords})|(?<=\\S )ep)\\.? ?0*(\\d{1,4})(?= - |$| ?[[()])`,
   'iu',
 )
+/** The same where it may as well be a film: `Title Episode 4`, `Title E05`, `Title #5`. */
+export const perhapsEpisode = new RegExp(
+  `(?<=\\S )(?:- )?(?:(?:${episodeWords})\\.? ?0*(\\d{1,4})|e(\\d{2,4})|#0*(\\d{1,4}))(?= - |$| ?[[(])`,
+  'iu',
+)
+/** Further episodes right behind a number in the folder of a season: `01-02 - Title`. */
+export const furtherNumber = /^-\d{1,3}(?![\dp])/
 /** `[Group] Title - 123 [1080p]`, as collections of anime name what is counted over all seasons. */
 export const absolute = / - 0*(\d{1,4})(?:v\d)?(?= |$|[[(])/
 /** The same at the end of a name without a group, where a title has no number of its own. */
-export const absoluteEnd = / - 0*(\d{2,4})(?:v\d)?(?=$| ?[[(])/
+export const absoluteEnd = / - 0*(\d{2,4})(?:v\d)?(?=$| ?[[(])| - 0+(\d{1,3})(?= - )/
+/** What a file of a group has at the end instead: `Title [19][1080p]`, `Title 19 [1080p]`. */
+export const absoluteOfGroup = /(?<=\S) (?:\[0*(\d{1,4})(?:v\d)?\]|0*(\d{2,4})(?:v\d)?(?=$| ?[[(]))/
 /** What else counts the files of a series: `[19][1080p]`, `Title-18 [BD]`, `Title 18`. */
 export const countedLoosely = /\[0*(\d{1,4})(?:v\d)?\]|[- ]0*(\d{1,4})(?:v\d)?(?=$| ?[[(])/
 /** `[Group][Title][19][1080p]` */
 export const allInBrackets = /^\s*\[[^\]]*\]\s*\[([^\]]+)\]\s*\[0*(\d{1,4})(?:v\d)?\]/
 /** A season before such a number: `Title S2 - 03`, `Title 2nd Season - 04`, `Title Season 2 - 03`. */
 export const seasonEnd = new RegExp(
-  `(?:^|[ -])(?:(?:${seasonWords}|s) ?0*(\\d{1,2})|(\\d{1,2})(?:st|nd|rd|th|\\.|ª|ème|e) (?:${seasonWords}))$`,
+  `(?:^|[ -])(?:(?:${seasonWords}|s) ?0*(\\d{1,4})|(\\d{1,2})(?:st|nd|rd|th|\\.|ª|ème|e) (?:${seasonWords}))$`,
   'iu',
 )
+const inWords = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
+const ordinals = [
+  'first',
+  'second',
+  'third',
+  'fourth',
+  'fifth',
+  'sixth',
+  'seventh',
+  'eighth',
+  'ninth',
+  'tenth',
+] as const
+const seasonInWords = new RegExp(
+  `(?<!\\p{L})(?:(season|series) (${inWords.join('|')})|(${ordinals.join('|')}) season)(?!\\p{L})`,
+  'giu',
+)
+/** `Season Two` and `Second Season` as `Season 2`. */
+export const withSeasonDigits = (text: string): string =>
+  text.replace(seasonInWords, (_, word = 'Season', number?: string, ordinal?: string) => {
+    const [words, own = '']: [readonly string[], string | undefined] =
+      number === undefined ? [ordinals, ordinal] : [inWords, number]
+    return `${word} ${1 + words.indexOf(own.toLowerCase())}`
+  })
 export const group = /^\s*\[[^\]]*\]\s*/

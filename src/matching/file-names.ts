@@ -1,7 +1,9 @@
+import { smallest } from '#src/reference/extremes.ts'
 import { trimmedEnd } from '#src/reference/text-ends.ts'
 import {
   absolute,
   absoluteEnd,
+  absoluteOfGroup,
   aired,
   allInBrackets,
   bareImdb,
@@ -14,8 +16,10 @@ import {
   edition,
   editionTag,
   episodeWord,
+  furtherNumber,
   group,
   leadingNumber,
+  perhapsEpisode,
   recorded,
   seasonEnd,
   seasonEpisode,
@@ -25,6 +29,7 @@ import {
   technical,
   timeOfDay,
   videoEnding,
+  withSeasonDigits,
 } from './file-name-patterns.ts'
 import { type Reading, spaced, tidy, titleIn, withoutGroup, withoutIds, yearIn } from './title-readings.ts'
 import type { OutsideId } from './wanted-title.ts'
@@ -56,9 +61,14 @@ export const maxFileName = 255
 
 export const isVideo = (name: string): boolean => videoEnding.test(name)
 
+/** Brackets that are as wide as the letters of the east are others there. */
 const partsOf = (path: string): string[] =>
   path
     .slice(-maxPath)
+    .replace(/[【［]/g, '[')
+    .replace(/[】］]/g, ']')
+    .replace(/（/g, '(')
+    .replace(/）/g, ')')
     .split(/[\\/]+/)
     .filter(Boolean)
     .map((part) => part.slice(0, maxFileName))
@@ -73,7 +83,7 @@ export const isFilePath = (path: string): boolean =>
  */
 export function readFileName(path: string, lastYear = new Date().getUTCFullYear() + 1): NamedFile {
   const folders = withoutDisc(partsOf(path).filter((part) => part !== '.'))
-  const file = (folders.pop() ?? '').replace(videoEnding, '')
+  const file = (folders.pop() ?? '').replace(videoEnding, '').replace(videoEnding, '')
   const ids = idsIn([file, ...folders.slice(-3).reverse()])
   const editionName = editionTag.exec(file)?.[1]?.trim() || edition.exec(spaced(file))?.[1]
   const shared = { ids: ids.ids, ...(ids.number !== undefined && { number: ids.number }) }
@@ -95,7 +105,7 @@ export function readFileName(path: string, lastYear = new Date().getUTCFullYear(
 /** The path of what is on a disc: that of the folder in which the disc lies, alone or as one of several. */
 function withoutDisc(parts: readonly string[]): string[] {
   const at = parts.findIndex((part) => discFolder.test(part) || discFile.test(part.replace(videoEnding, '')))
-  if (at < 1) return [...parts]
+  if (at < 1) return parts.filter((part, place) => place === 0 || place !== parts.length - 2 || !discNumber.test(part))
   const isNumbered = at > 1 && discNumber.test(parts[at - 1] as string)
   return parts.slice(0, isNumbered ? at - 1 : at)
 }
@@ -112,9 +122,10 @@ export function countedIn(path: string): number | undefined {
 type EpisodeName = Omit<NamedFile, 'ids' | 'number'>
 
 function episodeIn(file: string, folders: readonly string[], lastYear: number): EpisodeName | undefined {
-  const name = spaced(withoutGroup(withoutIds(file)))
+  const name = withSeasonDigits(spaced(withoutGroup(withoutIds(file))))
   const inFolder = seasonOfFolder(folders.at(-1))
-  const series = (before: string) => seriesTitle(before, folders, inFolder !== undefined, lastYear)
+  const above = inFolder ? foldersOfSeries(folders, inFolder.series) : folders
+  const series = (before: string) => seriesTitle(before, above, inFolder !== undefined, lastYear)
   const found = seasonEpisode.exec(name) ?? crossed.exec(name) ?? spelled.exec(name)
   if (found) {
     const [whole, season, episode, others = ''] = found
@@ -126,60 +137,87 @@ function episodeIn(file: string, folders: readonly string[], lastYear: number): 
       ...titleBehind(name, found.index + whole.length),
     }
   }
-  const day = aired.exec(name) ?? recorded.exec(name)
-  const date = day && dateOf(day)
-  if (day && date) {
-    const before = name.slice(0, day.index)
-    const behind = name.slice(day.index + day[0].length).replace(timeOfDay, '')
-    if (before.trim() !== '' || inFolder !== undefined) return { ...series(before), date, ...titleBehind(behind, 0) }
-  }
-  if (inFolder !== undefined) {
-    const word = episodeWord.exec(name)
-    const number = word ?? leadingNumber.exec(name) ?? absolute.exec(name) ?? absoluteEnd.exec(name)
-    if (number) {
-      const before = word || !leadingNumber.test(name) ? name.slice(0, number.index) : ''
-      return {
-        ...series(before),
-        season: inFolder,
-        episodes: [Number(number[1])],
-        ...titleBehind(name, number.index + number[0].length),
-      }
+  const dated = datedEpisode(name, folders.length > 0, inFolder !== undefined, series)
+  if (dated) return dated
+  const word = inFolder && episodeWord.exec(name)
+  const leading = inFolder && leadingNumber.exec(name)
+  // A folder may also be that of a film: `Open Season 2`.
+  const last = inFolder?.series === '' ? (absolute.exec(name) ?? absoluteEnd.exec(name)) : undefined
+  const number = word ?? leading ?? last
+  if (inFolder && number) {
+    const before = word || !leading ? name.slice(0, number.index) : ''
+    const at = number.index + number[0].length
+    const [others = ''] = furtherNumber.exec(name.slice(at)) ?? []
+    return {
+      ...series(before),
+      season: inFolder.season,
+      episodes: episodesOf(Number(numberIn(number)), others),
+      ...titleBehind(name, at + others.length),
     }
   }
-  const [, title, number] = allInBrackets.exec(file) ?? []
-  if (title !== undefined && !isYear(number as string)) return { ...series(title), absolute: Number(number) }
+  const [, title, digits] = allInBrackets.exec(file) ?? []
+  if (title !== undefined && !isYear(digits as string)) return { ...series(title), absolute: Number(digits) }
   return countedEpisode(name, group.test(file), series)
 }
 
+const numberIn = ([, ...digits]: RegExpExecArray) => digits.find((one) => one !== undefined)
+
+type SeriesOf = (before: string) => { title: string; year?: number }
+
+/** An episode with a day in its name; the series stands before it, behind it in a recording, or is the folder. */
+function datedEpisode(name: string, isInFolder: boolean, isInSeason: boolean, series: SeriesOf) {
+  const day = aired.exec(name) ?? recorded.exec(name)
+  const date = day && dateOf(day)
+  if (!day || !date) return undefined
+  const before = name.slice(0, day.index)
+  const after = name.slice(day.index + day[0].length)
+  const behind = after.replace(timeOfDay, '')
+  if (tidy(before) !== '' || isInSeason || (isInFolder && behind === after))
+    return { ...series(before), date, ...titleBehind(behind, 0) }
+  const { title, year } = titleIn(behind)
+  return title === '' ? undefined : { title, ...(year !== undefined && { year }), date }
+}
+
 /** An episode without a folder of its season: its name may say the season, or else it is counted over all of them. */
-function countedEpisode(
-  name: string,
-  isOfGroup: boolean,
-  series: (before: string) => { title: string; year?: number },
-): EpisodeName | undefined {
+function countedEpisode(name: string, isOfGroup: boolean, series: SeriesOf): EpisodeName | undefined {
+  const hasYear = yearIn(name) !== undefined
+  const own = name.slice(0, technical.exec(name)?.index).trimEnd()
   // A film may have a number and a year, and the words for episodes in its title.
-  const stated = yearIn(name) ? null : statedEpisode.exec(name)
-  const found = stated ?? (isOfGroup ? absolute : absoluteEnd).exec(name)
-  const number = found?.[1] ?? found?.[2]
-  if (!found || number === undefined || isYear(number) || (!isOfGroup && yearIn(name))) return undefined
+  const stated = hasYear ? null : statedEpisode.exec(own)
+  const ofGroup = isOfGroup && !stated ? absolute.exec(name) : null
+  const perhaps = isOfGroup ? absoluteOfGroup.exec(name) : hasYear ? null : absoluteEnd.exec(name)
+  const found = stated ?? ofGroup ?? perhaps ?? (hasYear ? null : perhapsEpisode.exec(own))
+  const number = found ? numberIn(found) : undefined
+  if (!found || number === undefined || isYear(number)) return undefined
   const before = name.slice(0, found.index)
+  const behind = titleBehind(name, found.index + found[0].length)
   // Where nothing but a number says so, it may as well be a film: `Apollo - 13`.
-  const rest = stated
-    ? titleBehind(name, found.index + found[0].length)
-    : isOfGroup
-      ? {}
-      : { otherwise: [{ title: tidy(name) }] }
+  const rest = stated ? behind : ofGroup ? {} : { ...behind, otherwise: [{ title: tidy(own) }] }
   const [end, ...seasons] = seasonEnd.exec(before) ?? []
   const season = seasons.find((digits) => digits !== undefined)
   if (end === undefined || season === undefined) return { ...series(before), absolute: Number(number), ...rest }
-  const own = before.slice(0, before.length - end.length)
-  return { ...series(own), season: Number(season), episodes: [Number(number)], ...rest }
+  const title = before.slice(0, before.length - end.length)
+  return { ...series(title), season: Number(season), episodes: [Number(number)], ...rest }
 }
 
-function seasonOfFolder(folder: string | undefined): number | undefined {
-  const found = folder === undefined ? undefined : seasonFolder.exec(spaced(folder))
-  if (!found) return undefined
-  return found[2] === undefined ? Number(found[1]) : 0
+/** The season of a folder, and the series that its name begins with. */
+function seasonOfFolder(folder: string | undefined): { season: number; series: string } | undefined {
+  if (folder === undefined) return undefined
+  const name = withSeasonDigits(spaced(folder))
+  const found = seasonFolder.exec(name)
+  if (found) return { season: found[2] === undefined ? Number(found[1]) : 0, series: '' }
+  const end = smallest([technical, /[[({]/].map((pattern) => pattern.exec(name)?.index ?? name.length))
+  const own = trimmedEnd(name.slice(0, end), /[\s.,_-]/)
+  const titled = seasonEnd.exec(own)
+  const season = titled && numberIn(titled)
+  return titled && season !== undefined ? { season: Number(season), series: own.slice(0, titled.index) } : undefined
+}
+
+/** The folders of a series, whose own may be that of the season alone. */
+function foldersOfSeries(folders: readonly string[], series: string): readonly string[] {
+  const above = folders.at(-2)
+  const isAbove = above !== undefined && titleIn(withoutIds(above)).title === titleIn(series).title
+  return series === '' || isAbove ? folders : [series, '']
 }
 
 const isYear = (digits: string) => /^(18[89]|19\d|20\d)\d$/.test(digits)
@@ -200,7 +238,7 @@ function seriesTitle(
   folders: readonly string[],
   isInSeason: boolean,
   lastYear: number,
-): { title: string; year?: number } {
+): ReturnType<SeriesOf> {
   const folder = folders.at(isInSeason ? -2 : -1)
   const own = titleIn(trimmedEnd(before, /[\s.,_-]/), lastYear)
   const ofFolder = folder === undefined ? undefined : titleIn(withoutIds(folder), lastYear)
@@ -213,7 +251,12 @@ function seriesTitle(
 function titleBehind(name: string, at: number): { episodeTitle?: string } {
   const rest = name.slice(at)
   const end = technical.exec(rest)?.index ?? rest.length
-  const title = tidy(rest.slice(0, end).replace(/[[({].*/, ''))
+  const title = tidy(
+    rest
+      .slice(0, end)
+      .replace(/^[\])}]/, '')
+      .replace(/[[({].*/, ''),
+  )
   return title === '' ? {} : { episodeTitle: title }
 }
 

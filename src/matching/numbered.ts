@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { findRecord } from '#src/catalogue/part.ts'
 import { ordersOf } from '#src/catalogue/parts/episode-groups.ts'
 import type { Reader } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
+import { smallest } from '#src/reference/extremes.ts'
 import { normalName } from '#src/search/words.ts'
 import { type Guess, type Match, ownId, type Wanted, type WantedPlace } from './wanted-title.ts'
 
@@ -18,6 +18,11 @@ const firstYear = 1900
 type Kind = 'season' | 'episode'
 type Numbered = { place: number; series_id: number; id: number; kind: Kind }
 
+/** An episode with its numbers. */
+type Numbers = { id: number; season: number; episode: number }
+/** Episodes of a series that will be stored, and count as if they were. */
+type UnstoredOf = (place: number) => readonly Numbers[]
+
 /**
  * The seasons and episodes of series that were matched: by their numbers, and episodes without numbers by their titles.
  * They are as certain as their series.
@@ -26,6 +31,7 @@ export async function withinSeries(
   db: Reader,
   wanted: readonly Wanted[],
   series: readonly (Match | undefined)[],
+  unstored: UnstoredOf = () => [],
 ): Promise<Guess[][]> {
   const guesses = series.map((match): Guess[] =>
     match?.record ? [{ record: match.record, certainty: match.certainty }, ...match.others] : [],
@@ -37,7 +43,7 @@ export async function withinSeries(
     ...(await seasons(db, asked)),
     ...(await episodesByNumber(db, asked)),
     ...(await episodesByDay(db, asked)),
-    ...(await episodesCounted(db, asked)),
+    ...(await episodesCounted(db, asked, unstored)),
     ...(await episodesByTitle(db, asked)),
   ]
   const byPlace = Map.groupBy(found, ({ place }) => place)
@@ -133,13 +139,19 @@ async function episodesByDay(db: Reader, asked: readonly Asked[]): Promise<Numbe
 /** Orders that count all episodes. */
 const absoluteOrder = 2
 
-async function episodesCounted(db: Reader, asked: readonly Asked[]): Promise<Numbered[]> {
+async function episodesCounted(db: Reader, asked: readonly Asked[], unstored: UnstoredOf): Promise<Numbered[]> {
   const found: Numbered[] = []
+  const counted = new Map<number, CountedEpisodes>()
   for (const { place, series_id, want } of asked) {
     const { absolute, episode, date } = want.within ?? {}
     if (!want.kinds.includes('episode') || absolute === undefined || episode !== undefined || date !== undefined)
       continue
-    const id = (await inAbsoluteOrder(db, series_id, absolute)) ?? (await countedOver(db, series_id, absolute))
+    let id = await inAbsoluteOrder(db, series_id, absolute)
+    if (id === undefined) {
+      const episodes = counted.get(series_id) ?? (await countedEpisodes(db, series_id, unstored(place)))
+      counted.set(series_id, episodes)
+      id = numberOf(episodes, absolute)
+    }
     if (id !== undefined) found.push({ place, series_id, id, kind: 'episode' })
   }
   return found
@@ -153,38 +165,48 @@ async function inAbsoluteOrder(db: Reader, series_id: number, absolute: number):
   return counted.toSorted((one, other) => one.order - other.order).flatMap(({ episodes }) => episodes)[absolute - 1]
 }
 
-const Counted = Type.Object({
-  season_number: Type.Integer(),
-  episodes: Type.Integer(),
-  first: Type.Integer(),
-  last: Type.Integer(),
-})
+const Counted = Type.Object({ id: Type.Integer(), season: Type.Integer(), episode: Type.Integer() })
+
+/** The seasons in their order, each with its episodes by their numbers, of which the first ones follow each other. */
+type CountedEpisodes = readonly { season: number; first: number; inRow: number; ids: ReadonlyMap<number, number> }[]
+
+async function countedEpisodes(db: Reader, series_id: number, more: readonly Numbers[]): Promise<CountedEpisodes> {
+  const stored = await db.all(
+    Counted,
+    sql`
+    select id, season_number as season, episode_number as episode from episode
+    where series_id = ${series_id} and season_number > 0`,
+  )
+  const seasons = new Map<number, Map<number, number>>()
+  for (const { id, season, episode } of [...more.filter(({ season }) => season > 0), ...stored]) {
+    const episodes = seasons.get(season) ?? new Map<number, number>()
+    seasons.set(season, episodes.set(episode, id))
+  }
+  const counted = [...seasons].map(([season, ids]) => {
+    const first = smallest([...ids.keys()])
+    let inRow = 1
+    while (ids.has(first + inRow)) inRow++
+    return { season, first, inRow, ids }
+  })
+  return counted.sort((one, other) => one.season - other.season)
+}
 
 /**
  * The episode of a number, counted over all seasons without specials: where one is missing before it, nobody can tell
  * which one is meant.
  */
-async function countedOver(db: Reader, series_id: number, absolute: number): Promise<number | undefined> {
-  const seasons = await db.all(
-    Counted,
-    sql`
-    select season_number, count(*) as episodes, min(episode_number) as first, max(episode_number) as last
-    from episode where series_id = ${series_id} and season_number > 0
-    group by season_number order by season_number`,
-  )
+function numberOf(seasons: CountedEpisodes, absolute: number): number | undefined {
   let before = 0
-  let [expected, lastNumber] = [seasons[0] && seasons[0].season_number > firstYear ? seasons[0].season_number : 1, 0]
-  for (const { season_number, episodes, first, last } of seasons) {
+  const firstSeason = seasons[0]?.season ?? 0
+  let [expected, lastNumber] = [firstSeason > firstYear ? firstSeason : 1, 0]
+  for (const { season, first, inRow, ids } of seasons) {
     // Some series go on counting in the next season.
-    const isWhole = last - first + 1 === episodes && (first === 1 || first === lastNumber + 1)
-    if (!isWhole || season_number !== expected) return undefined
-    if (absolute <= before + episodes) {
-      const episode_number = first + absolute - before - 1
-      return findRecord(db, 'episode', { series_id, season_number, episode_number })
-    }
-    before += episodes
+    if (season !== expected || (first !== 1 && first !== lastNumber + 1)) return undefined
+    if (absolute <= before + inRow) return ids.get(first + absolute - before - 1)
+    if (inRow < ids.size) return undefined
+    before += inRow
     expected++
-    lastNumber = last
+    lastNumber = first + inRow - 1
   }
   return undefined
 }

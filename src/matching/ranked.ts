@@ -39,15 +39,17 @@ export async function ranked(
       .map((candidate) => {
         const record = recordOf(candidate)
         const isOther = contradicts(each.ids ?? [], stored.get(keyOf(record)) ?? [])
-        const certainty = likelihood(each, forms, candidate) * (isOther ? factors.otherId : 1)
-        return { record, certainty, weight: weightOf(candidate.popularity, candidate.votes) }
+        const [certainty, proven] = (['unproven', 'proven'] as const).map(
+          (proof) => likelihood(each, forms, candidate, proof) * (isOther ? factors.otherId : 1),
+        ) as [number, number]
+        return { record, certainty, proven, weight: weightOf(candidate.popularity, candidate.votes) }
       })
       .filter(({ certainty }) => certainty >= leastCertainty)
       .sort(
         (one, other) => other.certainty - one.certainty || one.weight - other.weight || one.record.id - other.record.id,
       )
       .slice(0, maxGuesses)
-      .map(({ record, certainty }): Guess => ({ record, certainty }))
+      .map(({ record, certainty, proven }): Weighed => ({ record, certainty, proven }))
   })
   return Promise.all(weighed.map((guesses, place) => decidedByPeople(db, wanted[place] as Wanted, guesses)))
 }
@@ -55,11 +57,16 @@ export async function ranked(
 const recordOf = ({ kind, entity_id: id }: Candidate) => ({ kind: kind as MatchedKind, id })
 const keyOf = ({ kind, id }: Guess['record']) => `${kind} ${id}`
 
-function likelihood(wanted: Wanted, forms: ReturnType<typeof formsOf>, candidate: Candidate): number {
+function likelihood(
+  wanted: Wanted,
+  forms: ReturnType<typeof formsOf>,
+  candidate: Candidate,
+  proof: 'proven' | 'unproven',
+): number {
   const kind = candidate.kind === wanted.kinds[0] ? 1 : factors.otherKind
   const isOwn = wanted.ownId === candidate.entity_id
   if (forms.length === 0) return isOwn ? ownId.alone * kind : 0
-  const certainty = certaintyOf(forms, wanted, candidate)
+  const certainty = certaintyOf(forms, wanted, candidate, proof)
   return (isOwn && certainty >= agreesFrom ? ownId.agreed : certainty) * kind
 }
 
@@ -67,15 +74,24 @@ function likelihood(wanted: Wanted, forms: ReturnType<typeof formsOf>, candidate
 export const isAmbiguous = ([first, second]: readonly Guess[]): boolean =>
   first !== undefined && second !== undefined && first.certainty - second.certainty < sameCertainty
 
-/** Of records that are equally likely, those on which the people worked that are wanted. */
-async function decidedByPeople(db: Reader, { people = [] }: Wanted, guesses: Guess[]): Promise<Guess[]> {
-  if (people.length === 0 || !isAmbiguous(guesses)) return guesses
+/** A guess, and how certain it is if one of the people that are wanted worked on the record. */
+type Weighed = Guess & { proven: number }
+
+/**
+ * Of records that are equally likely, those on which the people worked that are wanted; and a name with a slip, where
+ * they did.
+ */
+async function decidedByPeople(db: Reader, { people = [] }: Wanted, weighed: readonly Weighed[]): Promise<Guess[]> {
+  const guesses = weighed.map(({ record, certainty }): Guess => ({ record, certainty }))
+  const [first] = weighed
+  const isDoubtful = isAmbiguous(guesses) || (first !== undefined && first.proven > first.certainty)
+  if (people.length === 0 || !isDoubtful) return guesses
   const records = guesses.map(({ record }) => record)
   const having = await recordsWithPeople(db, records, people)
   if (having.size === 0) return guesses
-  const weighed = guesses.map(({ record, certainty }) => ({
+  const decided = weighed.map(({ record, certainty, proven }) => ({
     record,
-    certainty: having.has(keyOf(record)) ? certainty : certainty * factors.otherPeople,
+    certainty: having.has(keyOf(record)) ? proven : certainty * factors.otherPeople,
   }))
-  return weighed.sort((one, other) => other.certainty - one.certainty)
+  return decided.sort((one, other) => other.certainty - one.certainty)
 }

@@ -1,15 +1,22 @@
 import { smallest } from '#src/reference/extremes.ts'
 import { trimmedEnd } from '#src/reference/text-ends.ts'
 import {
+  alsoInTitles,
+  articleBehind,
   bareImdb,
+  betweenYearAndRest,
   bracketed,
+  countedTitle,
   disc,
   edition,
   editionTag,
+  everyTechnical,
   group,
+  languageAtEnd,
+  leadingYear,
   looseYear,
   multiPart,
-  spokenLanguages,
+  siteBefore,
   technical,
   yearBrackets,
 } from './file-name-patterns.ts'
@@ -25,7 +32,7 @@ type Title = Reading & { otherwise?: readonly Reading[]; isClear: boolean }
 
 /** The title and the year of a film or a series; clear is one with the year in brackets. */
 export function titleIn(name: string, lastYear = Number.POSITIVE_INFINITY): Title {
-  const whole = spaced(withoutGroup(name.replace(editionTag, '')))
+  const whole = spaced(withoutGroup(name.replace(editionTag, ''))).replace(siteBefore, '')
   const stacked = whole.replace(multiPart, '')
   const [first, ...more] = readingsOf(stacked, lastYear)
   // Parts of one film may be films of their own; discs are not.
@@ -42,44 +49,91 @@ export function titleIn(name: string, lastYear = Number.POSITIVE_INFINITY): Titl
 function readingsOf(text: string, lastYear: number): Title[] {
   const isPast = ([, digits]: RegExpMatchArray) => Number(digits) <= lastYear
   const inBrackets = yearBrackets.exec(text)
-  if (inBrackets && inBrackets.index > 0 && isPast(inBrackets)) {
+  if (inBrackets && isPast(inBrackets)) {
     const shared = { year: Number(inBrackets[1]), isClear: true }
-    return editionsOf(text.slice(0, inBrackets.index)).map((title) => ({ title, ...shared }))
+    const behind = text.slice(inBrackets.index + inBrackets[0].length)
+    const own = inBrackets.index > 0 ? text.slice(0, inBrackets.index) : behind.slice(0, endOfTitle(behind))
+    if (tidy(own) !== '') return titlesOf(withoutTags(own)).map((title) => ({ title, ...shared }))
   }
-  const end = smallest([
-    ...[technical, /[[({]/].map((pattern) => pattern.exec(text)?.index || text.length),
-    text.length,
-  ])
+  const end = endOfTitle(text)
   const before = text.slice(0, end)
   const years = [...text.matchAll(looseYear)].filter((found) => found.index > 0 && isPast(found))
   // The last year is that of the release: `2001 A Space Odyssey 1968`, `Blade Runner 2049 2017`.
   const year = years.filter(({ index }) => index < end).at(-1)
+  const undated = (one: string): Title => ({ title: one, isClear: false })
   if (!year) {
     const behind = years.find(({ index }) => index > end)
-    return editionsOf(before).map((title) => ({ title, ...(behind && { year: Number(behind[1]) }), isClear: false }))
+    const titles = titlesOf(before, true).map((title) => ({
+      ...undated(title),
+      ...(behind && { year: Number(behind[1]) }),
+    }))
+    const leading = behind ? null : leadingYear.exec(before)
+    if (!leading || !isPast(leading)) return titles
+    return [...titles, { ...undated(tidy(before.slice(leading[0].length))), year: Number(leading[1]) }]
   }
+  const titles = titlesOf(before.slice(0, year.index), true)
+  const dated = titles.map((title) => ({ ...undated(title), year: Number(year[1]) }))
   const rest = before.slice(year.index + 4).trim()
-  // A year in the middle of words belongs to the title: `Summer of 1942 Revisited`.
-  if (rest !== '' && !/^[-–.,]/.test(rest) && !spokenLanguages.test(rest) && edition.exec(rest)?.index !== 0)
-    return editionsOf(before).map((title) => ({ title, isClear: false }))
-  const titles = editionsOf(before.slice(0, year.index))
-  const dated = titles.map((title) => ({ title, year: Number(year[1]), isClear: false }))
-  return [...dated, { title: tidy(before.slice(0, year.index + 4)), isClear: false }]
+  const isMark = (pattern: RegExp) => pattern.exec(rest)?.index === 0
+  if (rest === '' || [/^[-–.,]/, betweenYearAndRest, edition, technical].some(isMark))
+    return [...dated, undated(tidy(before.slice(0, year.index + 4)))]
+  // A year in the middle of words belongs to the title: `Summer of 1942 Revisited`. Words about the copy may also stand
+  // there.
+  return [...titlesOf(before, true).map(undated), ...(end < text.length ? dated : [])]
+}
+
+/** Where what says how the file was made begins, or something in brackets. */
+function endOfTitle(text: string): number {
+  const made = text.matchAll(everyTechnical).find(({ index, 0: words }) => index > 0 && !alsoInTitles.test(words))
+  return smallest([made?.index ?? text.length, /[[({]/.exec(text)?.index || text.length])
+}
+
+/** Without what says in brackets how the file was made. */
+const withoutTags = (text: string): string =>
+  text.replace(/[[({][^[\](){}]*[\])}]/g, (tag) => (technical.test(tag) ? ' ' : tag))
+
+/** A title as it stands there, and without what may stand around it. */
+function titlesOf(text: string, isLoose = false): string[] {
+  const words = text.trim().split(' ')
+  for (let last = 1; last > 0; words.length -= last)
+    last = [1, 2].find((some) => words.length > some && alsoInTitles.test(words.slice(-some).join(' '))) ?? 0
+  const bare = tidy(words.join(' '))
+  const whole = tidy(text)
+  const titles = [...editionsOf(bare), ...(bare === whole ? [] : [whole])]
+  if (endsOpen.test(bare)) titles.unshift(whole)
+  return titles
+    .flatMap((title) => [title, title.replace(countedTitle, ''), tidy(title.replace(bracketsAtEnd, ''))])
+    .flatMap((title) => (isLoose ? [title, title.replace(languageAtEnd, '')] : [title]))
+    .map(withArticleFirst)
+}
+
+const bracketsAtEnd = /(?<=\S) ?[[(][^[\]()]*[\])]$/
+/** No title ends so. */
+const endsOpen = /(?:^| )(?:and|und|et|the|an?|of|&)$/i
+
+function withArticleFirst(title: string): string {
+  const [behind, article] = articleBehind.exec(title) ?? []
+  return behind === undefined ? title : `${article} ${title.slice(0, -behind.length)}`
 }
 
 /** A title without the edition that it ends in, and with it, because titles end so too. */
-function editionsOf(text: string): string[] {
-  const found = edition.exec(text)
-  const whole = tidy(text)
+function editionsOf(whole: string): string[] {
+  const found = edition.exec(whole)
   if (!found || found.index === 0) return [whole]
-  const without = tidy(text.slice(0, found.index))
-  return /(?:^| )(?:and|und|et|the|a|of|&)$/i.test(without) ? [whole, without] : [without, whole]
+  const without = tidy(whole.slice(0, found.index))
+  return endsOpen.test(without) ? [whole, without] : [without, whole]
 }
 
 /** Whose names begin in brackets with who shares them, unless nothing else is left of the title. */
 export function withoutGroup(name: string): string {
-  const rest = name.replace(group, '')
-  const isTitle = /\p{L}/u.test(spaced(rest).replace(yearBrackets, '')) && technical.exec(spaced(rest))?.index !== 0
+  const [brackets = ''] = group.exec(name) ?? []
+  if (yearBrackets.test(brackets)) return name
+  const rest = name.slice(brackets.length)
+  // What goes on behind brackets without a blank belongs to them: `[TAPE]³`.
+  const isTitle =
+    /\p{L}/u.test(spaced(rest).replace(yearBrackets, '')) &&
+    technical.exec(spaced(rest))?.index !== 0 &&
+    !/^[\p{No}'’!?:]/u.test(rest)
   return isTitle ? rest : name.replace(/^\s*\[([^\]]*)\]/, '$1')
 }
 
@@ -95,8 +149,9 @@ export const tidy = (text: string): string =>
     .replace(/^[\s.,_–-]+/, '')
     .replace(/\s+/g, ' ')
 
-export const withoutIds = (name: string): string =>
-  name
-    .replace(bracketed, ' ')
-    .replace(bareImdb, ' ')
-    .replace(/\{[^{}]*\}/g, (tag) => (editionTag.test(tag) ? tag : ' '))
+export function withoutIds(name: string): string {
+  const text = name.replace(bracketed, ' ').replace(bareImdb, ' ')
+  const bare = text.replace(/\{[^{}]*\}/g, (tag) => (editionTag.test(tag) ? tag : ' '))
+  // A title may stand in braces itself.
+  return /\p{L}|\p{N}/u.test(bare.replace(yearBrackets, '')) ? bare : text.replace(/[{}]/g, ' ')
+}

@@ -88,6 +88,6 @@ test('with so many slips it is nearly the same name, and with one more only its 
       .map((word, at) => (at < slips ? `${word.slice(0, -1)}x` : word))
       .join(' ')
   const near = (slips: number) => nameFactor(formsOf(slipped(slips)), `t\t${name}\t\t${name}`)
-  assert.ok(near(maxSlips) > 0.8, String(near(maxSlips)))
+  assert.ok(near(maxSlips) > 0.7, String(near(maxSlips)))
   assert.equal(near(maxSlips + 1), 0.4)
 })

@@ -24,6 +24,7 @@ const lines = [
   { kind: 'person', id: 70_001, source: 'shelf', name: 'Irma Vold' },
   movie(70_001, 'The Copper Orchard', '1987-04-02', {
     ...german('Der kupferne Garten'),
+    credits: { cast: [], crew: [{ id: 70_001, department: 'Directing', job: 'Director' }] },
     original_title: 'Kobberhagen',
     external_ids: { filmdb_id: 'tt0700001', kb2_id: 'Q700001' },
   }),
@@ -38,6 +39,9 @@ const lines = [
   movie(70_008, 'Marigold: The Long Way Home', '1999-05-05'),
   movie(70_009, 'Twinned', '2000-05-05', { external_ids: { kb2_id: 'Q700009' } }),
   movie(70_010, 'Twinned Again', '2000-05-05', { external_ids: { kb2_id: 'Q700009' } }),
+  movie(70_011, 'Lamps', '1999-05-05', {
+    credits: { cast: [], crew: [{ id: 70_001, department: 'Directing', job: 'Director' }] },
+  }),
   {
     ...{ kind: 'series', id: 70_001, source: 'shelf', name: 'Ferrymen', original_name: 'Ferrymen' },
     ...{ first_air_date: '2010-01-01', external_ids: { filmdb_id: 'tt0700101', tvdata_id: 700101 } },
@@ -47,6 +51,18 @@ const lines = [
     ...{ kind: 'episode', id: 72_001 + index, source: 'shelf', series_id: 70_001, season_number: 1 },
     ...{ episode_number: index + 1, name },
     ...(index === 2 ? { external_ids: { filmdb_id: 'tt0700203' } } : {}),
+  })),
+  { kind: 'series', id: 70_002, source: 'shelf', name: 'Gaps in It', first_air_date: '2012-01-01' },
+  ...[1, 2].map((season_number) => {
+    return { kind: 'season', id: 71_010 + season_number, source: 'shelf', series_id: 70_002, season_number }
+  }),
+  ...[
+    [1, 1],
+    [1, 2],
+    [1, 4],
+    [2, 1],
+  ].map(([season_number, episode_number], index) => ({
+    ...{ kind: 'episode', id: 72_011 + index, source: 'shelf', series_id: 70_002, season_number, episode_number },
   })),
 ]
 
@@ -62,6 +78,10 @@ const ofFerrymen = (season?: number, episode?: number, more: Partial<Wanted> = {
   ...{ kinds: [episode === undefined && season !== undefined ? 'season' : 'episode'], titles: [] },
   ...{ within: { series: { titles: ['Ferrymen'], year: 2010 }, season, episode } },
   ...more,
+})
+
+const ofGaps = (absolute: number): Wanted => ({
+  ...{ kinds: ['episode'], titles: [], within: { series: { titles: ['Gaps in It'], year: 2012 }, absolute } },
 })
 
 const table: Readonly<Record<string, [Wanted, Expected]>> = {
@@ -85,8 +105,22 @@ const table: Readonly<Record<string, [Wanted, Expected]>> = {
   'a title and a wrong year': [film(['The Copper Orchard'], 1950), [0.38, 'movie 70001']],
   'a title that is unique, without a year': [film(['The Copper Orchard']), [0.807, 'movie 70001']],
   'a title of a movie without a date': [film(['Undated Shorelines'], 1970), [0.807, 'movie 70007']],
-  'a title with a slip': [film(['The Coper Orchard'], 1987), [0.829, 'movie 70001']],
-  'a title with a slip and without a year': [film(['The Coper Orchard']), [0.705, 'movie 70001']],
+  'a title with a slip': [film(['The Coper Orchard'], 1987), [0.731, 'movie 70001']],
+  'a title with a slip and without a year': [film(['The Coper Orchard']), [0.622, 'movie 70001']],
+  'a title with a slip and one of its people': [
+    film(['The Coper Orchard'], 1987, { people: ['Nobody', 'Irma Vold'] }),
+    [0.829, 'movie 70001'],
+  ],
+  'a title with a slip and other people': [
+    film(['The Coper Orchard'], 1987, { people: ['Nobody'] }),
+    [0.731, 'movie 70001'],
+  ],
+  'a title with a slip and its own id': [film(['The Coper Orchard'], 1987, { ownId: 70_001 }), [0.98, 'movie 70001']],
+  'a long title with a slip': [film(['Marigold: The Lone Way Home'], 1999), [0.762, 'movie 70008']],
+  'a short title with a slip and one of its people': [
+    film(['Lampe'], 1999, { people: ['Irma Vold'] }),
+    [0.7, 'movie 70011'],
+  ],
   'a number written otherwise': [film(['Harbour of Salt 2'], 2001), [0.921, 'movie 70005']],
   'another number': [film(['Harbour of Salt 4'], 2003), [0.38, 'movie 70006']],
   'a title without its subtitle': [film(['Marigold'], 1999), [0.665, 'movie 70008']],
@@ -119,6 +153,9 @@ const table: Readonly<Record<string, [Wanted, Expected]>> = {
   'an episode by its numbers': [ofFerrymen(1, 2), [0.95, 'episode 72002']],
   'an episode by its title': [ofFerrymen(undefined, undefined, { titles: ['the ropes'] }), [0.95, 'episode 72002']],
   'an episode that is not there': [ofFerrymen(1, 9), [0]],
+  'an episode counted over all seasons': [ofGaps(2), [0.95, 'episode 72012']],
+  'an episode of a number that is missing': [ofGaps(3), [0]],
+  'an episode counted over one that is missing': [ofGaps(4), [0]],
   'an episode by its own id and its title': [
     { kinds: ['episode'], titles: ['low water'], ownId: 72_001 },
     [0.98, 'episode 72001'],

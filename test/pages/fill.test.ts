@@ -42,6 +42,7 @@ forEachEngine(loadWorld, (engine) => {
     const told = textOf(await ada.get(`${address}/${first}`))
     assert.match(told, new RegExp(`New records \\d+ .* Refused ${brokenFiles} .*Nothing is written yet`))
     assert.equal(told.match(/: (is HTML|is empty|is not XML|ends inside)/g)?.length, brokenFiles)
+    assert.match(told, /Video files All \d+ Found 0 New \d+ Left out \d+ Trailers and other extras 0 /)
     const begun = await ada.post(`${address}/${first}/import`, {}, { from: `${address}/${first}` })
     const second = idIn(begun.location)
     await work(second)

@@ -8,6 +8,7 @@ import { readCookies } from '#src/http/pages/cookies.ts'
 import { rangeIn } from '#src/http/range.ts'
 import { addressesIn, idsInAddresses } from '#src/import/formats/nfo/addresses.ts'
 import { dayOf, minutesOf } from '#src/import/formats/nfo/times.ts'
+import { namesBeside } from '#src/import/formats/nfo/videos.ts'
 import { proseOf, readXml, textsOf, xmlTextOf } from '#src/import/formats/nfo/xml.ts'
 import { certificatesIn } from '#src/import/formats/words.ts'
 import { readLine } from '#src/import/line.ts'
@@ -65,6 +66,12 @@ test('names of files', () =>
   assertReaders([
     ['a file', maxFileName, (text) => readFileName(`/m/${text}.mkv`)],
     ['a folder', maxFileName, (text) => readFileName(`/m/${text}/Season 1/e.mkv`)],
+    ['a folder of a season', maxFileName, (text) => readFileName(`/m/${text}/01.mkv`)],
+    ['a season behind a title', maxFileName, (text) => readFileName(`/m/${text} Season 1/01.mkv`)],
+    ['a name of a group', maxFileName, (text) => readFileName(`/m/[g] ${text}.mkv`)],
+    ['a name with a year', maxFileName, (text) => readFileName(`/m/a (1999) ${text}.mkv`)],
+    ['a name without its year', maxFileName, (text) => readFileName(`/m/${text} 1999 1080p.mkv`)],
+    ['what may lie beside a film', maxFileName, (text) => namesBeside({ name: '', files: [`a (1999)${text}.mkv`] })],
     ['a path', maxPath, (text) => readFileName(text)],
     ['an extra', maxFileName, (text) => isExtraFile(`${text}.mkv`, text) || isExtraFolder(text) || isVideo(text)],
     ['a counted episode', maxFileName, (text) => countedIn(`[g] ${text}.mkv`)],

@@ -57,6 +57,9 @@ export const Summary = Type.Object({
   titles: Type.Optional(
     Type.Object({ made: Type.Integer(), found: Type.Integer(), left: Type.Integer(), unknown: Type.Integer() }),
   ),
+  videos: Type.Optional(
+    Type.Object({ found: Type.Integer(), made: Type.Integer(), leftOut: Type.Integer(), extra: Type.Integer() }),
+  ),
 })
 const State = Type.Object({
   starts: Type.Integer(),

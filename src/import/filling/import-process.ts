@@ -3,6 +3,7 @@ import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { type Config, variablesOf } from '#src/config.ts'
 import { packageRoot } from '#src/package-root.ts'
+import type { VideoCounts } from '../foreign/staged-videos.ts'
 import type { FatedTitle, TitleFate } from '../foreign/title-fates.ts'
 import type { Refusal } from '../line.ts'
 
@@ -25,6 +26,8 @@ export type FillSummary = {
   leftOut: number
   edit_id: number | null
   titles?: TitleCounts
+  /** What became of the video files, where there are any. */
+  videos?: VideoCounts
 }
 
 /** How many films and series have which fate, and of how many that are left out the catalogue has none. */

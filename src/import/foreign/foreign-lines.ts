@@ -3,6 +3,7 @@ import type { Kind } from '#src/catalogue/kinds.ts'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { Id } from '#src/database/table.ts'
+import { idsOfRecords } from '#src/matching/by-id.ts'
 import { tidyForeign } from '#src/reference/hidden.ts'
 import type { InputLine } from '../import.ts'
 import type { Unresolved } from '../read-records.ts'
@@ -42,6 +43,8 @@ type Known = { idOf: IdOf; textOf(labels: readonly string[]): string | undefined
  * left out or unknown goes, with the entry of the list that it stands in. Behind the last one the staging is closed.
  */
 export async function* foreignLines(options: LinesOptions): AsyncGenerator<InputLine[]> {
+  // Only films and series to which an address points are told apart from these.
+  const told = options.staging.hasPointedOut() ? new Set<string>() : undefined
   for (const batch of options.staging.all(AT_ONCE)) {
     const records = batch.map((record): Staged => ({ ...record, line: JSON.parse(record.text) }))
     const known = await knownOf(options, records)
@@ -57,7 +60,7 @@ export async function* foreignLines(options: LinesOptions): AsyncGenerator<Input
       }
     }
     if (leftOut > 0) options.onLeftOut(leftOut)
-    const stating = await withoutKnownPortraits(options.db, stated)
+    const stating = await withoutKnownPortraits(options.db, await withoutKnownIds(options.db, stated, told))
     const all = stating.map(({ line }) => line)
     await joinKnownCredits(options.db, options.source_id, all)
     await dateReleases(options.db, all)
@@ -78,11 +81,12 @@ type Stated = {
 
 /**
  * What a record adds to one that is in the catalogue: of one whose file has but a name, and of a person whom a film
- * names, the pictures.
+ * names, the pictures; the ids, too, where an address says them.
  */
-function addedBy({ kind, isMention, isByName, line }: Staged): Values[] {
+function addedBy({ kind, isMention, isByName, isPointedOut, line }: Staged): Values[] {
   if (isMention && kind !== 'person') return []
-  return isMention || isByName ? only(line, isPicture) : [line]
+  if (!isMention && !isByName) return [line]
+  return only(line, (name) => isPicture(name) || (isPointedOut === true && name === 'external_ids'))
 }
 
 type Values = Record<string, unknown>
@@ -101,6 +105,35 @@ const isPicture = (name: string) => name === 'images' || name.endsWith('_path')
 function only(line: Values, isWanted: (name: string) => boolean): Values[] {
   const some = Object.entries(line).filter(([name]) => isWanted(name))
   return some.length === 0 ? [] : [Object.fromEntries(some)]
+}
+
+/**
+ * Leaves out ids in systems in which a record has one, or in which a file before has told one, if only an address says
+ * them.
+ */
+async function withoutKnownIds(
+  db: Database,
+  stated: readonly Stated[],
+  told: Set<string> | undefined,
+): Promise<readonly Stated[]> {
+  if (!told) return stated
+  const isPointedOut = ({ record, isKnown }: Stated) => isKnown && record.isByName && record.isPointedOut
+  const stored = await idsOfRecords(
+    db,
+    stated.filter(isPointedOut).map(({ line }) => line),
+  )
+  return stated.flatMap((one) => {
+    const { external_ids = {}, ...line } = one.line
+    const key = `${line.kind} ${line.id}`
+    const known = new Set(stored.get(key)?.map(({ source }): string => source))
+    const ids = Object.entries(external_ids as object).filter(
+      ([source]) => !known.has(source) && !told.has(`${key} ${source}`),
+    )
+    for (const source of Object.keys(external_ids as object)) told.add(`${key} ${source}`)
+    if (!isPointedOut(one)) return [one]
+    const added = { ...line, ...(ids.length > 0 && { external_ids: Object.fromEntries(ids) }) }
+    return Object.keys(added).length > 2 ? [{ ...one, line: added }] : []
+  })
 }
 
 /** Leaves out portraits of people who have one, if films have only named them. */

@@ -13,6 +13,12 @@ export type ForeignLabel = { labelOf: string; text: string }
 /** Where a line has the names of such things. */
 export type LabelReference = { labelsOf: readonly string[] }
 
+/**
+ * A video file that a format has come across, which is counted once: one of a trailer or the like, or of the records
+ * that it is about, none of which is known if there are none. Named is one of which a refusal says why it is left out.
+ */
+export type VideoFile = { video: string; isExtra: boolean; about: readonly Reference[]; isNamed: boolean }
+
 /** An episode of which a source does not know the season. */
 type Unplaced = { series: string; date: string } | { series: string; absolute: number }
 
@@ -54,7 +60,10 @@ export type ForeignRecord = {
    * found, and a movie or a series that is not certain waits for a person, unless those are made that are not there.
    */
   isByName?: boolean
-  /** Of one known by the name of its file: that an address names its id, so that it is made if it is not found. */
+  /**
+   * Of one known by the name of its file: that an address says its id, which is a fact, so that it is made if it is not
+   * found.
+   */
   isPointedOut?: boolean
   /** What its key was while only the name of its file was known: a record that was made by that name is this one. */
   keyByName?: string | undefined
@@ -70,6 +79,7 @@ export type ForeignRecord = {
 export type ForeignInput =
   | (ForeignRecord & { file: string; number_in_file: number; folder?: string })
   | ForeignLabel
+  | VideoFile
   | Refusal
 
 export type FormatOptions = {

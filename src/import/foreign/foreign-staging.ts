@@ -6,6 +6,7 @@ import type { Reading } from '#src/matching/title-readings.ts'
 import type { OutsideId } from '#src/matching/wanted-title.ts'
 import type { ForeignRecord, LabelReference, Reference } from './foreign-record.ts'
 import { type Connection, identifying, labelling, numberOf } from './staged-identities.ts'
+import { stagingVideos, videoTable } from './staged-videos.ts'
 
 const CACHE_KIB = 16_384
 /** Names of one record that are kept to find it by. */
@@ -40,6 +41,8 @@ export type Known = {
 export type Identity = {
   id: number | null
   isNew: boolean
+  /** This import makes it: no earlier one has. */
+  isMade?: boolean
   /** The key of its series and its numbers, of a season or an episode. */
   within?: { series: string; season: number; episode: number | null }
 }
@@ -55,6 +58,7 @@ export type StagedRecord = {
   folder: string | null
   isMention: boolean
   isByName: boolean
+  isPointedOut: boolean
   text: string
 }
 
@@ -62,7 +66,8 @@ const tables = `
   create table file (no integer primary key, name text not null, folder text);
   create table record (
     no integer primary key, kind integer not null, key text not null, file integer not null, number integer not null,
-    is_mention integer not null, is_by_name integer not null, has_pictures integer not null, text text not null
+    is_mention integer not null, is_by_name integer not null, is_pointed_out integer not null,
+    has_pictures integer not null, text text not null
   );
   create index record_by_key on record (kind, key);
   create table identity (
@@ -71,12 +76,14 @@ const tables = `
     people text not null, series text, season integer, episode integer, season_key text, air_date text,
     absolute integer, file integer not null,
     is_by_name integer not null, key_by_name text, id integer, is_new integer not null default 0,
+    is_made integer not null default 0,
     primary key (kind, key)
   ) without rowid;
   create table label (key text primary key, text text not null) without rowid;
   create table claim (
     kind integer not null, what text not null, id integer not null, is_new integer not null, primary key (kind, what)
-  ) without rowid;`
+  ) without rowid;
+  ${videoTable}`
 
 /** Ids and names of one record in two places are known together. */
 const putIdentity = `
@@ -94,8 +101,8 @@ const putIdentity = `
     titles = case when titles = '[]' then excluded.titles else titles end`
 
 const insertRecord =
-  'insert into record (no, kind, key, file, number, is_mention, is_by_name, has_pictures, text) ' +
-  'values (?, ?, ?, ?, ?, ?, ?, ?, ?)'
+  'insert into record (no, kind, key, file, number, is_mention, is_by_name, is_pointed_out, has_pictures, text) ' +
+  'values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'
 
 export type ForeignStaging = Awaited<ReturnType<typeof openForeignStaging>>
 
@@ -116,6 +123,7 @@ export async function openForeignStaging(path: string) {
   return {
     ...adding(connection),
     ...labelling(connection),
+    ...stagingVideos(connection),
     ...reading(connection),
     ...identifying(connection),
     async close() {
@@ -173,7 +181,8 @@ function reading(connection: Connection) {
     *all(atOnce: number): Generator<StagedRecord[]> {
       for (let after = 0; ; ) {
         const rows = connection.all(sql`
-          select r.no, r.kind, r.key, f.name as file, r.number, f.folder, r.is_mention, r.is_by_name, r.text
+          select r.no, r.kind, r.key, f.name as file, r.number, f.folder, r.is_mention, r.is_by_name,
+            r.is_pointed_out, r.text
           from record r join file f on f.no = r.file where r.no > ${after} order by r.no ${limit(atOnce)}`)
         const last = rows.at(-1)
         if (!last) return
@@ -185,6 +194,7 @@ function reading(connection: Connection) {
               kind: kindNames[row.kind as number],
               isMention: row.is_mention === 1,
               isByName: row.is_by_name === 1,
+              isPointedOut: row.is_pointed_out === 1,
             }) as unknown as StagedRecord,
         )
       }
@@ -252,7 +262,8 @@ function adding(connection: Connection) {
       const isStated = sql`
         select 1 as yes from record where kind = ${of} and key = ${key} and has_pictures >= ${hasPictures} limit 1`
       if (isMention && connection.one(isStated)) return
-      const row = [of, key, files, place.number, isMention ? 1 : 0, isByName ? 1 : 0, hasPictures]
+      const flags = [isMention, isByName, isPointedOut].map(Number)
+      const row = [of, key, files, place.number, ...flags, hasPictures]
       connection.each(insertRecord, [[++records, ...row, JSON.stringify(line)]])
     },
     count: (): number => records,
@@ -261,6 +272,9 @@ function adding(connection: Connection) {
       connection.one(sql`
         select 1 as yes from record r join identity i on i.kind = r.kind and i.key = r.key
         where r.is_by_name = 1 and i.is_new = 1 and i.id is not null limit 1`) !== undefined,
+    /** Whether there is a film or a series of which an address says the id. */
+    hasPointedOut: (): boolean =>
+      connection.one(sql`select 1 as yes from record where is_pointed_out = 1 limit 1`) !== undefined,
   }
 }
 

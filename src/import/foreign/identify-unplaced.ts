@@ -57,7 +57,15 @@ async function candidatesOf(
     const id = seriesOf(known)
     return id === null ? undefined : { record: { kind: 'series', id }, certainty: 1, others: [], isIndexed: true }
   })
-  const guesses = await withinSeries(db, wanted, series)
+  const placed = new Map<string, ReadonlyMap<number, Placed>>()
+  const placedWith = (key: string | null) => {
+    const known = placed.get(key ?? '') ?? new Map(staging.placedIn(key ?? '').map((one) => [one.id, one]))
+    placed.set(key ?? '', known)
+    return known
+  }
+  // What the files place counts as it will in the next import of them.
+  const unstored = (place: number) => [...placedWith(records[place]?.series ?? null).values()]
+  const guesses = await withinSeries(db, wanted, series, unstored)
   const ids = guesses.flat().map(({ record }) => record.id)
   const rows =
     ids.length === 0
@@ -70,9 +78,11 @@ async function candidatesOf(
         )
   const byId = new Map(rows.map((row) => [row.id, row]))
   return records.map(({ series: key, air_date, titles: [title = ''] }, place) => {
-    const stored = (guesses[place] ?? []).flatMap(({ record }) => byId.get(record.id) ?? [])
+    const ofGuesses = (guesses[place] ?? []).map(({ record }) => record.id)
+    const stored = ofGuesses.flatMap((id) => byId.get(id) ?? [])
     const named = stored.filter(({ name }) => normalName(name) === normalName(title))
-    const staged = air_date === null || key === null ? [] : staging.airedOn(key, air_date)
+    const counted = () => ofGuesses.flatMap((id) => (byId.has(id) ? [] : (placedWith(key).get(id) ?? [])))
+    const staged = key === null ? [] : air_date === null ? counted() : staging.airedOn(key, air_date)
     const all = named.length === 1 ? named : [...stored, ...staged]
     return [...new Map(all.map((one) => [one.id, one])).values()]
   })

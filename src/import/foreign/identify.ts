@@ -218,17 +218,19 @@ function idsOf(db: Database, of: Kind) {
   }
 }
 
+const isMade = ({ identity, isRemembered }: Settled) => identity.id !== null && identity.isNew && !isRemembered
+
 /** Keeps what was found out about a batch, for this import and for those that follow. */
 async function keep(options: Identifying, of: Kind, settled: readonly Settled[], identified: Identified) {
   const { db, staging, numbers, source_id, now, isDryRun } = options
   staging.settle(
     of,
-    settled.map(({ known, identity }) => ({ key: known.key, ...identity })),
+    settled.map((one) => ({ key: one.known.key, ...one.identity, isMade: isMade(one) })),
   )
   const reviews = settled.flatMap(({ known, review }) => (review ? [reviewOf(source_id, of, known, review, now)] : []))
-  for (const { identity, isRemembered } of settled) {
-    if (identity.id === null) continue
-    if (identity.isNew && !isRemembered) identified.made++
+  for (const one of settled) {
+    if (one.identity.id === null) continue
+    if (isMade(one)) identified.made++
     else identified.found++
   }
   await options.onTitles?.(fatesOf(of, settled))

@@ -10,6 +10,7 @@ import { type Identified, identify } from './identify.ts'
 import { namesSource } from './names-source.ts'
 import { openNumbers } from './numbers.ts'
 import type { Review } from './reviews.ts'
+import { countVideos, type VideoCounts, type VideoFate } from './staged-videos.ts'
 import type { TitleListener } from './title-fates.ts'
 
 /** Records are read, it is found out which ones they are, what they say is checked, and then written. */
@@ -34,6 +35,8 @@ type ForeignOptions = Omit<ImportOptions, 'mapsIds' | 'isIdentified' | 'source' 
   withPictures?(lines: AsyncIterable<readonly InputLine[]>): AsyncIterable<readonly InputLine[]>
   onProgress?(progress: ForeignProgress): void
   onTitles?: TitleListener
+  /** Called with each video file, when it is known what becomes of it. */
+  onVideo?(fate: VideoFate): void
 }
 
 export type ForeignSummary = ImportSummary & {
@@ -43,6 +46,8 @@ export type ForeignSummary = ImportSummary & {
   /** Records that wait for a person, the first ones of them, and all that is left out with them. */
   reviews: Review[]
   leftOut: number
+  /** How many video files are about what was found, is new, is left out, and about nothing of these: each is one. */
+  videos: VideoCounts | undefined
 }
 
 /**
@@ -78,10 +83,13 @@ export async function importForeign(
       onProgress: (done) => onProgress({ phase: 'matching', done, of: total }),
       onUnplaced({ file }, reason) {
         refused++
+        staging.nameVideo(file)
         options.onRefused?.({ file, line: 0, field: '', reason })
       },
     })
     if (options.isStrict && refused > 0) return stopped(refused)
+    for (const { file } of found.reviews) staging.nameVideo(file)
+    const videos = await countVideos(staging, options.onVideo)
     let leftOut = 0
     const lines = foreignLines({
       db,
@@ -102,7 +110,7 @@ export async function importForeign(
     const isStopped = options.isStrict && summary.refused > 0
     const noting = { source_id: source.id, note: options.note ?? '', edit_id: summary.edit_id, at: now() }
     const edit_id = isDryRun || isStopped ? summary.edit_id : await numbers.note(db, noting)
-    return { ...summary, edit_id, ...counted(found), refused: summary.refused + refused, leftOut }
+    return { ...summary, edit_id, ...counted(found), refused: summary.refused + refused, leftOut, videos }
   } finally {
     await staging.close()
     await numbers.close()
@@ -123,6 +131,7 @@ async function readInto(
         onRefused?.({ ...input, file: nameOf(input.file) })
         if (isStrict) return refused
       } else if ('labelOf' in input) staging.addLabel(input)
+      else if ('video' in input) staging.addVideo(input, nameOf(input.video))
       else {
         const { file, number_in_file: number, folder, ...record } = input
         staging.add(record, { file: nameOf(file), number, folder })
@@ -152,4 +161,5 @@ const stopped = (refused: number): ForeignSummary => ({
   made: 0,
   reviews: [],
   leftOut: 0,
+  videos: undefined,
 })

@@ -38,10 +38,11 @@ export function identifying(connection: Connection) {
     },
     settle(of: Kind, rows: readonly (Identity & { key: string })[]) {
       connection.each(
-        `update identity set id = ?, is_new = ?, season = coalesce(season, ?), episode = coalesce(episode, ?)
+        `update identity set id = ?, is_new = ?, is_made = ?,
+          season = coalesce(season, ?), episode = coalesce(episode, ?)
         where kind = ? and key = ?`,
-        rows.map(({ id, isNew, key, within }) => [
-          ...[id, isNew ? 1 : 0, within?.season ?? null, within?.episode ?? null],
+        rows.map(({ id, isNew, isMade = false, key, within }) => [
+          ...[id, isNew ? 1 : 0, isMade ? 1 : 0, within?.season ?? null, within?.episode ?? null],
           ...[numberOf(of), key],
         ]),
       )
@@ -54,15 +55,23 @@ export function identifying(connection: Connection) {
           and series = ${series} and air_date = ${date} and season is not null and id is not null`)
       return rows as Placed[]
     },
+    /** Episodes of a series that the files place. */
+    placedIn(series: string): Placed[] {
+      const rows = connection.all(sql`
+        select id, season, episode from identity
+        where kind = ${numberOf('episode')} and key > ${`${series}/s`} and key < ${`${series}/t`}
+          and series = ${series} and season is not null and episode is not null and id is not null`)
+      return rows as Placed[]
+    },
     /** Which records of the catalogue these are; those that the files do not hold are missing. */
     identities(of: Kind, keys: readonly string[]): Map<string, Identity> {
       const rows = connection.all(sql`
-        select i.key, i.id, i.is_new, i.series, i.season, i.episode from json_each(${keys}) as k
+        select i.key, i.id, i.is_new, i.is_made, i.series, i.season, i.episode from json_each(${keys}) as k
         cross join identity i on i.kind = ${numberOf(of)} and i.key = k.value`)
       return new Map(
-        rows.map(({ key, id, is_new, series, season, episode }) => {
+        rows.map(({ key, id, is_new, is_made, series, season, episode }) => {
           const within = series === null ? undefined : { series, season, episode }
-          const identity = { id, isNew: is_new === 1, ...(within && { within }) }
+          const identity = { id, isNew: is_new === 1, isMade: is_made === 1, ...(within && { within }) }
           return [key as string, identity as Identity]
         }),
       )

@@ -10,8 +10,9 @@ import { updateNameIndex } from '#src/search/name-index.ts'
 import { openWrittenFiles, type Written } from '../../files/written-files.ts'
 import { keyOf, nameKey } from '../foreign/named-records.ts'
 import { knownKeys } from '../foreign/source-keys.ts'
-import { type Folder, foldersBelow, videosOf, withoutEnding } from '../formats/nfo/folders.ts'
+import { type Folder, foldersBelow, withoutEnding } from '../formats/nfo/folders.ts'
 import { seasonName } from '../formats/nfo/pictures.ts'
+import { videosOf, withoutDiscs } from '../formats/nfo/videos.ts'
 import { factsOf, type Line } from './facts.ts'
 import { episodesNfo, movieNfo, seriesNfo } from './nfo-texts.ts'
 
@@ -49,7 +50,7 @@ export async function writeNfoFiles(db: Database, roots: readonly string[], opti
   const described = new Set<string>()
   for (const root of roots)
     for await (const folder of foldersBelow(root)) {
-      const videos = videosOf(folder).map((name): Video => {
+      const videos = withoutDiscs(videosOf(folder).works, folder).map(({ name }): Video => {
         const base = folder.discs.includes(name) ? 'movie' : withoutEnding(name)
         return { base, named: readFileName(join(folder.path, name)) }
       })

@@ -14,13 +14,19 @@ export const dateFault = (value: string): 'wrong_date' | 'ambiguous_date' =>
 /** A time as ISO writes it; of a day, noon. Undefined if it is none. */
 export function timeOf(given: string, order?: DayOrder): string | undefined {
   const value = isNumberedDay(given) ? (isoDay(given, order) ?? '') : given
-  const isDay = day.test(value)
-  if (!isDay && !/^\d{4}-\d\d-\d\d[T ]/.test(value) && !spelledDay.test(value)) return undefined
-  const ms = Date.parse(isDay ? `${value}T12:00:00.000Z` : withZone(value))
+  const isSpelled = spelledDay.test(value)
+  const [date] = /^\d{4}-\d\d-\d\d(?=$|[T ])/.exec(value) ?? []
+  if (!isSpelled && (date === undefined || !isOfCalendar(date))) return undefined
+  const ms = Date.parse(value === date ? `${value}T12:00:00.000Z` : withZone(value))
   if (!(ms >= first && ms < last)) return undefined
-  const time = new Date(ms).toISOString()
-  // The 31st of June would become the first of July.
-  return isDay && !time.startsWith(value) ? undefined : time
+  const time = new Date(ms)
+  return isSpelled && Number(value.slice(8, 10)) !== time.getUTCDate() ? undefined : time.toISOString()
+}
+
+/** Whether there is such a day: the 31st of June would become the first of July. */
+function isOfCalendar(date: string): boolean {
+  const ms = Date.parse(`${date}T12:00:00.000Z`)
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(date)
 }
 
 /** A time that says no zone is that of UTC, as services write it. */

@@ -121,6 +121,10 @@ export const fill: typeof english = {
   mayBe: 'vielleicht',
   notThere: 'nicht im Katalog',
   againCreating: (count) => `Neue Vorschau, mit Einträgen für das, was nur einen Dateinamen hat (${count})`,
+  videos: {
+    title: 'Videodateien',
+    counts: { all: 'Alle', found: 'Gefunden', made: 'Neu', leftOut: 'Ausgelassen', extra: 'Trailer und andere Extras' },
+  },
   leftOutHint: 'Nach dem Import fragt Sie die Seite *Zuordnungen*, was mit dem Ausgelassenen geschehen soll.',
   isFormat: (format) => `Format: ${format}`,
   doIt: 'Importieren',

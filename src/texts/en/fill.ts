@@ -118,6 +118,10 @@ export const fill = {
   mayBe: 'may be',
   notThere: 'not in the catalogue',
   againCreating: (count: string) => `Preview again, with records for what only has a file name (${count})`,
+  videos: {
+    title: 'Video files',
+    counts: { all: 'All', found: 'Found', made: 'New', leftOut: 'Left out', extra: 'Trailers and other extras' },
+  },
   leftOutHint: 'After the import, the page *Matches* asks you about what was left out.',
   isFormat: (format: string) => `Format: ${format}`,
   doIt: 'Import',

@@ -116,6 +116,29 @@ test('pictures beside the films become images, and what is none is named', async
   assert.match(again.stdout, /^records: 0 created, 0 changed, 13 unchanged$/m)
 })
 
+test('each video file that is left out is named once, and all of them are counted', async (context) => {
+  const folder = await folderOf(context, {
+    'library/Known Nowhere (1988) - Uncut.mkv': '',
+    'library/Known Nowhere (1988).mkv': '',
+    'library/Known Nowhere (1988)-trailer.mkv': '',
+    'library/New (2011)/movie.nfo': '<movie><title>New</title><year>2011</year></movie>',
+    'library/New (2011)/New.mkv': '',
+    'library/Show/tvshow.nfo': '<tvshow><title>Show</title></tvshow>',
+    'library/Show/Lamp.mkv': '',
+  })
+  const { stdout, stderr } = await run(folder, 'import', ['--from', 'nfo', join(folder, 'library')])
+  const named = stderr.split('\n').filter((line) => line.startsWith('library/'))
+  assert.deepEqual(
+    named.map((line) => line.split(': ').slice(0, 2).join(': ')),
+    [
+      'library/Show/Lamp.mkv: refused',
+      'library/Known Nowhere (1988).mkv: left out',
+      'library/Known Nowhere (1988) - Uncut.mkv: for you to decide',
+    ],
+  )
+  assert.match(stdout, /^video files: 5, of these found: 0, new: 1, left out: 3, trailers and other extras: 1$/m)
+})
+
 /** A data folder whose catalogue has one film of the sample, under a number that is also another film's. */
 async function withSample(context: TestContext) {
   const folder = await folderOf(context, { ...library, 'data/empty': '' })

@@ -16,13 +16,14 @@ forEachEngine(emptyCatalogue, (engine) => {
     const empty = await exportOf(db)
     const tried = await importFormat(db, 'nfo', folder, [''], { isDryRun: true })
     assert.equal(await exportOf(db), empty)
-    const { edit_id, ...told } = await importFormat(db, 'nfo', folder)
+    const { edit_id, videos, recordsOf: _, unnamed, ...told } = await importFormat(db, 'nfo', folder)
     assert.deepEqual(told, {
       records: { created: 15, changed: 0, unchanged: 0 },
       identified: { found: 0, made: 16, leftOut: 0 },
       ...{ reviews: [], refused: [], unresolved: [] },
+      counted: { found: 0, made: 4, leftOut: 0, extra: 1 },
     })
-    assert.deepEqual({ ...tried, edit_id }, { ...told, edit_id })
+    assert.deepEqual({ ...tried, edit_id, recordsOf: {} }, { ...told, videos, edit_id, unnamed, recordsOf: {} })
     await assertExport(db, 'nfo')
     const again = await importFormat(db, 'nfo', folder)
     assert.deepEqual([again.records, again.edit_id], [{ ...nothing, unchanged: 14 }, undefined])
@@ -115,6 +116,43 @@ forEachEngine(emptyCatalogue, (engine) => {
       },
     ])
     assert.deepEqual(await linesOf(db), before)
+  })
+
+  test('what is found by the name of its folder gets the id of the address in its file', async (context) => {
+    const db = await openFor(context, engine)
+    const shared = { source: 'low', external_ids: { kb2_id: 'Q9910001' } }
+    await importInto(db, [
+      ...sources,
+      { kind: 'movie', id: 1, title: 'Two Boats', original_title: 'Two Boats', release_date: '1999-02-03', ...shared },
+      { kind: 'movie', id: 2, title: 'Ferry', release_date: '2001-02-03', ...shared, external_ids: {} },
+      { kind: 'movie', id: 4, title: 'Rowers', release_date: '2005-02-03', ...shared, external_ids: {} },
+      { kind: 'series', id: 3, name: 'The Show', original_name: 'The Show', first_air_date: '2003-02-03', ...shared },
+    ])
+    const folder = await folderOf(context, {
+      'Two Boats (1999)/movie.nfo': 'https://www.imdb.com/title/tt9910001/',
+      'Two Boats (1999)/a.mkv': '',
+      // What a file says that describes a film counts, and not another address that leads to the same film.
+      'Rowers (2005)/Rowers (2005).nfo': '<movie><title>Rowers</title><imdbid>tt9910005</imdbid></movie>',
+      'Rowers (2005)/Rowers.nfo': 'https://www.imdb.com/title/tt9910006/',
+      // The address counts, and not what the folder is called.
+      'Ferry (2001) {imdb-tt9910009}/Ferry (2001).nfo': 'https://www.imdb.com/title/tt9910002/',
+      'Ferry (2001) {imdb-tt9910009}/Ferry (2001).mkv': '',
+      'The Show (2003)/tvshow.nfo': 'https://thetvdb.com/?tab=series&id=99103',
+    })
+    await importFormat(db, 'nfo', folder)
+    const lines = await linesOf(db)
+    assert.deepEqual(
+      lines.flatMap(({ kind, title, name, external_ids }) =>
+        kind === 'source' ? [] : [[title ?? name, { ...external_ids, sources: undefined }]],
+      ),
+      [
+        ['Two Boats', { filmdb_id: 'tt9910001', kb2_id: 'Q9910001', sources: undefined }],
+        ['Ferry', { filmdb_id: 'tt9910002', sources: undefined }],
+        ['Rowers', { filmdb_id: 'tt9910005', sources: undefined }],
+        ['The Show', { kb2_id: 'Q9910001', tvdata_id: 99_103, sources: undefined }],
+      ],
+    )
+    assert.equal((await importFormat(db, 'nfo', folder)).edit_id, undefined)
   })
 
   test('a series whose file is broken goes by the name of its folder', async (context) => {

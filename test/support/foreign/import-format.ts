@@ -6,6 +6,7 @@ import type { TestContext } from 'node:test'
 import type { Database } from '#src/database/database.ts'
 import type { FormatOptions } from '#src/import/foreign/foreign-record.ts'
 import { importForeign } from '#src/import/foreign/import-foreign.ts'
+import type { Outcome, VideoFate } from '#src/import/foreign/staged-videos.ts'
 import { findFormat } from '#src/import/formats/index.ts'
 
 /** A folder with files, by their paths inside it. */
@@ -46,6 +47,9 @@ export async function importFormat(
   const scratch = await mkdtemp(join(tmpdir(), 'reelcommons-scratch-'))
   const within = (file: string) => file.replace(`${folder}/`, '')
   const refused: string[] = []
+  const videos: Record<string, Outcome> = {}
+  const recordsOf: Record<string, VideoFate['records']> = {}
+  const unnamed: string[] = []
   const unresolved: string[] = []
   try {
     const { read, created, changed, unchanged, found, made, leftOut, reviews, ...summary } = await importForeign(
@@ -60,6 +64,11 @@ export async function importFormat(
         reading: { stdin: Readable.from(stdin), scratch, onBytes: () => {}, ...reading },
         onRefused: ({ file, line, field, reason }) =>
           refused.push(`${within(file)}:${line}: ${field === '' ? 'it' : field} ${reason}`),
+        onVideo({ file, outcome, records, isNamed }) {
+          if (outcome === 'leftOut' && !isNamed) unnamed.push(within(file))
+          videos[within(file)] = outcome
+          recordsOf[within(file)] = records
+        },
         onUnresolved: ({ file, line, field, target, id }) =>
           unresolved.push(`${within(file)}:${line} ${field}: ${target} ${id}`),
       },
@@ -74,6 +83,8 @@ export async function importFormat(
       refused,
       unresolved,
       edit_id: summary.edit_id,
+      /** What became of each video file, the records that it is about, those that nothing names, and how many. */
+      ...(summary.videos && { videos, recordsOf, unnamed, counted: summary.videos }),
     }
   } finally {
     await rm(scratch, { recursive: true })

@@ -24,6 +24,16 @@ const claim = (property: string, datavalue: object) => ({
   type: 'statement',
   rank: 'normal',
 })
+/** Versions of one film, films in one folder, and files of a series without a number. */
+const manyVideos = (count: number) =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, at) => [
+      [`movies/c (2001)/c (2001) - ${at}.mkv`, ''],
+      [`movies/d${at}.nfo`, ''],
+      [`movies/d${at}.mkv`, ''],
+      [`shows/e/lamp ${'a'.repeat(at % 9)}.mkv`, ''],
+    ]).flat() as [string, string][],
+  )
 const named = (value: string) => ({ en: { language: 'en', value }, de: { language: 'de', value } })
 const film = (text: string, claims: Record<string, object[]>, aliases: readonly string[] = [text]) => ({
   ...{ type: 'item', id: 'Q1', labels: named(text), descriptions: named(text) },
@@ -64,6 +74,7 @@ export const catalogueFiles: Readonly<Record<string, WorstFiles>> = {
         (at) => `<actor><name>b${at}</name><role>c</role></actor><genre>d${at}</genre><director>e${at}</director>`,
       )}</movie>`,
       'movies/b (2001)/movie.nfo': `<movie>${times(count, () => '<set/>')}</movie>`,
+      ...manyVideos(Math.ceil(count / 16)),
     }),
   },
   csv: {

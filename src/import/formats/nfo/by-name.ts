@@ -3,6 +3,7 @@ import { type NamedFile, readFileName } from '#src/matching/file-names.ts'
 import type { ForeignRecord } from '../../foreign/foreign-record.ts'
 import { externalIdsLine, idsFor, keyOf, nameKey } from '../../foreign/named-records.ts'
 import type { Folder } from './folders.ts'
+import { withPointed } from './pointed.ts'
 import { episodeOf, type Hints, movieOf, type NfoOptions, type Place, seasonOf } from './records.ts'
 import type { XmlElement } from './xml.ts'
 
@@ -14,8 +15,7 @@ export function recordsNamed(
   images: () => object,
 ): ForeignRecord[] {
   const named = readFileName(join(folder.path, video))
-  const ids = [...(hints?.ids ?? []), ...named.ids]
-  const number = hints?.number ?? named.number
+  const { ids = [], number } = withPointed(named, hints ?? {})
   const { title, year, season, episodes, date } = named
   if (title === '' && ids.length === 0 && number === undefined) return []
   const empty: XmlElement = { name: 'none', line: 0, attributes: {}, children: [], text: '' }
@@ -58,8 +58,9 @@ export function unplacedIn({ season, date, absolute }: Said): Place | undefined 
 /** A series of which its folder or an episode tells nothing but the name, and perhaps an id. */
 export function seriesByName(named: NamedFile, hints: Hints | undefined, images: NfoOptions['images']): ForeignRecord {
   const { title, year } = named
-  const ids = idsFor('series', [...(hints?.ids ?? []), ...named.ids])
-  const number = hints?.number ?? named.number
+  const pointed = withPointed(named, hints ?? {})
+  const { number } = pointed
+  const ids = idsFor('series', pointed.ids)
   const titles = title === '' ? [] : [title]
   const line = {
     name: title,

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { isExtraFile, isExtraFolder } from '#src/matching/extras.ts'
-import { disc, discFile, discFolder, seasonFolder } from '#src/matching/file-name-patterns.ts'
+import { isExtraFolder } from '#src/matching/extras.ts'
+import { discFolder, seasonFolder } from '#src/matching/file-name-patterns.ts'
 import { isVideo } from '#src/matching/file-names.ts'
 import { wordTable } from '#src/reference/word-table.ts'
 import { ownFiles } from '../../../files/written-files.ts'
@@ -9,7 +9,7 @@ import { addressesIn } from './addresses.ts'
 import { lineEndsIn, maxXmlBytes, readXml, type XmlElement, XmlError, xmlTextOf } from './xml.ts'
 
 /** Folders inside of each other. */
-const maxDepth = 24
+export const maxDepth = 24
 
 /** A folder of a library with what lies in it, by name; links are not followed. */
 export type Folder = {
@@ -21,6 +21,12 @@ export type Folder = {
   discs: string[]
   /** NFO files that an export wrote here: they say nothing that the catalogue does not know. */
   own: ReadonlySet<string>
+  /** Paths of the video files in folders for trailers and the like. */
+  extras: string[]
+  /** Folders inside that are too deep to be read. */
+  unread: string[]
+  /** How many folders it lies in. */
+  depth: number
 }
 
 /** Folders that hold no films: pictures of people, extras, and what systems keep for themselves. */
@@ -36,7 +42,7 @@ const shadow = /^\._/
 /** The NFO files of discs, which lie inside of them. */
 const discNfo: Readonly<Record<string, string>> = wordTable({ video_ts: 'video_ts.nfo', bdmv: 'index.nfo' })
 
-async function openFolder(path: string): Promise<Folder> {
+async function openFolder(path: string, depth: number): Promise<Folder> {
   const entries = await readdir(path, { withFileTypes: true })
   const names = (is: (entry: (typeof entries)[number]) => boolean) =>
     entries
@@ -49,7 +55,8 @@ async function openFolder(path: string): Promise<Folder> {
   const allFolders = names((entry) => entry.isDirectory())
   const [discs, folders] = [true, false].map((is) => allFolders.filter((name) => discFolder.test(name) === is))
   const files = [...kept, ...(await filesOfDiscs(path, discs ?? []))]
-  return { path, folders: folders ?? [], files, discs: discs ?? [], own }
+  const entered = (folders ?? []).filter((name) => !skipped.test(name))
+  return { path, folders: entered, files, discs: discs ?? [], own, extras: [], unread: [], depth }
 }
 
 async function filesOfDiscs(path: string, discs: readonly string[]): Promise<string[]> {
@@ -68,18 +75,30 @@ export const isOfFolder = (file: string): boolean => /^(?:movie|video_ts[\\/]vid
 
 /** A folder and all below it, each before those inside; with false, what is inside of one is left out. */
 export async function* foldersBelow(path: string, depth = 0): AsyncGenerator<Folder, void, boolean | undefined> {
-  const folder = await openFolder(path)
-  const isEntered = yield folder
-  if (isEntered === false || depth >= maxDepth) return
+  const folder = await openFolder(path, depth)
+  const inside: string[] = []
   for (const name of folder.folders) {
-    if (skipped.test(name) || (isExtraFolder(name) && !(await isOfWork(join(path, name))))) continue
-    yield* foldersBelow(join(path, name), depth + 1)
+    const within = join(path, name)
+    if (depth >= maxDepth) folder.unread.push(within)
+    else if (isExtraFolder(name) && !(await isOfWork(within))) {
+      for await (const video of videosBelow(within, depth + 1)) folder.extras.push(video)
+    } else inside.push(within)
   }
+  const isEntered = yield folder
+  if (isEntered === false) return
+  for (const within of inside) yield* foldersBelow(within, depth + 1)
+}
+
+/** The video files in a folder and in all below it; a disc counts as one. */
+async function* videosBelow(path: string, depth: number): AsyncGenerator<string> {
+  const { files, folders, discs } = await openFolder(path, depth)
+  for (const name of [...files.filter(isVideo), ...discs]) yield join(path, name)
+  for (const name of depth < maxDepth ? folders : []) yield* videosBelow(join(path, name), depth + 1)
 }
 
 /** Whether a folder that is named like one for extras is that of a film or a series of this name. */
 async function isOfWork(path: string): Promise<boolean> {
-  const { folders, files } = await openFolder(path)
+  const { folders, files } = await openFolder(path, 0)
   const name = basename(path).toLowerCase()
   const isNamedSo = (file: string) => [`${name}.nfo`, 'movie.nfo', 'tvshow.nfo'].includes(file.toLowerCase())
   const isFilm = (file: string) => isVideo(file) && withoutEnding(file).toLowerCase() === name
@@ -123,17 +142,5 @@ function nfoIn(text: string): NfoFile | XmlError {
 /** Some programs put several episodes into one element. */
 const unpacked = (root: XmlElement): XmlElement[] =>
   ['multiepisodenfo', 'xbmcmultiepisode'].includes(root.name) ? root.children : [root]
-
-/** Files of films and episodes, extras left out, and of discs the first; a disc as a folder is its folder. */
-export const videosOf = ({ path, files, discs }: Folder): string[] => {
-  const seen = new Set<string>()
-  const videos = files.filter((name) => {
-    if (!isVideo(name) || isExtraFile(name, basename(path))) return false
-    const bare = withoutEnding(name)
-    const whole = discFile.test(bare) ? '' : bare.replace(disc, '')
-    return seen.has(whole) ? false : seen.add(whole)
-  })
-  return videos.length > 0 ? videos : discs.slice(0, 1)
-}
 
 export const withoutEnding = (name: string): string => name.replace(/\.[^.]+$/, '')

@@ -1,9 +1,10 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ForeignInput, ForeignRecord } from '../../foreign/foreign-record.ts'
+import { type Folder, maxDepth } from './folders.ts'
 import { type PicturesOf, picturesIn, profileLine } from './pictures.ts'
 import type { NfoOptions } from './records.ts'
-import type { XmlError } from './xml.ts'
+import { XmlError } from './xml.ts'
 
 /** Pictures are named by paths inside the folder that holds them and the file. */
 export const placed = (records: readonly ForeignRecord[], file: string, folder: string): ForeignInput[] =>
@@ -19,6 +20,10 @@ export const refusal = (file: string, { message, line }: XmlError): ForeignInput
   field: '',
   reason: message,
 })
+
+/** Says which folders are too deep. */
+export const unreadIn = ({ unread }: Folder): ForeignInput[] =>
+  unread.map((path) => refusal(path, new XmlError(`is not read: it lies in more than ${maxDepth} folders`)))
 
 export function optionsFor(file: string, folder: string, language: string, images: NfoOptions['images']) {
   let portraits: PicturesOf | undefined

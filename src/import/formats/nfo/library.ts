@@ -1,13 +1,14 @@
 import { join } from 'node:path'
 import { readFileName } from '#src/matching/file-names.ts'
-import type { ForeignInput, ForeignRecord } from '../../foreign/foreign-record.ts'
+import type { ForeignInput, ForeignRecord, Reference } from '../../foreign/foreign-record.ts'
 import { keyByName, knownByName, recordsNamed } from './by-name.ts'
-import { type Folder, foldersBelow, isOfFolder, readNfo, videosOf, withoutEnding } from './folders.ts'
-import { asWritten, optionsFor, placed, refusal } from './inputs.ts'
-import { imagesLine, picturesIn } from './pictures.ts'
+import { type Folder, foldersBelow, isOfFolder, readNfo, withoutEnding } from './folders.ts'
+import { asWritten, optionsFor, placed, refusal, unreadIn } from './inputs.ts'
+import { imagesLine, type PicturesOf, picturesIn } from './pictures.ts'
 import { isEmpty, noIdIn, pointedBy, withPointed } from './pointed.ts'
 import { type Hints, movieOf } from './records.ts'
-import { readSeries } from './series.ts'
+import { readSeries, seriesFile } from './series.ts'
+import { aboutOf, extraInputs, namesBeside, videoInputs, videosOf, withoutDiscs } from './videos.ts'
 import { XmlError } from './xml.ts'
 
 type Options = { language: string }
@@ -17,67 +18,81 @@ export async function* readLibrary(root: string, options: Options): AsyncGenerat
   const folders = foldersBelow(root)
   for (let next = await folders.next(); !next.done; ) {
     const folder = next.value
-    const isSeries = folder.files.some((name) => name.toLowerCase() === 'tvshow.nfo')
+    const isSeries = seriesFile(folder) !== undefined
     yield* isSeries ? readSeries(folder, options.language) : readFilms(folder, options)
     next = await folders.next(!isSeries)
   }
 }
 
 /** The films of a folder, and single episodes that lie about without a series. */
-async function* readFilms(folder: Folder, { language }: Options): AsyncGenerator<ForeignInput[]> {
+async function* readFilms(folder: Folder, options: Options): AsyncGenerator<ForeignInput[]> {
   const videos = videosOf(folder)
+  const { works } = videos
   const pictures = picturesIn(folder.files)
-  const described = new Map<string, Hints | undefined>()
-  const isAlone = videos.length <= 1
+  const described = new Map<string, readonly Reference[]>()
+  const first = works[0]?.name
+  const isAlone = withoutDiscs(works, folder).length <= 1
   for (const name of folder.files) {
     if (!name.toLowerCase().endsWith('.nfo')) continue
-    const file = join(folder.path, name)
-    const bases = isOfFolder(name) ? videos.map(withoutEnding) : [name.slice(0, -4)]
-    const note = (hints: Hints | undefined) => {
-      for (const base of bases) described.set(base, hints)
-    }
-    const read = await readNfo(file)
-    if (read instanceof XmlError) {
-      yield [refusal(file, read)]
-      // The name of the film may still say which one it is.
-      note(undefined)
+    const { inputs, records } = await readFilm({ folder, first, isAlone, pictures }, name, options)
+    yield inputs
+    if (records.length === 0) continue
+    const bases = isOfFolder(name) ? works.map((work) => withoutEnding(work.name)) : [name.slice(0, -4)]
+    for (const base of bases) described.set(base, aboutOf(records))
+  }
+  for (const work of works) {
+    const beside = namesBeside(work).find((base) => described.has(base))
+    if (beside !== undefined) {
+      yield videoInputs(folder, work, described.get(beside) ?? [])
       continue
     }
-    const [root] = read.roots
-    const base = bases[0] ?? name.slice(0, -4)
-    const images = () => imagesLine('movie', pictures, isAlone ? withoutEnding(videos[0] ?? name) : base)
-    const video = isOfFolder(name) ? (videos[0] ?? '') : name.replace(/nfo$/i, 'mkv')
-    const pointed = pointedBy(read, readFileName(join(folder.path, video)))
-    if (root?.name === 'movie') {
-      note({})
-      const named = hintsOf(folder, video)
-      const { options, refused } = optionsFor(file, folder.path, language, images)
-      const records = knownByName(movieOf(root, options, withPointed(named, pointed)), keyByName('movie', named))
-      yield [...placed(asWritten(records, folder.own.has(name)), file, folder.path), ...refused]
-    } else if (root?.name === 'episodedetails') {
-      // Without a file of its series, an episode says to which one it belongs by its name.
-      note(undefined)
-    } else if (root) yield [refusal(file, new XmlError(`is about <${root.name}>, which is nothing that is read`, 1))]
-    else if (isEmpty(pointed)) {
-      yield [refusal(file, noIdIn(read))]
-      note(undefined)
-    } else {
-      note({})
-      const records = recordsNamed(folder, video, pointed, images)
-      const isPointedOut = (record: ForeignRecord) => record.kind === 'movie' || record.kind === 'series'
-      yield placed(
-        records.map((record) => ({ ...record, isPointedOut: isPointedOut(record) })),
-        file,
-        folder.path,
-      )
-    }
+    const images = () => imagesLine('movie', pictures, withoutEnding(work.name))
+    const records = recordsNamed(folder, work.name, undefined, images)
+    const file = join(folder.path, work.name)
+    if (records.length > 0) yield placed(records, file, folder.path)
+    else yield [refusal(file, new XmlError('has no title in its name'))]
+    yield videoInputs(folder, work, aboutOf(records), records.length === 0)
   }
-  for (const video of videos) {
-    const base = withoutEnding(video)
-    if (described.get(base)) continue
-    const records = recordsNamed(folder, video, undefined, () => imagesLine('movie', pictures, base))
-    if (records.length > 0) yield placed(records, join(folder.path, video), folder.path)
+  yield [...extraInputs(folder, videos), ...unreadIn(folder)]
+}
+
+/** What a file of a film says, and the records that it is about; none if it goes by its name all the same. */
+type Film = { inputs: ForeignInput[]; records: readonly ForeignRecord[] }
+
+/** What lies beside such a file: the first video file, whether that is the only one, and pictures. */
+type Beside = { folder: Folder; first: string | undefined; isAlone: boolean; pictures: PicturesOf }
+
+async function readFilm(
+  { folder, first, isAlone, pictures }: Beside,
+  name: string,
+  { language }: Options,
+): Promise<Film> {
+  const file = join(folder.path, name)
+  const refused = (error: XmlError): Film => ({ inputs: [refusal(file, error)], records: [] })
+  const read = await readNfo(file)
+  // The name of the film may still say which one it is.
+  if (read instanceof XmlError) return refused(read)
+  const [root] = read.roots
+  const own = isOfFolder(name) ? withoutEnding(first ?? name) : name.slice(0, -4)
+  const images = () => imagesLine('movie', pictures, isAlone ? withoutEnding(first ?? name) : own)
+  const video = isOfFolder(name) ? (first ?? '') : name.replace(/nfo$/i, 'mkv')
+  const pointed = pointedBy(read, readFileName(join(folder.path, video)))
+  if (root?.name === 'movie') {
+    const named = hintsOf(folder, video)
+    const { options, refused } = optionsFor(file, folder.path, language, images)
+    const known = knownByName(movieOf(root, options, withPointed(named, pointed)), keyByName('movie', named))
+    const records = asWritten(known, folder.own.has(name))
+    return { inputs: [...placed(records, file, folder.path), ...refused], records }
   }
+  // Without a file of its series, an episode says to which one it belongs by its name.
+  if (root?.name === 'episodedetails') return { inputs: [], records: [] }
+  if (root) return refused(new XmlError(`is about <${root.name}>, which is nothing that is read`, 1))
+  if (isEmpty(pointed)) return refused(noIdIn(read))
+  const isPointedOut = ({ kind }: ForeignRecord) => kind === 'movie' || kind === 'series'
+  const records = recordsNamed(folder, video, pointed, images).map((record) => {
+    return { ...record, isPointedOut: isPointedOut(record) }
+  })
+  return { inputs: placed(records, file, folder.path), records }
 }
 
 const hintsOf = (folder: Folder, name: string): Hints => {

@@ -1,20 +1,25 @@
 import { join } from 'node:path'
 import { countedIn, readFileName } from '#src/matching/file-names.ts'
-import type { ForeignInput, ForeignRecord } from '../../foreign/foreign-record.ts'
+import type { ForeignInput, ForeignRecord, Reference } from '../../foreign/foreign-record.ts'
 import { idsInAddresses } from './addresses.ts'
 import { episodeByName, keyByName, knownByName, seriesByName, unplacedIn } from './by-name.ts'
 import { wholeIn } from './facts.ts'
-import { type Folder, foldersBelow, readNfo, videosOf, withoutEnding } from './folders.ts'
-import { asWritten, optionsFor, placed, refusal } from './inputs.ts'
+import { type Folder, foldersBelow, readNfo, withoutEnding } from './folders.ts'
+import { asWritten, optionsFor, placed, refusal, unreadIn } from './inputs.ts'
 import { imagesLine, picturesIn, seasonName } from './pictures.ts'
 import { furtherIn, placeIn, type Told } from './places.ts'
 import { isEmpty, noIdIn, withPointed } from './pointed.ts'
 import { episodeOf, type Hints, type Place, seasonOf, seriesOf } from './records.ts'
+import { aboutOf, extraInputs, namesBeside, videoInputs, videosOf } from './videos.ts'
 import { childrenOf, type XmlElement, XmlError } from './xml.ts'
+
+/** The file of a series in its folder. */
+export const seriesFile = ({ files }: Folder): string | undefined =>
+  files.find((name) => name.toLowerCase() === 'tvshow.nfo')
 
 /** A series with its seasons and episodes, one file at a time. */
 export async function* readSeries(folder: Folder, language: string): AsyncGenerator<ForeignInput[]> {
-  const name = folder.files.find((file) => file.toLowerCase() === 'tvshow.nfo') as string
+  const name = seriesFile(folder) as string
   const file = join(folder.path, name)
   const read = await readNfo(file)
   const pictures = picturesIn(folder.files)
@@ -31,12 +36,28 @@ export async function* readSeries(folder: Folder, language: string): AsyncGenera
     : [{ ...seriesByName(named, pointed, options.images), isPointedOut: !isEmpty(pointed) }]
   const records = knownByName(told, keyByName('series', hints))
   const series = records.at(-1) as ForeignRecord
-  if (series.titles.length === 0 && series.ids?.length === 0 && series.number === undefined) return
-  yield [...placed(records, file, folder.path), ...refused]
+  const isNamed = series.titles.length > 0 || (series.ids ?? []).length > 0 || series.number !== undefined
+  if (isNamed) yield [...placed(records, file, folder.path), ...refused]
+  else yield [refusal(file, new XmlError('has no name, and neither has its folder'))]
   const names = new Map(root ? childrenOf(root, 'namedseason').flatMap(namedSeason) : [])
   const context: SeriesContext = { folder, series, language, seasons: new Set(), names }
-  for await (const inside of foldersBelow(folder.path)) yield* readEpisodes(inside, context)
+  const folders = foldersBelow(folder.path, folder.depth)
+  for (let next = await folders.next(); !next.done; ) {
+    const inside = next.value
+    // A series in the folder of another one is itself.
+    const isOther = inside.path !== folder.path && seriesFile(inside) !== undefined
+    if (isOther) yield* readSeries(inside, language)
+    else yield* isNamed ? readEpisodes(inside, context) : passedOver(inside)
+    next = await folders.next(!isOther)
+  }
   for (const season of names.keys()) yield* newSeason(context, season, file)
+}
+
+/** The files of a series that nobody can name are left out with it. */
+function* passedOver(inside: Folder): Generator<ForeignInput[]> {
+  const videos = videosOf(inside)
+  for (const work of videos.works) yield videoInputs(inside, work, [])
+  yield [...extraInputs(inside, videos), ...unreadIn(inside)]
 }
 
 /** The name of a season in the file of its series. */
@@ -53,10 +74,13 @@ type SeriesContext = {
   names: ReadonlyMap<number, string>
 }
 
-async function* readEpisodes(inside: Folder, context: SeriesContext): AsyncGenerator<ForeignInput[]> {
+type Described = ReadonlyMap<string, readonly Reference[]>
+
+/** The files about episodes in a folder; returns the episodes that each is about, by its name without its ending. */
+async function* describedEpisodes(inside: Folder, context: SeriesContext): AsyncGenerator<ForeignInput[], Described> {
   const { series, language } = context
   const pictures = picturesIn(inside.files)
-  const described = new Set<string>()
+  const described = new Map<string, Reference[]>()
   for (const name of inside.files) {
     const lower = name.toLowerCase()
     if (!lower.endsWith('.nfo') || lower === 'tvshow.nfo') continue
@@ -78,7 +102,8 @@ async function* readEpisodes(inside: Folder, context: SeriesContext): AsyncGener
       yield [refusal(file, new XmlError('has no <episodedetails>', 1))]
       continue
     }
-    described.add(base)
+    const about: Reference[] = []
+    described.set(base, about)
     const named = readFileName(join(inside.path, name.replace(/nfo$/i, 'mkv')))
     const told: Told[] = []
     for (const [index, root] of episodes.entries()) {
@@ -95,27 +120,50 @@ async function* readEpisodes(inside: Folder, context: SeriesContext): AsyncGener
       const images = () => (index === 0 ? imagesLine('episode', pictures, base) : {})
       const { options, refused } = optionsFor(file, inside.path, language, images)
       const records = episodeOf(series.key, place, root, options, named)
+      for (const one of aboutOf(records)) about.push(one)
       yield [...placed(asWritten(records, inside.own.has(name)), file, inside.path), ...refused]
     }
     const { options, refused } = optionsFor(file, inside.path, '', () => ({}))
     const places = furtherIn(told, named, options)
     const records = places.flatMap((place) => episodeByName(series.key, place, options, undefined))
+    for (const one of aboutOf(records)) about.push(one)
     yield [...placed(records, file, inside.path), ...refused]
   }
-  for (const video of videosOf(inside)) {
-    if (described.has(withoutEnding(video))) continue
-    const named = readFileName(join(inside.path, video))
-    const file = join(inside.path, video)
+  return described
+}
+
+/** The episodes of a folder, and what else lies there. */
+async function* readEpisodes(inside: Folder, context: SeriesContext): AsyncGenerator<ForeignInput[]> {
+  const { series } = context
+  const pictures = picturesIn(inside.files)
+  const described = yield* describedEpisodes(inside, context)
+  const videos = videosOf(inside)
+  for (const work of videos.works) {
+    const beside = namesBeside(work).find((base) => described.has(base))
+    if (beside !== undefined) {
+      yield videoInputs(inside, work, described.get(beside) ?? [])
+      continue
+    }
+    const file = join(inside.path, work.name)
+    const named = readFileName(file)
     const { season, episodes = [] } = named
     const unplaced = unplacedIn({ absolute: countedIn(file), ...named })
     if (season !== undefined && episodes.length > 0) yield* newSeason(context, season, file)
-    const images = () => imagesLine('episode', pictures, withoutEnding(video))
+    const images = () => imagesLine('episode', pictures, withoutEnding(work.name))
     const { options } = optionsFor(file, inside.path, '', images)
-    const places = season === undefined ? [] : episodes.map((episode): Place => ({ season, episode }))
-    for (const place of unplaced ? [unplaced] : places)
-      yield placed(episodeByName(series.key, place, options, named.episodeTitle), file, inside.path)
+    const known = season === undefined ? [] : episodes.map((episode): Place => ({ season, episode }))
+    const places = unplaced ? [unplaced] : known
+    const records = places.flatMap((place) => episodeByName(series.key, place, options, named.episodeTitle))
+    if (records.length > 0) yield placed(records, file, inside.path)
+    else yield [refusal(file, new XmlError(notNumbered))]
+    yield videoInputs(inside, work, aboutOf(records), records.length === 0)
   }
+  yield [...extraInputs(inside, videos), ...unreadIn(inside)]
 }
+
+const notNumbered =
+  'says no season and episode, no day and no number: ' +
+  'say the season and the episode there (S01E02) or in a file beside it'
 
 /** A season that episodes belong to, once. */
 function* newSeason(context: SeriesContext, season: number, file: string): Generator<ForeignInput[]> {

@@ -1,6 +1,7 @@
 import { type Fill, findFill, pathOf } from '#src/import/filling/fill-job.ts'
 import { forgetUpload, pathForPeople, UPLOAD_DAYS } from '#src/import/filling/uploads.ts'
 import { countReviews } from '#src/import/foreign/reviews.ts'
+import type { VideoCounts } from '#src/import/foreign/staged-videos.ts'
 import { cancelJob } from '#src/jobs/jobs.ts'
 import { hasSample } from '#src/sample/removal.ts'
 import { blank, buttonForm, errorSummary, type Filled, form, radios, submit } from '../../components/form.ts'
@@ -80,7 +81,11 @@ ${refusals(context, found)}`
 }
 
 /** How many records are new, changed and so on. */
-function counts({ texts: { fill }, format }: Context, { state: { summary, refused } }: Fill): Html {
+function counts(context: Context, { state: { summary, refused } }: Fill): Html {
+  const {
+    texts: { fill },
+    format,
+  } = context
   if (!summary) return nothing
   const all = { ...summary, refused }
   const shown = (['created', 'changed', 'unchanged', 'leftOut', 'deleted', 'refused'] as const).filter(
@@ -90,6 +95,18 @@ function counts({ texts: { fill }, format }: Context, { state: { summary, refuse
 <p class="hint">${fill.isFormat(fill.formats[summary.format] ?? summary.format)}</p>
 <dl class="facts">${shown.map(
     (name) => html`<div><dt>${fill.counts[name]}</dt><dd>${format.number(all[name])}</dd></div>`,
+  )}</dl>
+${summary.videos && videoCounts(context, summary.videos)}`
+}
+
+/** What has become of the video files, each of which is counted once. */
+function videoCounts({ texts: { fill }, format }: Context, videos: VideoCounts): Html {
+  const all = videos.found + videos.made + videos.leftOut + videos.extra
+  const rows = Object.entries({ all, ...videos }) as ['all' | keyof VideoCounts, number][]
+  return html`
+<h2>${fill.videos.title}</h2>
+<dl class="facts">${rows.map(
+    ([name, count]) => html`<div><dt>${fill.videos.counts[name]}</dt><dd>${format.number(count)}</dd></div>`,
   )}</dl>`
 }
 
