@@ -44,7 +44,8 @@ forEachEngine(loadWorld, (engine) => {
     )
     await writeFile(file, 'nothing')
     const nothing =
-      'ratings.csv: not read: This is a text, but none that can be read here.\n0 found, 0 uncertain, 0 missing, 1 not read\n'
+      'ratings.csv: not read: This is a text, but none that can be read here.\n' +
+      '0 found, 0 uncertain, 0 missing, 1 not read\n'
     assert.deepEqual(await runCommand(['match', file, ...where]), { code: 1, stdout: nothing, stderr: '' })
     const none = await runCommand(['match', join(folder, 'none.csv'), ...where])
     assert.equal(none.code, 2)
