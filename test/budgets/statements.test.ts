@@ -13,12 +13,12 @@ import { allOperations } from '#src/interface.ts'
 import { startJob } from '#src/jobs/jobs.ts'
 import { packageRoot } from '#src/package-root.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
-import { hearing } from '../support/hearing.ts'
 import { send } from '../support/scenarios.ts'
 import type { Schema } from '../support/shape.ts'
 import { appendable, pathsOf, queriesOf, spread } from '../support/walk.ts'
 import { filledIn, places } from '../support/world/own-requests.ts'
 import { loadWorld, testDay } from '../support/world.ts'
+import { hearing } from './hearing.ts'
 
 /**
  * How many statements each read sends to the database, held in a table. A statement more is a way to the database more
@@ -144,10 +144,7 @@ forEachEngine(loadWorld, (engine) => {
     const differences = [...new Set([...counted.keys(), ...stated.keys()])]
       .filter((read) => counted.get(read) !== stated.get(read))
       .map((read) => `${read}: ${counted.get(read) ?? 'no'} statements, ${stated.get(read) ?? 'none'} in the table`)
-    assert.deepEqual(
-      differences,
-      [],
-      `${file} differs. If that is meant, run this file with ${rewrite} and say in the commit why:\n${differences.join('\n')}`,
-    )
+    const remedy = `If that is meant, run this file with ${rewrite} and say in the commit why`
+    assert.deepEqual(differences, [], `${file} differs. ${remedy}:\n${differences.join('\n')}`)
   })
 })

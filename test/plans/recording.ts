@@ -1,6 +1,6 @@
 import type { Database } from '#src/database/database.ts'
 import type { Sql } from '#src/database/sql.ts'
-import { hearing } from '../support/hearing.ts'
+import { hearing } from '../budgets/hearing.ts'
 
 /** A statement with the values of its first run, and what ran it: a request, or a piece of work. */
 export type Recorded = { text: string; query: Sql; of: string }
