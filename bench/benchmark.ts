@@ -1,3 +1,5 @@
+import type { Tool } from './support/tools.ts'
+
 /** A table of what stands behind a figure, for docs/performance.md. Cells hold no markup but `code`. */
 export type Table = { title: string; columns: string[]; rows: string[][] }
 
@@ -61,5 +63,7 @@ export type Benchmark = {
   title: string
   /** How it measures, for docs/performance.md: a paragraph. */
   method?: string
+  /** Programs of others that it needs for some of its figures; it leaves those out if one is missing. */
+  tools?: readonly Tool[]
   run(bench: Bench): Promise<Figure[]>
 }

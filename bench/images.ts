@@ -13,6 +13,7 @@ import { startNginx } from './support/nginx.ts'
 import { residentBytes, type Server, serveSettled } from './support/server.ts'
 import { counted, mebibytes, median, shown, spread } from './support/statistics.ts'
 import { openSteadyLoad } from './support/steady-load.ts'
+import { pathOf, unmeasured } from './support/tools.ts'
 import { requestsPerSecond } from './support/wrk.ts'
 
 const WANTED_SHARE_OF_NGINX = 0.3
@@ -30,6 +31,9 @@ const WARM_UP_MS = 2_000
 const FIRST_RENDERINGS = 5
 const POLL_MS = 50
 
+/** What a warm picture is compared to, and measured with. */
+const besideTools = ['nginx', 'wrk'] as const
+
 export const images: Benchmark = {
   name: 'images',
   title: 'Images',
@@ -38,6 +42,7 @@ of them in w500, about 40 kB, over 10 connections, alternately from our server a
 a file of the same size. First renderings are requested one after the other over one connection, alternating with sharp
 in a process that does nothing else; ours is the time until the last byte has arrived. Then ${WAITING} first renderings
 are requested at once while another program requests ${PER_SECOND} warm replies of the interface a second.`,
+  tools: besideTools,
   async run(bench) {
     const pictures = await putPictures(bench)
     const settings = ['--handler-timeout-ms', '600000', '--log-level', 'warn']
@@ -117,6 +122,8 @@ async function besideNginx(bench: Bench, server: Server, [picture]: Drawn[]): Pr
   const what = 'Warm resized image, requests per second, ours ÷ nginx'
   const command = bench.commandOf('images')
   const wanted = `≥ ${WANTED_SHARE_OF_NGINX} ×`
+  const absent = besideTools.find((tool) => !pathOf(tool))
+  if (absent) return [unmeasured(what, absent, command)]
   if (!picture) throw new Error('no picture was drawn')
   const { body } = await rendered(server, 'w500', picture.name)
   const folder = join(bench.scratch, 'nginx')

@@ -4,8 +4,10 @@ import { openDraw } from './draw.ts'
 import { catalogueTime } from './support/catalogues.ts'
 import { serveSettled } from './support/server.ts'
 import { counted, median, medianInterval, shown } from './support/statistics.ts'
+import { pathOf, unmeasured } from './support/tools.ts'
 import { requestsPerSecond } from './support/wrk.ts'
 
+const WHAT = 'Warm reads with the request log, rate ÷ without it'
 const CONNECTIONS = 32
 const WANTED_SHARE = 0.95
 /** Pairs of measurements, more where more rounds are asked for. */
@@ -21,7 +23,9 @@ export const requestLog: Benchmark = {
 default), the other none (\`silent\`). wrk asks them in turn for the same warm reply of about ${counted(REPLY_BYTES)}
 bytes over ${CONNECTIONS} connections, in pairs, every other pair beginning with the other server. What counts is the
 median of the pairs' ratios, with its 95 % interval.`,
+  tools: ['wrk'],
   async run({ large, scratch, rounds, roundSeconds, say, commandOf }) {
+    if (!pathOf('wrk')) return [unmeasured(WHAT, 'wrk', commandOf('log'))]
     const output = join(scratch, 'server.log')
     const serve = (level: string) =>
       serveSettled(large.data, { time: catalogueTime, settings: ['--log-level', level], output })
@@ -44,7 +48,7 @@ median of the pairs' ratios, with its 95 % interval.`,
       const rates = `${counted(median(measured.logging))} and ${counted(median(measured.silent))} requests per second`
       return [
         {
-          what: 'Warm reads with the request log, rate ÷ without it',
+          what: WHAT,
           measured: `${shown(median(ratios))} (${shown(least)} to ${shown(most)}, ${pairs} pairs; ${rates})`,
           wanted: `≥ ${WANTED_SHARE}`,
           isReached: most >= WANTED_SHARE,

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -10,6 +9,7 @@ import { keys } from '../test/support/world.ts'
 import type { Bench, Benchmark, Figure } from './benchmark.ts'
 import { reelcommons, type Server, startProgram, startServer } from './support/server.ts'
 import { percentile, shown } from './support/statistics.ts'
+import { pathOf } from './support/tools.ts'
 
 const WANTED_P99_MS = 1_000
 /** Edits of a round, and how long it is at most from one to the next. */
@@ -17,7 +17,6 @@ const EDITS = 20
 const PAUSE_MS = 500
 /** A node that has not shown an edit by then never will. */
 const LOST_MS = 10_000
-const REDIS = '/usr/bin/redis-server'
 /** The movie that is reviewed. */
 const MOVIE = 1
 
@@ -26,6 +25,7 @@ let edits = 0
 
 export const nodes: Benchmark = {
   name: 'nodes',
+  tools: ['redis-server'],
   title: 'Several nodes',
   method: `Two servers run on one PostgreSQL. One has cached a reply that shows the reviews of a movie, and is asked for
 it all the time, over one connection. A person changes a review on a page of the other, again and again, after random
@@ -63,9 +63,10 @@ async function variants(replica: string, endings: (() => Promise<unknown>)[]) {
     { what: 'nodes that share PostgreSQL', settings: [] as string[] },
     { what: 'nodes that read from a replica', settings: replicated },
   ]
-  if (!existsSync(REDIS)) return all
+  const program = pathOf('redis-server')
+  if (program === undefined) return all
   const redis = await startProgram({
-    command: REDIS,
+    command: program,
     args: async (port) => ['--port', String(port), '--bind', '127.0.0.1', '--save', ''],
   })
   endings.unshift(() => redis.stop())

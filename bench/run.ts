@@ -37,6 +37,7 @@ import { start } from './start.ts'
 import { folderOf, prepareCatalogue } from './support/catalogues.ts'
 import { describeFile, describeMachine, watchMachine } from './support/machine.ts'
 import { type Listed, type Result, reportOf } from './support/report.ts'
+import { missing, pathOf } from './support/tools.ts'
 import { warm } from './warm.ts'
 
 const benchmarks: readonly Benchmark[] = [
@@ -163,7 +164,15 @@ async function cataloguesOf(movies: number): Promise<Catalogues> {
   return { large, small: movies > SMALL_MOVIES ? await prepareCatalogue(SMALL_MOVIES, say) : large }
 }
 
+/** Says what is missing before anything is made or measured, which may take hours. */
+function sayMissing(chosen: readonly Benchmark[]) {
+  for (const { name, tools = [] } of chosen)
+    for (const tool of tools)
+      if (!pathOf(tool)) say(`${missing(tool)}. ${name} goes on without the figures that need it`)
+}
+
 async function measureAll(chosen: readonly Benchmark[], size: Size) {
+  sayMissing(chosen)
   const catalogues = await cataloguesOf(size.movies)
   for (const benchmark of chosen) {
     const file = await resultFile(size.movies, benchmark.name)

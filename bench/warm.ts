@@ -14,6 +14,7 @@ import { startNginx } from './support/nginx.ts'
 import { recordReplies } from './support/record-replies.ts'
 import { clockAt, type Server, serveSettled, startServer } from './support/server.ts'
 import { counted, median, range, shown, spread } from './support/statistics.ts'
+import { pathOf, unmeasured } from './support/tools.ts'
 
 const WANTED_TIMES_BARE = 1.1
 const WANTED_TIMES_KNOWN = 1
@@ -39,6 +40,7 @@ that sends the same bytes, from buffers, with the same headers for the same addr
 \`bench/peers/\`, which caches nothing; and nginx with one worker that sends the same bytes as files. Ours logs only
 warnings, the others nothing. What counts is the CPU time that a server's process spends on a request; requests per
 second are what follows from it for a process that is always busy.`,
+  tools: ['nginx'],
   async run(bench) {
     const load = openLoad()
     const settings = ['--site', SITE, '--log-level', 'warn', '--reply-cache-bytes', String(CACHE_BYTES)]
@@ -66,8 +68,8 @@ second are what follows from it for a process that is always busy.`,
 
 type Addresses = { operation: string; paths: string[] }
 type Asked = Addresses & { ours: Server; peer: Server }
-type Measured = { operation: string; addresses: number; bytes: number; costs: Record<Name, Cost[]> }
-type Name = 'ours' | 'bare' | 'known' | 'peer' | 'nginx'
+type Measured = { operation: string; addresses: number; bytes: number; costs: Record<Name, Cost[]>; nginx?: Cost[] }
+type Name = 'ours' | 'bare' | 'known' | 'peer'
 
 /** Keys of this catalogue; each run makes its own. */
 async function keysOf({ data }: Catalogue): Promise<string[]> {
@@ -104,19 +106,21 @@ async function measure({ operation, paths, ours, peer }: Asked, load: Load, benc
   const file = join(bench.scratch, `replies-${operation}.json`)
   await writeFile(file, JSON.stringify(replies))
   const bare = await startServer({ args: (port) => [join(packageRoot, 'bench/servers/bare.ts'), String(port), file] })
-  const nginx = await startNginx(join(bench.scratch, `nginx-${operation}`), replies)
+  const nginx = pathOf('nginx') ? await startNginx(join(bench.scratch, `nginx-${operation}`), replies) : undefined
   try {
     const subjects: Record<Name, Subject> = {
       ours: { server: ours, paths },
       bare: { server: bare, paths },
       known: { server: ours, paths, ...known },
       peer: { server: peer, paths: paths.map((path) => path) },
-      nginx: { server: nginx, paths: replies.map((_, at) => `/${at}`) },
     }
-    const costs = await costsInTurn(subjects, load, bench)
-    return { operation, addresses: paths.length, bytes: median(replies.map(({ bytes }) => bytes)), costs }
+    const measured = { operation, addresses: paths.length, bytes: median(replies.map(({ bytes }) => bytes)) }
+    if (!nginx) return { ...measured, costs: await costsInTurn(subjects, load, bench) }
+    const files = { server: nginx, paths: replies.map((_, at) => `/${at}`) }
+    const { nginx: ofFiles, ...costs } = await costsInTurn({ ...subjects, nginx: files }, load, bench)
+    return { ...measured, costs, nginx: ofFiles }
   } finally {
-    await Promise.all([bare.stop(), nginx.stop()])
+    await Promise.all([bare.stop(), nginx?.stop()])
   }
 }
 
@@ -131,7 +135,10 @@ function figuresOf(measured: readonly Measured[], command: string): Figure[] {
   const slowest = worst('peer', 'ours', true)
   const above = measured.filter((each) => median(timesOf(each.costs, 'ours', 'bare')) > WANTED_TIMES_BARE)
   const middle = median(measured.map((each) => median(timesOf(each.costs, 'ours', 'bare'))))
-  const nginx = measured.map((each) => median(timesOf(each.costs, 'nginx', 'ours')))
+  const toFiles = 'Warm reads per second ÷ nginx sending the same bytes as files: median of the operations'
+  const nginx = measured.flatMap(({ costs: { ours }, nginx }) =>
+    nginx ? [median(timesOf({ ours, nginx }, 'nginx', 'ours'))] : [],
+  )
   return [
     {
       what: 'Warm read, CPU time for a request ÷ bare: worst operation',
@@ -165,11 +172,9 @@ function figuresOf(measured: readonly Measured[], command: string): Figure[] {
       isReached: median(timesOf(slowest.costs, 'peer', 'ours')) >= WANTED_TIMES_PEER,
       command,
     },
-    {
-      what: 'Warm reads per second ÷ nginx sending the same bytes as files: median of the operations',
-      measured: `${shown(median(nginx))} × (${range(nginx)})`,
-      command,
-    },
+    nginx.length > 0
+      ? { what: toFiles, measured: `${shown(median(nginx))} × (${range(nginx)})`, command }
+      : unmeasured(toFiles, 'nginx', command),
   ]
 }
 
@@ -190,7 +195,7 @@ function tableOf(measured: readonly Measured[]): Table {
       ...[
         ratio(each, 'known', 'ours'),
         shown(microsecondsOf(each.costs.peer)),
-        shown(microsecondsOf(each.costs.nginx)),
+        each.nginx ? shown(microsecondsOf(each.nginx)) : '–',
       ],
     ]),
   }

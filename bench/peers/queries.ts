@@ -1,5 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 
+/** Letters of an overview in a list, and rows of the credits of a person: the most that the interface shows. */
+const LETTERS_IN_LISTS = 2_000
+const CREDITS_OF_PERSON = 10_000
+
 /** The path of the best picture of a gallery, else the one that the record names itself. */
 const picture = (kind: string, alias: string, gallery: string, column: string, preference = '') => `
   coalesce((
@@ -25,6 +29,8 @@ const logo = (kind: string, alias: string) => picture(kind, alias, 'logos', 'log
 const title = (alias: string, column: string, original: string) =>
   `coalesce(nullif(${alias}.${column}, ''), nullif(${alias}.${original}, ''), ${alias}.${column}) as ${column}`
 
+const overview = (alias: string) => `substr(${alias}.overview, 1, ${LETTERS_IN_LISTS}) as overview`
+
 const genreIds = (kind: string, alias: string) => `
   (select json_group_array(genre_id) from (
     select genre_id from title_genre where kind = '${kind}' and entity_id = ${alias}.id order by position, genre_id
@@ -32,12 +38,12 @@ const genreIds = (kind: string, alias: string) => `
 
 const movieColumns = `
   m.adult, ${backdrop('movie', 'm')}, ${genreIds('movie', 'm')}, m.id, m.original_language, m.original_title,
-  m.overview, m.popularity, ${poster('movie', 'm')}, m.release_date, ${title('m', 'title', 'original_title')},
+  ${overview('m')}, m.popularity, ${poster('movie', 'm')}, m.release_date, ${title('m', 'title', 'original_title')},
   m.video, m.vote_average, m.vote_count`
 
 const seriesColumns = `
   s.adult, ${backdrop('series', 's')}, s.first_air_date, ${genreIds('series', 's')}, s.id,
-  ${title('s', 'name', 'original_name')}, s.origin_country, s.original_language, s.original_name, s.overview,
+  ${title('s', 'name', 'original_name')}, s.origin_country, s.original_language, s.original_name, ${overview('s')},
   s.popularity, ${poster('series', 's')}, s.vote_average, s.vote_count`
 
 const airing = `
@@ -81,14 +87,14 @@ function prepareDetails(database: DatabaseSync) {
         'person' as media_type
       from person p where p.id = ?`),
     season: database.prepare(`
-      select n.air_date, n.id, n.name, n.overview, n.season_number, n.vote_average, n.series_id as show_id,
+      select n.air_date, n.id, n.name, ${overview('n')}, n.season_number, n.vote_average, n.series_id as show_id,
         (select count(*) from episode where series_id = n.series_id and season_number = n.season_number)
           as episode_count,
         ${poster('season', 'n', '(select original_language from series where id = n.series_id)')},
         'tv_season' as media_type
       from season n where n.id = ?`),
     episode: database.prepare(`
-      select e.id, e.name, e.overview, e.vote_average, e.vote_count, e.air_date, e.episode_number,
+      select e.id, e.name, ${overview('e')}, e.vote_average, e.vote_count, e.air_date, e.episode_number,
         coalesce(nullif(e.episode_type, ''), 'standard') as episode_type, e.production_code, e.runtime,
         e.season_number, e.series_id as show_id, ${picture('episode', 'e', 'stills', 'still_path')},
         'tv_episode' as media_type
@@ -109,7 +115,7 @@ function prepareParts(database: DatabaseSync) {
     movieCredits: database.prepare(`
       select ${movieColumns}, c.credit_type, c.character, c.id as credit_id, c."order", c.department, c.job
       from credit c join movie m on m.id = c.entity_id where c.person_id = ? and c.kind = 'movie'
-      order by nullif(m.release_date, '') desc nulls last, m.id, c.id`),
+      order by nullif(m.release_date, '') desc nulls last, m.id, c.id limit ${CREDITS_OF_PERSON}`),
     reviews: database.prepare(`
       select r.id, r.content, r.rating, r.created_at, r.updated_at, a.name, a.username, a.avatar_path
       from review r join account a on a.id = r.account_id where r.kind = 'movie' and r.entity_id = ?

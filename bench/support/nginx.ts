@@ -1,22 +1,18 @@
-import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Recorded } from '../servers/bare.ts'
 import { type Server, startProgram } from './server.ts'
-
-/** Debian's package has it here. */
-const NGINX = '/usr/sbin/nginx'
+import { pathFound } from './tools.ts'
 
 /** nginx with one worker that sends the bytes of each reply, or as many, as the files `/0`, `/1`, …. */
 export async function startNginx(folder: string, replies: readonly Recorded[]): Promise<Server> {
-  if (!existsSync(NGINX)) throw new Error('nginx is missing: apt-get install nginx')
   const files = join(folder, 'files')
   await mkdir(files, { recursive: true })
   for (const [at, { bytes, body = 'x'.repeat(bytes) }] of replies.entries())
     await writeFile(join(files, String(at)), body)
   const file = join(folder, 'nginx.conf')
   return startProgram({
-    command: NGINX,
+    command: pathFound('nginx'),
     args: async (port) => {
       await writeFile(file, configuration(folder, port))
       return ['-p', folder, '-c', file]

@@ -16,11 +16,13 @@ after(() => rm(folder, { recursive: true, force: true }))
 const document = join(folder, 'performance.md')
 const skip = existsSync('/proc/self/stat') ? false : 'the benchmarks read /proc'
 
-const bench = (...args: string[]) =>
+const bench = (...args: string[]) => benchWith({}, ...args)
+
+const benchWith = (env: Record<string, string>, ...args: string[]) =>
   promisify(execFile)(
     process.execPath,
     [join(packageRoot, 'bench/run.ts'), ...args, '--movies', '200', '--rounds', '1', '--seconds', '0.1'],
-    { env: { ...process.env, BENCH_DATA: folder } },
+    { env: { ...process.env, BENCH_DATA: folder, ...env } },
   )
 
 /** The rows of the first table behind a heading, each with its cells. All have to have as many as the heading. */
@@ -66,6 +68,16 @@ test('one operation is tried, and nothing is written', { skip }, async () => {
   assert.equal(operation, '`movie.details`')
   for (const number of [bytes, ours, bare]) assert.match(number ?? '', /^[\d,.]+$/)
   assert.equal(await readFile(document, 'utf8'), before)
+})
+
+test('what needs a missing program is said at once, and left out', { skip }, async () => {
+  const other = join(folder, 'without-tools.md')
+  const { stderr } = await benchWith({ BENCH_TOOLS: folder }, 'log', '--only', '--document', other)
+  const [first, next] = stderr.split('\n')
+  assert.equal(first, 'bench: wrk is missing: apt-get install wrk. log goes on without the figures that need it')
+  assert.equal(next, 'bench: Request log')
+  const [[, , measured] = []] = rowsOf(await readFile(other, 'utf8'), 'Figures')
+  assert.equal(measured, 'not measured: wrk is missing')
 })
 
 test('a benchmark that there is not is refused', { skip }, async () => {

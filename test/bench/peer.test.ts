@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
+import { maxCreditsOfPerson } from '#src/catalogue/parts/credits-of-person.ts'
+import { maxProseInLists } from '#src/catalogue/summaries/texts.ts'
 import { readConfig } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
 import type { Migratable } from '#src/database/migratable.ts'
@@ -13,7 +15,7 @@ import { operations } from '#src/interface.ts'
 import { loadSample } from '#src/sample/sample.ts'
 import { buildPeer } from '../../bench/peers/fastify-sqlite.ts'
 import { peerOperations } from '../../bench/peers/operations.ts'
-import { emptyCatalogue } from '../support/catalogue.ts'
+import { emptyCatalogue, importInto, sources } from '../support/catalogue.ts'
 import { type Sent, send } from '../support/scenarios.ts'
 import { pathsOf, queriesOf, spread } from '../support/walk.ts'
 import { keys, loadAccess, loadWorld, testDay } from '../support/world.ts'
@@ -97,6 +99,23 @@ describeBoth('over the world', loadWorld, (both) => {
 })
 
 describeBoth(
+  'over records of which replies show only a part',
+  async (db) => {
+    await emptyCatalogue(db)
+    await loadAccess(db)
+    const { refused } = await importInto(db, long)
+    assert.deepEqual(refused, [])
+  },
+  (both) => {
+    test('texts are cut, and rows are left out, alike', async () => {
+      const found = described.map((_, at) => `find/Q${at + 1}?external_source=kb2_id`)
+      for (const path of ['person/1/movie_credits', 'collection/1', 'tv/on_the_air', ...found])
+        assert.equal(await assertEqual(both(), `GET /3/${path}`), 200)
+    })
+  },
+)
+
+describeBoth(
   'over the sample',
   async (db) => {
     await emptyCatalogue(db)
@@ -114,6 +133,29 @@ describeBoth(
     }
   },
 )
+
+/** Records whose overviews no list shows whole. */
+const air_date = testDay.slice(0, 10)
+const overview = 'é😀'.repeat(maxProseInLists)
+const described = [
+  { kind: 'collection', id: 1, name: 'All' },
+  { kind: 'movie', id: 1, title: 'Film', belongs_to_collection: { id: 1 } },
+  { kind: 'series', id: 1, name: 'Show' },
+  { kind: 'season', id: 1, series_id: 1, season_number: 1, name: 'Season' },
+  { kind: 'episode', id: 1, series_id: 1, season_number: 1, episode_number: 1, name: 'Part', air_date },
+].map((line, at) => ({ ...line, overview, external_ids: { kb2_id: `Q${at + 1}` } }))
+/** Movies in which one person has one job more than are shown, at least. */
+const creditedIn = [2, 3, 4]
+const jobsEach = Math.ceil((maxCreditsOfPerson + 1) / creditedIn.length)
+const crew = Array.from({ length: jobsEach }, (_, at) => ({ id: 1, department: 'Crew', job: `Job ${at}` }))
+const long = [
+  ...sources,
+  ...[
+    { kind: 'person', id: 1, name: 'Ann Example' },
+    ...described,
+    ...creditedIn.map((id) => ({ kind: 'movie', id, title: `Film ${id}`, credits: { cast: [], crew } })),
+  ].map((line) => ({ ...line, source: 'low' })),
+]
 
 const refused = [
   ...asked.filter(({ params }) => params.length > 0).map(({ path }) => `GET ${path.replace(/\{\w+\}/g, '2000000000')}`),

@@ -2,12 +2,20 @@ import assert from 'node:assert/strict'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { after, describe, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { packageRoot } from '#src/package-root.ts'
 import { laterPackages } from '../../scripts/later-packages.ts'
 import { Running, run } from '../support/running.ts'
 
 /** Modules that a command loads which only tells what there is: those of Node count, too. */
 const MAX_MODULES_OF_HELP = 30
+/**
+ * Modules that a server of a clone has loaded when it listens: those in `src/`, and all, those of packages and of Node
+ * among them. There are 1,278 and 2,408; what makes them fewer lowers these.
+ */
+const MAX_OWN_MODULES_OF_SERVER = 1_295
+const MAX_MODULES_OF_SERVER = 2_440
 
 const folder = await mkdtemp(join(tmpdir(), 'reelcommons-loaded-'))
 after(() => rm(folder, { recursive: true, force: true }))
@@ -28,6 +36,8 @@ if (isMainThread)
   })`,
 )
 
+const sources = pathToFileURL(join(packageRoot, 'src/')).href
+
 const environment = (name: string) => ({ NODE_OPTIONS: `--import=${hook}`, LOADED: join(folder, name) })
 const loadedAs = async (name: string) => (await readFile(join(folder, name), 'utf8')).trim().split('\n')
 
@@ -44,18 +54,39 @@ test('the list of commands and the version load no command', async () => {
   }
 })
 
-test('a server has started without the packages that are loaded at their first use', async () => {
+/** What a server of a clone has loaded when it listens. */
+async function loadedByServer(): Promise<string[]> {
   const words = ['serve', '--data', join(folder, 'data'), '--port=0', '--empty']
   const server = new Running(words, { env: environment('serve') })
   await server.until(/Server listening at/)
-  await server.stop()
   const loaded = await loadedAs('serve')
-  assert.ok(
-    loaded.some((url) => url.includes('/node_modules/fastify/')),
-    'it was written down',
-  )
-  const early = laterPackages.filter((name) =>
-    loaded.some((url) => url.includes(`/node_modules/${name.replace(/\*$/, '')}`)),
-  )
-  assert.deepEqual(early, [])
+  await server.stop()
+  return loaded
+}
+
+describe('a server has started', async () => {
+  const loaded = await loadedByServer()
+
+  test('without the packages that are loaded at their first use', () => {
+    assert.ok(
+      loaded.some((url) => url.includes('/node_modules/fastify/')),
+      'it was written down',
+    )
+    const early = laterPackages.filter((name) =>
+      loaded.some((url) => url.includes(`/node_modules/${name.replace(/\*$/, '')}`)),
+    )
+    assert.deepEqual(early, [])
+  })
+
+  test('with no more modules than it may load', () => {
+    const all = new Set(loaded)
+    const own = [...all].filter((url) => url.startsWith(sources))
+    const isWithin = own.length <= MAX_OWN_MODULES_OF_SERVER && all.size <= MAX_MODULES_OF_SERVER
+    assert.ok(
+      isWithin,
+      `A start loads ${own.length} modules of src/ and ${all.size} in all; ${MAX_OWN_MODULES_OF_SERVER} and ` +
+        `${MAX_MODULES_OF_SERVER} are allowed. Load what no start needs at its first use, or raise the limit and ` +
+        'say in the commit why.',
+    )
+  })
 })

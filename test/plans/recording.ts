@@ -1,5 +1,6 @@
 import type { Database } from '#src/database/database.ts'
 import type { Sql } from '#src/database/sql.ts'
+import { hearing } from '../budgets/hearing.ts'
 
 /** A statement with the values of its first run, and what ran it: a request, or a piece of work. */
 export type Recorded = { text: string; query: Sql; of: string }
@@ -14,27 +15,7 @@ export function openRecording() {
     if (!statements.has(text)) statements.set(text, { text, query, of: doing })
   }
 
-  function recorded<Opened extends Database>(db: Opened): Opened {
-    return {
-      ...db,
-      get wide() {
-        return recorded(db.wide)
-      },
-      all(row, query) {
-        note(query)
-        return db.all(row, query)
-      },
-      one(row, query) {
-        note(query)
-        return db.one(row, query)
-      },
-      run(query) {
-        note(query)
-        return db.run(query)
-      },
-      transaction: (work) => db.transaction((tx) => work(recorded(tx))),
-    } satisfies Database as Opened
-  }
+  const recorded = <Opened extends Database>(db: Opened): Opened => hearing(db, { statement: note })
 
   return {
     recorded,

@@ -84,7 +84,7 @@ export function valuesOf(schema: Schema, reply: Schema): readonly string[] {
   return values[schema.format as string] ?? []
 }
 
-const appendable = ({ properties = {}, required = [] }: Schema) =>
+export const appendable = ({ properties = {}, required = [] }: Schema) =>
   Object.keys(properties).filter((name) => !required.includes(name))
 
 const combinations = (parameters: readonly (readonly [string, readonly string[]])[]): string[] =>
