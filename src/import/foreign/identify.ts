@@ -105,7 +105,7 @@ async function settledOf(options: Identifying, of: Kind, batch: Known[], ids: Ne
   }
   const isForcedNew = (known: Known) => remembered.get(known.key)?.decision === 'new'
   const matches = await matchesOf(db, of, open)
-  // What was made by the name of a file that is described by now.
+  // What was made by the name of a file that is described by now, unless that import was undone.
   const named = await knownKeys(
     db,
     source_id,
@@ -124,7 +124,7 @@ async function settledOf(options: Identifying, of: Kind, batch: Known[], ids: Ne
     if (claimed) settle(claimed.id, claimed.isNew)
     else if (isForcedNew(known)) settle(await ids.next(known, taken), true)
     else if (match.record && match.certainty >= certain) settle(match.record.id, false)
-    else if (made?.is_own && made.entity_id !== null) settle(made.entity_id, false)
+    else if (made?.is_own && made.entity_id !== null && (made.is_there || made.is_gone)) settle(made.entity_id, false)
     else if (match.record && match.certainty >= uncertain) settle(null, false, match)
     else if (known.isByName) {
       const maybe = options.creates ? titled(staging, of, known) : match
