@@ -185,7 +185,7 @@ const Due = Type.Object({
 /** An entry that is to be written, with what stands there before. */
 export type DueEntry = Static<typeof Due>
 
-/** The next entries that are to be written, with reviews or without. */
+/** The next entries that are to be written, with reviews or without those that would be published. */
 export const dueEntries = (
   tx: Database,
   import_id: number,
@@ -199,7 +199,7 @@ export const dueEntries = (
       review.content as before_text, review.iso_639_1 as before_language, e.entry
     ${kept} left join episode on e.kind = 'episode' and episode.id = e.entity_id
     where e.import_id = ${import_id} and e.status = 'matched' and e.outcome = '' and e.number > ${after}
-      ${withReviews ? empty : sql`and e.what <> 'review'`}
+      ${withReviews ? empty : sql`and not (e.what = 'review' and ${effect} in ('new', 'changed'))`}
     order by e.number ${limit(most)}`,
   )
 

@@ -107,6 +107,20 @@ forEachEngine(loadWorld, (engine) => {
     assert.deepEqual(countsOf(await bo.get(page)), { undone: 1, kept: 1 })
   })
 
+  test('a review that stands there already waits for nobody', async (t) => {
+    const file = table(`${lantern},8,${at},It glows.,`, `${signals},,${at},Salty.,`)
+    const { bo, db, write } = await begun(t, engine, file)
+    await bo.post('/movie/501/review', { content: 'It glows.', language: 'en', rating: '' })
+    await write()
+    assert.deepEqual(countsOf(await bo.get(page)), { new: 1, same: 1, waiting: 1 })
+    await write({ reviews: 'on' })
+    assert.deepEqual(countsOf(await bo.get(page)), { new: 2, same: 1 })
+    assert.deepEqual(
+      (await reviewsOf(db)).map(({ content }) => content),
+      ['It glows.', 'Salty.'],
+    )
+  })
+
   test('an account publishes as many reviews of a file as others in the hour, and goes on later', async (t) => {
     const most = hourlyLimits.review[0]
     const { db, bo, work, clock, server } = await open(t, engine)
