@@ -43,8 +43,11 @@ forEachEngine(loadWorld, (engine) => {
       ].join('\n'),
     )
     await writeFile(file, 'nothing')
-    const nothing =
-      'ratings.csv: not read: This is a text, but none that can be read here.\n0 found, 0 uncertain, 0 missing, 1 not read\n'
+    const nothing = [
+      'ratings.csv: not read: This is a text, but none that can be read here.',
+      '0 found, 0 uncertain, 0 missing, 1 not read',
+      '',
+    ].join('\n')
     assert.deepEqual(await runCommand(['match', file, ...where]), { code: 1, stdout: nothing, stderr: '' })
     const none = await runCommand(['match', join(folder, 'none.csv'), ...where])
     assert.equal(none.code, 2)

@@ -202,6 +202,31 @@ function reading(connection: Connection) {
   }
 }
 
+/** What is known of a record that stands in a file, as `putIdentity` takes it. */
+function identityRow(record: ForeignRecord, file: number) {
+  const { kind, key, ids = [], number, titles, year, otherwise = [], people = [], within, keyByName } = record
+  const { isByName = false, isPointedOut = false } = record
+  return [
+    numberOf(kind),
+    key,
+    JSON.stringify(ids),
+    number ?? null,
+    JSON.stringify(titles.slice(0, maxTitles)),
+    year ?? null,
+    JSON.stringify(otherwise),
+    JSON.stringify(people.slice(0, maxPeople)),
+    within && 'series' in within ? within.series : null,
+    within && 'season' in within ? within.season : null,
+    within && 'episode' in within ? (within.episode ?? null) : null,
+    within && 'seasonKey' in within ? within.seasonKey : null,
+    within && 'date' in within ? (within.date ?? null) : null,
+    within && 'absolute' in within ? within.absolute : null,
+    file,
+    isByName && !isPointedOut ? 1 : 0,
+    keyByName ?? null,
+  ]
+}
+
 /** What the formats do while they read. */
 function adding(connection: Connection) {
   let files = 0
@@ -209,25 +234,8 @@ function adding(connection: Connection) {
   let lastFolder: string | undefined
   let records = 0
   return {
-    add(
-      {
-        kind,
-        key,
-        ids = [],
-        number,
-        titles,
-        year,
-        otherwise = [],
-        people = [],
-        within,
-        isMention = false,
-        isByName = false,
-        isPointedOut = false,
-        keyByName,
-        line,
-      }: ForeignRecord,
-      place: { file: string; number: number; folder?: string | undefined },
-    ) {
+    add(record: ForeignRecord, place: { file: string; number: number; folder?: string | undefined }) {
+      const { kind, key, isMention = false, isByName = false, isPointedOut = false, line } = record
       // Posters of a season lie in another folder than the episode whose file tells of it.
       if (place.file !== lastFile || place.folder !== lastFolder) {
         lastFile = place.file
@@ -236,27 +244,7 @@ function adding(connection: Connection) {
           insert into file (no, name, folder) values (${++files}, ${lastFile}, ${place.folder ?? null})`)
       }
       const of = numberOf(kind)
-      connection.each(putIdentity, [
-        [
-          of,
-          key,
-          JSON.stringify(ids),
-          number ?? null,
-          JSON.stringify(titles.slice(0, maxTitles)),
-          year ?? null,
-          JSON.stringify(otherwise),
-          JSON.stringify(people.slice(0, maxPeople)),
-          within && 'series' in within ? within.series : null,
-          within && 'season' in within ? within.season : null,
-          within && 'episode' in within ? (within.episode ?? null) : null,
-          within && 'seasonKey' in within ? within.seasonKey : null,
-          within && 'date' in within ? (within.date ?? null) : null,
-          within && 'absolute' in within ? within.absolute : null,
-          files,
-          isByName && !isPointedOut ? 1 : 0,
-          keyByName ?? null,
-        ],
-      ])
+      connection.each(putIdentity, [identityRow(record, files)])
       // Whoever is named in many places is stated once, and once more where there is a picture.
       const hasPictures = 'images' in line ? 1 : 0
       const isStated = sql`
