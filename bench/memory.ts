@@ -20,7 +20,8 @@ export const memory: Benchmark = {
   title: 'Memory',
   method: `Resident memory of the server's process (\`VmRSS\`): ${IDLE_MS / 1000} s after its first reply and
 after all work of its own, and after the given number of requests, no two of them for the same address: all operations
-that read one record, mixed, with ids over the whole range. SQLite may keep 32 MiB of pages for each connection; the system's page cache is not included.`,
+that read one record, mixed, with ids over the whole range. SQLite may keep 32 MiB of pages for each connection; the
+system's page cache is not included.`,
   async run(bench) {
     const server = await serveSettled(bench.large.data, { time: catalogueTime })
     const load = openLoad()
