@@ -183,6 +183,13 @@ test('schedules are for administrators alone, for folders below the roots, and s
   }
   const wrong = await save(1, { language: 'German' })
   assert.deepEqual([wrong.status, /Enter two letters such as de/.test(textOf(wrong))], [422, true])
+  await save(1)
+  for (const every of [2, -1, Number.NaN]) {
+    const other = await save(every)
+    assert.deepEqual([other.status, /Choose how often\./.test(textOf(other))], [422, true])
+  }
+  assert.equal((await listScheduled(db)).length, 1, 'nor has it gone')
+  await save(0)
   for (let n = 0; n < maxScheduled; n++) {
     const path = join(root, `folder ${n}`)
     await mkdir(path)
