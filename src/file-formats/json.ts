@@ -15,6 +15,8 @@ export type Element = {
 
 /** Longer names of properties are none that is known. */
 const maxWord = 100
+/** Brackets inside of each other: each one that is open takes memory, and no file that is known has a tenth of them. */
+export const maxJsonDepth = 100
 
 /**
  * The entries of a file of JSON, one at a time. What else the file has is passed over, whatever it is: names and
@@ -112,6 +114,7 @@ function openBrackets(wrappers: readonly string[]) {
     /** Opens a bracket behind the name of a property. */
     open(sign: string, property: string) {
       if (sign === '{' && open[0] === '{' && isAroundLists() && wrappers.includes(property)) wrapped++
+      if (open.length >= maxJsonDepth) throw new UnreadableError('broken_json')
       open.push(sign)
     },
     close(sign: string) {

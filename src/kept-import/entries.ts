@@ -179,12 +179,13 @@ const Due = Type.Object({
   before_at: nullable(Type.String()),
   review_text: nullable(Type.String()),
   before_text: nullable(Type.String()),
+  before_language: nullable(Type.String()),
   entry: Said,
 })
 /** An entry that is to be written, with what stands there before. */
 export type DueEntry = Static<typeof Due>
 
-/** The next entries that are to be written, with reviews or without. */
+/** The next entries that are to be written, with reviews or without those that would be published. */
 export const dueEntries = (
   tx: Database,
   import_id: number,
@@ -195,10 +196,10 @@ export const dueEntries = (
     sql`
     select e.number, e.what, e.value, e.at, e.list_number, e.kind, e.entity_id, episode.series_id, ${effect} as effect,
       rating.value as before_value, coalesce(rating.updated_at, review.updated_at) as before_at, e.review_text,
-      review.content as before_text, e.entry
+      review.content as before_text, review.iso_639_1 as before_language, e.entry
     ${kept} left join episode on e.kind = 'episode' and episode.id = e.entity_id
     where e.import_id = ${import_id} and e.status = 'matched' and e.outcome = '' and e.number > ${after}
-      ${withReviews ? empty : sql`and e.what <> 'review'`}
+      ${withReviews ? empty : sql`and not (e.what = 'review' and ${effect} in ('new', 'changed'))`}
     order by e.number ${limit(most)}`,
   )
 
@@ -208,6 +209,7 @@ const Written = Type.Object({
   before_value: nullable(Type.Number()),
   before_at: nullable(Type.String()),
   before_text: nullable(Type.String()),
+  before_language: nullable(Type.String()),
   written_at: nullable(Type.String()),
 })
 
@@ -217,7 +219,7 @@ export const noteWritten = (tx: Database, import_id: number, written: readonly S
     ? Promise.resolve(0)
     : tx.run(sql`
     update kept_import_entry set outcome = w.outcome, before_value = w.before_value, before_at = w.before_at,
-      before_text = w.before_text, written_at = w.written_at
+      before_text = w.before_text, before_language = w.before_language, written_at = w.written_at
     from ${tx.engine.rows(Written, written)} as w
     where kept_import_entry.import_id = ${import_id} and kept_import_entry.number = w.number`)
 
@@ -232,6 +234,7 @@ const Undoable = Type.Object({
   before_value: nullable(Type.Number()),
   before_at: nullable(Type.String()),
   before_text: nullable(Type.String()),
+  before_language: nullable(Type.String()),
   written_at: Type.String(),
   now_value: nullable(Type.Number()),
   now_at: nullable(Type.String()),
@@ -250,7 +253,7 @@ export const undoableEntries = (
     Undoable,
     sql`
     select e.number, e.what, e.value, e.list_number, e.kind, e.entity_id, e.outcome, e.before_value, e.before_at,
-      e.before_text, e.written_at, rating.value as now_value,
+      e.before_text, e.before_language, e.written_at, rating.value as now_value,
       coalesce(rating.updated_at, watchlist.created_at, favorite.created_at, item.created_at, watched.watched_at,
         review.updated_at) as now_at
     ${kept}

@@ -99,8 +99,9 @@ type StartWriting = { id: number; withReviews: boolean }
 export const startWriting = write('review', async ({ db, now, account, take }, { id, withReviews }: StartWriting) => {
   const account_id = account.id
   const effects = await countEffects(db, id)
-  const others = effects.filter(({ what }) => what !== 'review').reduce((total, { count }) => total + count, 0)
-  const wanted = withReviews ? sum(effects.filter(isReview), ['new', 'changed']) : 0
+  const publishable = sum(effects.filter(isReview), ['new', 'changed'])
+  const others = effects.reduce((total, { count }) => total + count, 0) - publishable
+  const wanted = withReviews ? publishable : 0
   try {
     return await db.transaction(async (tx) => {
       const found = await lockImport(tx, id, account_id, ['ready', 'written'])

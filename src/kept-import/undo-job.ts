@@ -62,14 +62,16 @@ async function undo(
   }))
 }
 
-/** Removes a review, or gives it the text and the time that it had. */
+/** Removes a review, or gives it the text, the language and the time that it had. */
 async function undoReview({ tx, account_id, now }: Undoing, entry: UndoableEntry) {
   const about = { kind: entry.kind as ReviewedTitle['kind'], entity_id: entry.entity_id }
   const review = await reviewBy(tx, account_id, about)
   if (!review) return
-  const { before_text: content, before_at } = entry
+  const { before_text: content, before_language, before_at } = entry
   if (content === null || before_at === null) return void (await removeReview(tx, review, now))
-  const { iso_639_1, created_at } = review
+  const { created_at } = review
+  // What was written before this was kept has the language that it has by now.
+  const iso_639_1 = before_language ?? review.iso_639_1
   await bringReview(tx, account_id, about, { content, iso_639_1, created_at, updated_at: before_at }, now)
 }
 

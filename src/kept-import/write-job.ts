@@ -167,11 +167,11 @@ export const writeJob = importJob({
       const review = due.findLast((entry) => entry.what === 'review' && isWritten(entry))
       if (review) await publish(writing, review)
       const notes = due.map((entry) => {
-        const { number, effect, before_value, before_at, before_text } = entry
+        const { number, effect, before_value, before_at, before_text, before_language } = entry
         const outcome: Outcome = full.has(number) ? 'full' : effect
         const at = entry.what === 'watched' ? watchedTimeOf(entry, now)?.watched_at : timeOf(entry, now)
         const written_at = isWritten(entry) ? (at ?? null) : null
-        return { number, outcome, before_value, before_at, before_text, written_at }
+        return { number, outcome, before_value, before_at, before_text, before_language, written_at }
       })
       await noteWritten(tx, import_id, notes)
       const done = state.done + due.length

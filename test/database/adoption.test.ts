@@ -23,6 +23,7 @@ const later = [
   ...['0013-numbers-come-once', '0014-languages-of-keys-go-on', '0015-derived-release-dates'],
   '0016-imports-have-reviews',
   '0017-scheduled-imports',
+  '0018-undone-reviews-keep-their-language',
 ]
 
 const loadNew = async (db: Migratable) => void (await migrate(db, migrations))

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { maxJsonDepth } from '#src/file-formats/json.ts'
 import type { ReadLimits } from '#src/file-formats/limits.ts'
 import { isRefused } from '#src/kept/kept-entry.ts'
 import { copper, letterboxdFiles, profile, read, short, traktFiles } from '../support/kept/files.ts'
@@ -37,6 +38,8 @@ const random = Array.from({ length: 4000 }, (_, index) => ((index * 2_654_435_76
   ' ',
 )
 
+const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
+
 const broken: Readonly<
   Record<string, [name: string, content: Buffer | string, expected: unknown[], limits?: Partial<ReadLimits>]>
 > = {
@@ -62,6 +65,8 @@ const broken: Readonly<
       ['ratings.csv:4', 'rating', 'Three', 1987],
     ],
   ],
+  'JSON as deep as it may be': ['notes.json', nested(maxJsonDepth), [['notes.json:', 'unknown_json']]],
+  'JSON that is too deep': ['notes.json', nested(maxJsonDepth + 1), [['notes.json:', 'broken_json']]],
   'half of a file of JSON': [
     'ratings-movies.json',
     String(traktFiles[5]!.content).slice(0, -40),

@@ -125,10 +125,10 @@ forEachEngine(loadWorld, (engine) => {
     assert.deepEqual(
       own.import_entries.map(({ said, ...rest }: { said: { title: string } }) => [said.title, ...Object.values(rest)]),
       [
-        ['The Glass Lantern', 1, 1, 'matched', '', 'movie', 501, 'new', null, null],
-        ['The Second Glimmer', 1, 2, 'matched', '', 'movie', 502, 'new', null, null],
-        ['Nothing of the Kind', 1, 3, 'skipped', '', null, null, '', null, null],
-        ['Tidewater Signals', 1, 4, 'matched', '', 'series', 601, 'new', null, null],
+        ['The Glass Lantern', 1, 1, 'matched', '', 'movie', 501, 'new', null, null, null],
+        ['The Second Glimmer', 1, 2, 'matched', '', 'movie', 502, 'new', null, null, null],
+        ['Nothing of the Kind', 1, 3, 'skipped', '', null, null, '', null, null, null],
+        ['Tidewater Signals', 1, 4, 'matched', '', 'series', 601, 'new', null, null, null],
       ],
     )
   })

@@ -89,10 +89,10 @@ forEachEngine(loadWorld, (engine) => {
   test('a review that was there before is given back, and one that was changed since stays', async (t) => {
     const file = table(`${lantern},,${at},It glows.,`, `${signals},,${at},Salty.,`)
     const { bo, db, work, write } = await begun(t, engine, file)
-    const old = { content: 'It flickers.', language: 'en', rating: '' }
+    const old = { content: 'Sie flackert.', language: 'de', rating: '' }
     await bo.post('/movie/501/review', old)
     const [own] = await reviewsOf(db)
-    assert.equal(own?.content, 'It flickers.')
+    assert.deepEqual([own?.content, own?.iso_639_1], ['Sie flackert.', 'de'])
     assert.match(textOf(await bo.get(page)), /Publish 2 reviews/)
     await write({ reviews: 'on' })
     assert.deepEqual(countsOf(await bo.get(page)), { new: 1, changed: 1 })
@@ -105,6 +105,20 @@ forEachEngine(loadWorld, (engine) => {
     assert.deepEqual(film, own)
     assert.equal(series?.content, 'Very salty.')
     assert.deepEqual(countsOf(await bo.get(page)), { undone: 1, kept: 1 })
+  })
+
+  test('a review that stands there already waits for nobody', async (t) => {
+    const file = table(`${lantern},8,${at},It glows.,`, `${signals},,${at},Salty.,`)
+    const { bo, db, write } = await begun(t, engine, file)
+    await bo.post('/movie/501/review', { content: 'It glows.', language: 'en', rating: '' })
+    await write()
+    assert.deepEqual(countsOf(await bo.get(page)), { new: 1, same: 1, waiting: 1 })
+    await write({ reviews: 'on' })
+    assert.deepEqual(countsOf(await bo.get(page)), { new: 2, same: 1 })
+    assert.deepEqual(
+      (await reviewsOf(db)).map(({ content }) => content),
+      ['It glows.', 'Salty.'],
+    )
   })
 
   test('an account publishes as many reviews of a file as others in the hour, and goes on later', async (t) => {

@@ -28,6 +28,7 @@ async function openSchedule(t: TestContext, engine: TestEngine) {
   const { ada, db, config } = filling
   let now = Date.parse(testDay)
   const starts: (readonly string[])[] = []
+  let meanwhile = async () => {}
   /** Servers that end as soon as they have begun an import. */
   const endings: AbortController[] = []
   const stop = new AbortController()
@@ -35,13 +36,19 @@ async function openSchedule(t: TestContext, engine: TestEngine) {
     starts.push(words)
     const begun = startImport(config, words)
     endings.shift()?.abort()
-    return begun
+    const ended = Promise.all([begun.ended, meanwhile()]).then(() => {})
+    meanwhile = async () => {}
+    return { ...begun, ended }
   }
   const at = `${address}?${new URLSearchParams({ path: folder })}`
   return {
     ...{ ...filling, root, folder, at, starts, endings },
     later: (hours: number) => {
       now += hours * hourMs
+    },
+    /** Does something while the next import works. */
+    duringNext: (work: () => Promise<void>) => {
+      meanwhile = work
     },
     /** What a server does from time to time; says whether a folder was due. */
     tick: (signal = stop.signal) => importDue(db, config, { clock: () => new Date(now), signal, start }),
@@ -126,6 +133,26 @@ forEachEngine(loadWorld, (engine) => {
 
 const engine = sqliteEngine(loadWorld)
 
+test('what somebody says of a schedule while its import works is kept', async (t) => {
+  const { ada, folder, starts, duringNext, later, tick, save, stored } = await openSchedule(t, engine)
+  await save(24)
+  later(24)
+  duringNext(async () => void (await ada.post(`${address}/now`, { path: folder }, { from: '/admin/fill' })))
+  assert.equal(await tick(), true)
+  assert.equal(await tick(), true, 'again, although no file has changed')
+  assert.equal(starts.length, 2)
+  assert.equal(await tick(), false)
+  later(24)
+  await writeFiles(folder, { 'Another Lamp (1988).mkv': '' })
+  duringNext(async () => void (await save(1)))
+  assert.equal(await tick(), true)
+  const { every_hours, next_at, outcome } = (await stored()) ?? {}
+  assert.deepEqual(
+    [every_hours, next_at, outcome],
+    [1, new Date(Date.parse(testDay) + hourMs).toISOString(), 'imported'],
+  )
+})
+
 test('a folder that cannot be imported says why, and is tried again when it is next due', async (t) => {
   const { ada, db, folder, later, tick, save, shown, stored, starts } = await openSchedule(t, engine)
   await save(1, { format: 'imdb' })
@@ -156,6 +183,13 @@ test('schedules are for administrators alone, for folders below the roots, and s
   }
   const wrong = await save(1, { language: 'German' })
   assert.deepEqual([wrong.status, /Enter two letters such as de/.test(textOf(wrong))], [422, true])
+  await save(1)
+  for (const every of [2, -1, Number.NaN]) {
+    const other = await save(every)
+    assert.deepEqual([other.status, /Choose how often\./.test(textOf(other))], [422, true])
+  }
+  assert.equal((await listScheduled(db)).length, 1, 'nor has it gone')
+  await save(0)
   for (let n = 0; n < maxScheduled; n++) {
     const path = join(root, `folder ${n}`)
     await mkdir(path)

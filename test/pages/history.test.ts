@@ -9,6 +9,7 @@ import { maxValueInList } from '#src/pages/history/edits.ts'
 import { maxFeedEntries } from '#src/pages/history/feeds.ts'
 import { editsOfPage } from '#src/pages/history/recent.ts'
 import { changesOfPage } from '#src/pages/history/record.ts'
+import { importInto } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { fieldsIn } from '../support/pages/form-fields.ts'
 import {
@@ -154,6 +155,21 @@ forEachEngine(loadWorld, (engine) => {
       assert.equal((await visitor.get(`/edits?${wrong}`)).status, 404, wrong)
     assert.equal((await visitor.get('/edits/feed?person=nobody')).status, 404)
     assert.match((await visitor.get('/edits/feed?in=de')).body, /<title>Letzte Änderungen<\/title>/)
+  })
+
+  test('a picture stands there with the language of its words, and with no country alone', async () => {
+    const shape = { width: 1000, height: 1500, aspect_ratio: 0.667, file_type: '.jpg' }
+    const posters = [
+      { file_path: '/of-brazil.jpg', iso_639_1: 'pt', iso_3166_1: 'BR', ...shape },
+      // A country is no language, although `BR` is the code of one, too.
+      { file_path: '/of-a-country.jpg', iso_639_1: null, iso_3166_1: 'BR', ...shape },
+    ]
+    const film = { kind: 'movie', id: 90_002, title: 'Two Posters', source: 'shelf' }
+    await importInto(server.db, [{ kind: 'source', id: 'shelf', name: 'Shelf', licence: 'CC0-1.0', rank: 5 }, film])
+    await importInto(server.db, [{ ...film, images: { posters } }])
+    const text = textOf(await visitor.get('/movie/90002/history'))
+    assert.match(text, /Posters · Portuguese \(Brazil\) · 1000 × 1500/)
+    assert.match(text, /Posters · 1000 × 1500/)
   })
 
   test('an edit and a history with many changes have further pages', async () => {

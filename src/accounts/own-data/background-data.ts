@@ -154,6 +154,7 @@ const Entry = Type.Object({
   outcome: Type.String(),
   before_value: nullable(Type.Number()),
   before_text: nullable(Type.String()),
+  before_language: nullable(Type.String()),
 })
 const ENTRIES_AT_ONCE = 500
 
@@ -169,7 +170,7 @@ export async function* importEntries(db: Reader, imports: readonly { id: number 
         Entry,
         sql`
         select import_id, number, entry as said, status, reason, kind, entity_id, outcome, before_value,
-          before_text
+          before_text, before_language
         from kept_import_entry where import_id = ${id} and number > ${after}
         order by number ${limit(ENTRIES_AT_ONCE)}`,
       )

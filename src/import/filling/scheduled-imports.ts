@@ -106,12 +106,16 @@ export const putOff = (db: Database, { folder, starts }: ScheduledImport, next_a
 
 type End = { outcome: Outcome; failure?: string; seen?: string; summary?: Static<typeof Summary> }
 
-/** Notes how it has ended; one that changed nothing keeps what the last one has done. */
+/**
+ * Notes how it has ended; one that changed nothing keeps what the last one has done. Where somebody has said meanwhile
+ * when it is next due, it is.
+ */
 export function noteEnd(db: Database, { folder, every_hours, ...known }: ScheduledImport, now: Date, end: End) {
   const { outcome, failure = '', seen = '', summary = outcome === 'unchanged' ? known.summary : null } = end
   return db.run(sql`
     update scheduled_import
-    set starts = 0, next_at = ${later(now, every_hours)}, ended_at = ${now.toISOString()}, outcome = ${outcome},
-      failure = ${failure}, seen = case when seen in (${begun}, ${seen}) then ${seen} else '' end, summary = ${summary}
+    set starts = 0, next_at = case when next_at = ${known.next_at} then ${later(now, every_hours)} else next_at end,
+      ended_at = ${now.toISOString()}, outcome = ${outcome}, failure = ${failure},
+      seen = case when seen in (${begun}, ${seen}) then ${seen} else '' end, summary = ${summary}
     where folder = ${folder}`)
 }

@@ -14,7 +14,7 @@ import { identifyUnplaced, isUnplaced } from './identify-unplaced.ts'
 import type { Numbers } from './numbers.ts'
 import { noteReviews, type Review, settleReviews } from './reviews.ts'
 import { keyOf, knownKeys, rememberKeys } from './source-keys.ts'
-import { fatesOf, type TitleListener } from './title-fates.ts'
+import { fateOf, fatesOf, type TitleListener } from './title-fates.ts'
 
 /** Records that are looked up together. */
 const AT_ONCE = 500
@@ -105,7 +105,7 @@ async function settledOf(options: Identifying, of: Kind, batch: Known[], ids: Ne
   }
   const isForcedNew = (known: Known) => remembered.get(known.key)?.decision === 'new'
   const matches = await matchesOf(db, of, open)
-  // What was made by the name of a file that is described by now.
+  // What was made by the name of a file that is described by now, unless that import was undone.
   const named = await knownKeys(
     db,
     source_id,
@@ -124,7 +124,7 @@ async function settledOf(options: Identifying, of: Kind, batch: Known[], ids: Ne
     if (claimed) settle(claimed.id, claimed.isNew)
     else if (isForcedNew(known)) settle(await ids.next(known, taken), true)
     else if (match.record && match.certainty >= certain) settle(match.record.id, false)
-    else if (made?.is_own && made.entity_id !== null) settle(made.entity_id, false)
+    else if (made?.is_own && made.entity_id !== null && (made.is_there || made.is_gone)) settle(made.entity_id, false)
     else if (match.record && match.certainty >= uncertain) settle(null, false, match)
     else if (known.isByName) {
       const maybe = options.creates ? titled(staging, of, known) : match
@@ -218,20 +218,17 @@ function idsOf(db: Database, of: Kind) {
   }
 }
 
-const isMade = ({ identity, isRemembered }: Settled) => identity.id !== null && identity.isNew && !isRemembered
-
 /** Keeps what was found out about a batch, for this import and for those that follow. */
 async function keep(options: Identifying, of: Kind, settled: readonly Settled[], identified: Identified) {
   const { db, staging, numbers, source_id, now, isDryRun } = options
   staging.settle(
     of,
-    settled.map((one) => ({ key: one.known.key, ...one.identity, isMade: isMade(one) })),
+    settled.map((one) => ({ key: one.known.key, ...one.identity, isMade: fateOf(one) === 'made' })),
   )
   const reviews = settled.flatMap(({ known, review }) => (review ? [reviewOf(source_id, of, known, review, now)] : []))
   for (const one of settled) {
-    if (one.identity.id === null) continue
-    if (isMade(one)) identified.made++
-    else identified.found++
+    const fate = fateOf(one)
+    if (fate !== 'left') identified[fate]++
   }
   await options.onTitles?.(fatesOf(of, settled))
   for (const each of reviews.slice(0, maxShownReviews - identified.reviews.length)) identified.reviews.push(each)

@@ -3,7 +3,7 @@ import type { Kind } from '#src/catalogue/kinds.ts'
 import { nullable } from '#src/contract/schema.ts'
 import type { Settled } from './identify.ts'
 
-/** What becomes of a film or a series that files are about: it is new, in the catalogue, or left out. */
+/** What becomes of a record that files are about: it is new, in the catalogue, or left out. */
 export const titleFates = ['made', 'found', 'left'] as const
 export type TitleFate = (typeof titleFates)[number]
 
@@ -25,18 +25,19 @@ export type FatedTitle = Static<typeof FatedTitle>
 /** Hears of films and series as soon as it is known what becomes of them. */
 export type TitleListener = (titles: readonly FatedTitle[]) => void | Promise<void>
 
+/** New is what this import makes: what an earlier one has made is in the catalogue. */
+export const fateOf = ({ identity: { id, isNew }, isRemembered }: Settled): TitleFate =>
+  id === null ? 'left' : isNew && !isRemembered ? 'made' : 'found'
+
 /** The films and series among records that have been looked for. */
 export function fatesOf(of: Kind, settled: readonly Settled[]): FatedTitle[] {
   if (of !== 'movie' && of !== 'series') return []
-  return settled.map(({ known: { titles, year, file }, identity: { id, isNew }, isRemembered, review }) => ({
-    fate: id === null ? 'left' : isNew && !isRemembered ? 'made' : 'found',
-    kind: of,
-    title: titles[0] ?? '',
-    year,
-    file,
-    id,
-    guesses: review
+  return settled.map((one) => {
+    const { known, identity, review } = one
+    const { titles, year, file } = known
+    const guesses = review
       ? [...(review.record ? [review.record.id] : []), ...review.others.map(({ record }) => record.id)]
-      : [],
-  }))
+      : []
+    return { fate: fateOf(one), kind: of, title: titles[0] ?? '', year, file, id: identity.id, guesses }
+  })
 }

@@ -1,6 +1,7 @@
 import type { ChangeInHistory } from '#src/catalogue/edits/history.ts'
 import { kindPlaces } from '#src/catalogue/own-kinds.ts'
 import type { RecordKind } from '#src/catalogue/record-kinds.ts'
+import { languageOfWords } from '../components/languages.ts'
 import { type Html, html } from '../html.ts'
 import type { PageContext } from '../page.ts'
 import { labelOf, nameOfField, partTitle } from '../record-form/fields.ts'
@@ -90,8 +91,8 @@ function plainText({ texts, format }: PageContext, value: unknown): string {
   const { gallery, iso_639_1, iso_3166_1, width, height, id, content } = value as Readonly<Record<string, unknown>>
   if (typeof content === 'string') return content
   if (typeof gallery === 'string') {
-    const words = [iso_639_1, iso_3166_1].filter((code) => typeof code === 'string' && code !== '').join('-')
-    const language = words !== '' && format.language(words)
+    const code = (given: unknown) => (typeof given === 'string' ? given : null)
+    const language = format.language(languageOfWords({ iso_639_1: code(iso_639_1), iso_3166_1: code(iso_3166_1) }))
     const size = typeof width === 'number' && typeof height === 'number' && `${width} × ${height}`
     const title = (pictures.galleries as Readonly<Record<string, string>>)[gallery] ?? gallery
     return [title, language, size].filter(Boolean).join(' · ')

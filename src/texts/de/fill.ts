@@ -68,6 +68,7 @@ export const fill: typeof english = {
     'bleiben und nichts über Ausgelassenes entschieden wurde, sieht er sich nur ihre Größen und Zeiten an. Jeder ' +
     'Import lässt sich als Ganzes rückgängig machen. Die Beispiele bleiben.',
   every: 'Wie oft',
+  everyWrong: 'Wählen Sie, wie oft.',
   never: 'Nie',
   intervals: { 1: 'Jede Stunde', 6: 'Alle 6 Stunden', 24: 'Jeden Tag', 168: 'Jede Woche' },
   tooMany: (count) => `Schon ${count} Ordner haben einen Zeitplan. Wählen Sie zuerst bei einem davon „Nie“.`,

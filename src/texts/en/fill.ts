@@ -61,6 +61,7 @@ export const fill = {
     'nothing was decided about what was left out, it only looks at their sizes and times. Each import can be undone ' +
     'as a whole. The sample stays.',
   every: 'How often',
+  everyWrong: 'Choose how often.',
   never: 'Never',
   intervals: { 1: 'Every hour', 6: 'Every 6 hours', 24: 'Every day', 168: 'Every week' } as Readonly<
     Record<number, string>

@@ -154,4 +154,26 @@ forEachEngine(emptyCatalogue, (engine) => {
     assert.equal((await run({ creates: true })).edit_id, undefined)
     assert.equal((await recordsMade()).length, made.length)
   })
+
+  test('what was made by a name, and undone, is new when a file describes it', async (context) => {
+    const db = await openFor(context, engine)
+    const folder = await folderOf(context, { 'One Boat (2001)/One Boat (2001).mkv': '' })
+    const { edit_id } = await importFormat(db, 'nfo', folder, [''], { creates: true })
+    await undoEdit(db, edit_id as number)
+    await writeFiles(folder, { 'One Boat (2001)/movie.nfo': '<movie><title>Ein Kahn</title><year>2001</year></movie>' })
+    const described = await importFormat(db, 'nfo', folder)
+    assert.deepEqual(
+      [described.identified, described.counted],
+      [
+        { found: 0, made: 1, leftOut: 0 },
+        { found: 0, made: 1, leftOut: 0, extra: 0 },
+      ],
+    )
+    const films = (await linesOf(db)).filter(({ kind }) => kind === 'movie')
+    assert.deepEqual(
+      films.map(({ title, source }) => [title, source]),
+      [['Ein Kahn', 'nfo']],
+    )
+    assert.equal((await importFormat(db, 'nfo', folder)).edit_id, undefined)
+  })
 })

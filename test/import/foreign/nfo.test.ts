@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { truncate } from 'node:fs/promises'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { survivorOf } from '#src/catalogue/edits/gone/survivors.ts'
+import { maxXmlBytes } from '#src/import/formats/nfo/xml.ts'
 import { emptyCatalogue, exportOf, importInto, linesOf, openFor, sources } from '../../support/catalogue.ts'
 import { forEachEngine } from '../../support/engines.ts'
 import { assertExport } from '../../support/foreign/expected.ts'
@@ -280,5 +283,14 @@ forEachEngine(emptyCatalogue, (engine) => {
     assert.equal(refused.length, brokenFiles.length)
     for (const [name, , reason] of brokenFiles)
       assert.match(refused.find((text) => text.startsWith(`${name}:`)) ?? '', reason)
+  })
+
+  test('a file that is too large is not even read', async (context) => {
+    const db = await openFor(context, engine)
+    const folder = await folderOf(context, { 'a/movie.nfo': '' })
+    // It has no content on the disk, and more than what can be in memory as a whole.
+    await truncate(join(folder, 'a/movie.nfo'), 3 * 2 ** 30)
+    const { refused } = await importFormat(db, 'nfo', folder)
+    assert.deepEqual(refused, [`a/movie.nfo:0: it is larger than ${maxXmlBytes} bytes`])
   })
 })

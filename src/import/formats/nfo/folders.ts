@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { isExtraFolder } from '#src/matching/extras.ts'
 import { discFolder, seasonFolder } from '#src/matching/file-name-patterns.ts'
@@ -114,10 +114,11 @@ const beginning = /<(?:\?xml|movie|tvshow|season|episodedetails|multiepisodenfo|
 /** What a file says, or why it cannot be read. */
 export async function readNfo(path: string): Promise<NfoFile | XmlError> {
   try {
-    const bytes = await readFile(path)
-    const text = bytes.length > maxXmlBytes ? undefined : xmlTextOf(bytes)
-    if (text === undefined) return new XmlError(`is larger than ${maxXmlBytes} bytes`)
-    return nfoIn(text)
+    // What is too large does not even come into memory.
+    const { size } = await stat(path)
+    return size > maxXmlBytes
+      ? new XmlError(`is larger than ${maxXmlBytes} bytes`)
+      : nfoIn(xmlTextOf(await readFile(path)))
   } catch (error) {
     if (error instanceof XmlError) return error
     return new XmlError(`cannot be read: ${error instanceof Error ? error.message : String(error)}`)

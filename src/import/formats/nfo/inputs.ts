@@ -25,16 +25,14 @@ export const refusal = (file: string, { message, line }: XmlError): ForeignInput
 export const unreadIn = ({ unread }: Folder): ForeignInput[] =>
   unread.map((path) => refusal(path, new XmlError(`is not read: it lies in more than ${maxDepth} folders`)))
 
-export function optionsFor(file: string, folder: string, language: string, images: NfoOptions['images']) {
-  let portraits: PicturesOf | undefined
+export function optionsFor(file: string, folder: Folder, language: string, images: NfoOptions['images']) {
   const refused: ForeignInput[] = []
   const options: NfoOptions = {
     language,
     refuse: (line, field, reason) => void refused.push({ file, line, field, reason }),
     images,
     portrait(name) {
-      portraits ??= portraitsIn(folder)
-      const file = portraits.get(name.replaceAll(' ', '_').toLowerCase())
+      const file = portraitsOf(folder).get(name.replaceAll(' ', '_').toLowerCase())
       return file === undefined ? {} : profileLine(`${portraitFolder}/${file}`)
     },
   }
@@ -43,6 +41,15 @@ export function optionsFor(file: string, folder: string, language: string, image
 
 /** Pictures of people are beside the films in which they are. */
 const portraitFolder = '.actors'
+
+/** Those of a folder are the same for all files in it. */
+const listed = new WeakMap<Folder, PicturesOf>()
+
+function portraitsOf(folder: Folder): PicturesOf {
+  const known = listed.get(folder) ?? portraitsIn(folder.path)
+  listed.set(folder, known)
+  return known
+}
 
 function portraitsIn(folder: string): PicturesOf {
   try {

@@ -79,7 +79,7 @@ async function readFilm(
   const pointed = pointedBy(read, readFileName(join(folder.path, video)))
   if (root?.name === 'movie') {
     const named = hintsOf(folder, video)
-    const { options, refused } = optionsFor(file, folder.path, language, images)
+    const { options, refused } = optionsFor(file, folder, language, images)
     const known = knownByName(movieOf(root, options, withPointed(named, pointed)), keyByName('movie', named))
     const records = asWritten(known, folder.own.has(name))
     return { inputs: [...placed(records, file, folder.path), ...refused], records }

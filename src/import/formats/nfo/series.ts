@@ -6,7 +6,7 @@ import { episodeByName, keyByName, knownByName, seriesByName, unplacedIn } from 
 import { wholeIn } from './facts.ts'
 import { type Folder, foldersBelow, readNfo, withoutEnding } from './folders.ts'
 import { asWritten, optionsFor, placed, refusal, unreadIn } from './inputs.ts'
-import { imagesLine, picturesIn, seasonName } from './pictures.ts'
+import { imagesLine, type PicturesOf, picturesIn, seasonName } from './pictures.ts'
 import { furtherIn, placeIn, type Told } from './places.ts'
 import { isEmpty, noIdIn, withPointed } from './pointed.ts'
 import { episodeOf, type Hints, type Place, seasonOf, seriesOf } from './records.ts'
@@ -30,7 +30,7 @@ export async function* readSeries(folder: Folder, language: string): AsyncGenera
   else if (!(read instanceof XmlError) && !root && isEmpty(pointed)) yield [refusal(file, noIdIn(read))]
   const named = readFileName(join(folder.path, 'S01E01.mkv'))
   const hints: Hints = { title: named.title, year: named.year, ids: named.ids, number: named.number }
-  const { options, refused } = optionsFor(file, folder.path, language, () => imagesLine('series', pictures, ''))
+  const { options, refused } = optionsFor(file, folder, language, () => imagesLine('series', pictures, ''))
   const told = root
     ? asWritten(seriesOf(root, options, withPointed(hints, pointed)), folder.own.has(name))
     : [{ ...seriesByName(named, pointed, options.images), isPointedOut: !isEmpty(pointed) }]
@@ -40,7 +40,7 @@ export async function* readSeries(folder: Folder, language: string): AsyncGenera
   if (isNamed) yield [...placed(records, file, folder.path), ...refused]
   else yield [refusal(file, new XmlError('has no name, and neither has its folder'))]
   const names = new Map(root ? childrenOf(root, 'namedseason').flatMap(namedSeason) : [])
-  const context: SeriesContext = { folder, series, language, seasons: new Set(), names }
+  const context: SeriesContext = { folder, pictures, series, language, seasons: new Set(), names }
   const folders = foldersBelow(folder.path, folder.depth)
   for (let next = await folders.next(); !next.done; ) {
     const inside = next.value
@@ -68,6 +68,8 @@ function namedSeason({ attributes, text }: XmlElement): [number, string][] {
 
 type SeriesContext = {
   folder: Folder
+  /** Those beside the file of the series. */
+  pictures: PicturesOf
   series: ForeignRecord
   language: string
   seasons: Set<number>
@@ -118,12 +120,12 @@ async function* describedEpisodes(inside: Folder, context: SeriesContext): Async
         told.push({ root, ...place })
       }
       const images = () => (index === 0 ? imagesLine('episode', pictures, base) : {})
-      const { options, refused } = optionsFor(file, inside.path, language, images)
+      const { options, refused } = optionsFor(file, inside, language, images)
       const records = episodeOf(series.key, place, root, options, named)
       for (const one of aboutOf(records)) about.push(one)
       yield [...placed(asWritten(records, inside.own.has(name)), file, inside.path), ...refused]
     }
-    const { options, refused } = optionsFor(file, inside.path, '', () => ({}))
+    const { options, refused } = optionsFor(file, inside, '', () => ({}))
     const places = furtherIn(told, named, options)
     const records = places.flatMap((place) => episodeByName(series.key, place, options, undefined))
     for (const one of aboutOf(records)) about.push(one)
@@ -150,7 +152,7 @@ async function* readEpisodes(inside: Folder, context: SeriesContext): AsyncGener
     const unplaced = unplacedIn({ absolute: countedIn(file), ...named })
     if (season !== undefined && episodes.length > 0) yield* newSeason(context, season, file)
     const images = () => imagesLine('episode', pictures, withoutEnding(work.name))
-    const { options } = optionsFor(file, inside.path, '', images)
+    const { options } = optionsFor(file, inside, '', images)
     const known = season === undefined ? [] : episodes.map((episode): Place => ({ season, episode }))
     const places = unplaced ? [unplaced] : known
     const records = places.flatMap((place) => episodeByName(series.key, place, options, named.episodeTitle))
@@ -173,15 +175,14 @@ function* newSeason(context: SeriesContext, season: number, file: string): Gener
 
 /** Posters of seasons lie beside the file of the series. */
 function seasonInput(
-  { folder, series, language, seasons, names }: SeriesContext,
+  { folder, pictures, series, language, seasons, names }: SeriesContext,
   season: number,
   file: string,
   root: XmlElement | undefined,
 ): ForeignInput[] {
   seasons.add(season)
-  const pictures = picturesIn(folder.files)
   const images = () => imagesLine('season', pictures, seasonName(season))
-  const { options } = optionsFor(file, folder.path, language, images)
+  const { options } = optionsFor(file, folder, language, images)
   const given = names.get(season)
   const record = seasonOf(series.key, season, root, options, given)
   const hasPictures = Object.hasOwn(record.line, 'images')

@@ -119,11 +119,12 @@ const save = page(`POST ${address}`, {
       const shown = await view(context, path, { values: sent, errors })
       return shown && { ...shown, http: 422 }
     }
-    const every_hours = intervals.find((hours) => String(hours) === sent.every)
-    if (every_hours === undefined) {
+    if (sent.every === '0') {
       await write(unschedule, path)
       return redirect(overview, 'fill.unscheduled')
     }
+    const every_hours = intervals.find((hours) => String(hours) === sent.every)
+    if (every_hours === undefined) return wrong({ every: texts.fill.everyWrong })
     const options = optionsIn(context, sent)
     if ('errors' in options) return wrong(options.errors)
     if ((await findPlace(config, path))?.path !== path) return undefined
