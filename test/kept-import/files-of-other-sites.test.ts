@@ -108,8 +108,21 @@ const cases: readonly Case[] = [
       'Latest Bookmark,Country\n' +
       'Ada,2024-03-02 20:15:00,01:00:00,,A,,TV,01:00:00,01:00:00,DE\n' +
       'Ada,2024-03-02 20:14:00,00:00:30,,A,TRAILER,TV,00:00:30,00:00:30,DE\n' +
-      'Ada,2024-03-02 20:13:00,00:00:30,Autoplayed: user action: None;,B,,TV,00:00:30,00:00:30,DE',
-    [film('watched', 'A', { ...at('2024-03-02', '20:15:00'), line: 2 })],
+      'Ada,2024-03-02 20:13:00,00:00:30,Autoplayed: user action: None;,B,,TV,00:00:30,00:00:30,DE\n' +
+      'Ada,2024-03-02 20:12:00,00:01:59,,B,,TV,00:01:59,00:01:59,DE\n' +
+      'Ada,2024-03-02 20:11:00,00:02:00,,"Lamps: Season 2: The Light: Out (Episode 3)",,TV,00:02:00,00:02:00,DE\n' +
+      'Ada,2024-03-02 20:10:00,00:02:00,,"Lamps: Staffel 2: Das Licht (Folge 4)",,TV,00:02:00,00:02:00,DE',
+    [
+      film('watched', 'A', { ...at('2024-03-02', '20:15:00'), line: 2 }),
+      {
+        ...{ what: 'watched', kind: 'episode', ids: {}, title: 'The Light: Out', season: 2, episode: 3 },
+        ...{ series: { ids: {}, title: 'Lamps' }, ...at('2024-03-02', '20:11:00'), line: 6 },
+      },
+      {
+        ...{ what: 'watched', kind: 'episode', ids: {}, title: 'Das Licht', season: 2, episode: 4 },
+        ...{ series: { ids: {}, title: 'Lamps' }, ...at('2024-03-02', '20:10:00'), line: 7 },
+      },
+    ],
   ],
   [
     'ratings of the big provider',

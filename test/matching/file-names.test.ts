@@ -179,6 +179,8 @@ Long.And.Uncut.1999.mkv | Long And Uncut, 1999 | Long And, 1999 | Long And Uncut
 X.EXTENDED.2004.mkv | X, 2004 | X EXTENDED, 2004 | X EXTENDED 2004
 X Extended (2004).mkv | X, 2004 | X Extended, 2004
 X.DVDRip.2004.mkv | X, 2004
+Wide X 1920x1080 (2016).mkv | Wide X, 2016 | Wide X 1920x1080, 2016
+The Internal Clock (2016).mkv | The Internal Clock, 2016
 X.2016.TELESYNC.x264-GROUP.mkv | X, 2016 | X 2016
 X.2016.1920x1080.mkv | X, 2016 | X 2016
 [TAPE] (2007).mkv | TAPE, 2007
