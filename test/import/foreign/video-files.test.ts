@@ -168,7 +168,17 @@ forEachEngine(emptyCatalogue, (engine) => {
       ],
     ].map((name) => `Known Show/${name}`)
     const others = ['Show/Season 1/S01E01.mkv', 'Show/Season 1/Making of.mkv', 'Show/Bonus.mkv']
-    const folder = await folderOf(context, Object.fromEntries([...files, ...others].map((file) => [file, ''])))
+    const counted = [
+      'Lantern/Lantern - 01.mkv',
+      'Lantern/Lantern - 02.mkv',
+      'Lantern/Credits.mkv',
+      'Bay/Bay - 13.mkv',
+      'Bay/Bay.mkv',
+    ]
+    const folder = await folderOf(
+      context,
+      Object.fromEntries([...files, ...others, ...counted].map((file) => [file, ''])),
+    )
     const { videos, refused } = await importFormat(db, 'nfo', folder, [''], { creates: true })
     assert.deepEqual(videos, {
       'Known Show/Known Show S01E01.mkv': 'found',
@@ -179,10 +189,20 @@ forEachEngine(emptyCatalogue, (engine) => {
       'Show/Season 1/S01E01.mkv': 'made',
       'Show/Season 1/Making of.mkv': 'leftOut',
       'Show/Bonus.mkv': 'leftOut',
+      'Lantern/Lantern - 01.mkv': 'leftOut',
+      'Lantern/Lantern - 02.mkv': 'leftOut',
+      'Lantern/Credits.mkv': 'leftOut',
+      // One number may belong to the title.
+      'Bay/Bay - 13.mkv': 'leftOut',
+      'Bay/Bay.mkv': 'made',
     })
     assert.deepEqual(refused.map((text) => text.replace(/:0: it (\S+ \S+ \S+).*/, ': $1')).sort(), [
+      'Bay/Bay - 13.mkv: has only the',
       'Known Show/Known Show [19][1080p].mkv: has only the',
       'Known Show/Lamp.mkv: says no season',
+      'Lantern/Credits.mkv: says no season',
+      'Lantern/Lantern - 01.mkv: has only the',
+      'Lantern/Lantern - 02.mkv: has only the',
       'Show/Bonus.mkv: says no season',
       'Show/Season 1/Making of.mkv: says no season',
     ])

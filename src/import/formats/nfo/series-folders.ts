@@ -36,8 +36,11 @@ const hasSeasons = ({ path, folders, depth }: Folder): boolean =>
 
 const isOfSeason = (name: string) => seasonFolder.exec(name)?.[1] !== undefined && yearIn(name) === undefined
 
-const hasEpisodes = ({ path }: Folder, works: readonly Named[], title: string): boolean =>
-  works.some(({ name }) => {
+/** One number without a season may be part of a title: `Apollo - 13`. */
+function hasEpisodes({ path }: Folder, works: readonly Named[], title: string): boolean {
+  const ofTitle = works.flatMap(({ name }) => {
     const read = readFileName(join(path, name))
-    return read.season !== undefined && normalName(read.title) === normalName(title)
+    return isEpisode(read) && normalName(read.title) === normalName(title) ? [read] : []
   })
+  return ofTitle.length > 1 || ofTitle.some(({ season }) => season !== undefined)
+}
