@@ -16,13 +16,7 @@ const cases: readonly Case[] = [
     'export.csv',
     `${diary}\nA,1999,tt9900001,7,4.5,,2024-03-02,No,"x, y",\nB,2001,,,,7,,,,Bright.\nC,,,,,,,,,\n,,tt9900002,,3,,,,,`,
     [
-      film('rating', 'A', {
-        ids: { imdb: 'tt9900001', tmdb: 7 },
-        year: 1999,
-        value: 18,
-        ...at('2024-03-02'),
-        line: 2,
-      }),
+      film('rating', 'A', { ids: { imdb: 'tt9900001', tmdb: 7 }, year: 1999, value: 18, ...at('2024-03-02'), line: 2 }),
       film('watched', 'A', { ids: { imdb: 'tt9900001', tmdb: 7 }, year: 1999, ...at('2024-03-02'), line: 2 }),
       film('review', 'B', { year: 2001, text: 'Bright.', line: 3 }),
       film('rating', 'B', { year: 2001, value: 14, line: 3 }),
