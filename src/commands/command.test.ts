@@ -41,7 +41,9 @@ test('there are settings that are true or false', () => assert.ok(switches.lengt
 const wrong: [words: string[], error: Error | RegExp][] = [
   [['--empty=maybe'], new SettingError('--empty has to be true or false, not "maybe".')],
   [['--empty='], new SettingError('--empty has to be true or false, not "".')],
-  [['--no-host'], /Unknown option '--no-host'/],
+  [['--no-host'], /^UsageError: Unknown option '--no-host'\.$/],
+  [['--host', '--empty'], /^UsageError: --host needs a value\.$/],
+  [['--host'], /^UsageError: --host needs a value\.$/],
   [['--no-empty=true'], /'--empty' does not take an argument/],
 ]
 for (const [words, error] of wrong)

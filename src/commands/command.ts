@@ -60,8 +60,14 @@ function parse(args: string[], options: ParseArgsOptionsConfig) {
     return parseArgs({ args: plainBooleans(args), options, allowPositionals: true, allowNegative: true, strict: true })
   } catch (error) {
     if (error instanceof SettingError) throw error
-    throw new UsageError(error instanceof Error ? error.message : String(error))
+    throw new UsageError(usageSentence(error instanceof Error ? error.message : String(error)))
   }
+}
+
+/** What `parseArgs` says about wrong options, without its advice about words that begin with a hyphen. */
+function usageSentence(message: string): string {
+  const [, option] = /^Option '(?:-\w, )?(--[\w-]+)(?: <value>)?' argument (?:is ambiguous|missing)/.exec(message) ?? []
+  return option ? `${option} needs a value.` : message.replace(/ To specify a positional argument .*/s, '')
 }
 
 /** Writes settings that are true or false, such as `--x false`, in the form that `parseArgs` knows: `--no-x`. */

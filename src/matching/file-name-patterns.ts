@@ -108,9 +108,10 @@ export const discNumber = /^(?:cd|disc|disk|dvd)[ ._-]?(?:\d{1,2}|[a-d])$/i
 export const yearBrackets = /[([]\s*((?:18[89]|19\d|20\d)\d)\s*(?:[-–]\s*(?:(?:18[89]|19\d|20\d)\d\s*)?)?[)\]]/
 export const looseYear = /(?<![\p{L}\p{N}])((?:18[89]|19\d|20\d)\d)(?![\p{L}\p{N}])/gu
 
+/** Groups mark a mended file: `S01E02v2`. */
 export const seasonEpisode = new RegExp(
   '(?<![\\p{L}\\p{N}])[st](\\d{1,4}) ?\\.?e(\\d{1,4})(?!\\d)' +
-    '((?:[-–+&, ]*(?:s\\d{1,4} ?)?e\\d{1,4}(?!\\d)|-\\d{1,4}(?![\\dp]))*)(?![\\p{L}\\p{N}])',
+    '((?:[-–+&, ]*(?:s\\d{1,4} ?)?e\\d{1,4}(?!\\d)|-\\d{1,4}(?![\\dp]))*)(?:v\\d)?(?![\\p{L}\\p{N}])',
   'iu',
 )
 /** A number ends where its digits end: were it cut, there would be two ways to read each, and 2ⁿ to read n of them. */

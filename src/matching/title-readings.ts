@@ -53,7 +53,11 @@ function readingsOf(text: string, lastYear: number): Title[] {
     const shared = { year: Number(inBrackets[1]), isClear: true }
     const behind = text.slice(inBrackets.index + inBrackets[0].length)
     const own = inBrackets.index > 0 ? text.slice(0, inBrackets.index) : behind.slice(0, endOfTitle(behind))
-    if (tidy(own) !== '') return titlesOf(withoutTags(own)).map((title) => ({ title, ...shared }))
+    if (tidy(own) !== '') {
+      const made = madeIn(own)?.index
+      const titles = [...(made === undefined ? [] : titlesOf(own.slice(0, made))), ...titlesOf(withoutTags(own))]
+      return titles.map((title) => ({ title, ...shared }))
+    }
   }
   const end = endOfTitle(text)
   const before = text.slice(0, end)
@@ -84,9 +88,11 @@ function readingsOf(text: string, lastYear: number): Title[] {
 
 /** Where what says how the file was made begins, or something in brackets. */
 function endOfTitle(text: string): number {
-  const made = text.matchAll(everyTechnical).find(({ index, 0: words }) => index > 0 && !alsoInTitles.test(words))
-  return smallest([made?.index ?? text.length, /[[({]/.exec(text)?.index || text.length])
+  return smallest([madeIn(text)?.index ?? text.length, /[[({]/.exec(text)?.index || text.length])
 }
+
+const madeIn = (text: string) =>
+  text.matchAll(everyTechnical).find(({ index, 0: words }) => index > 0 && !alsoInTitles.test(words))
 
 /** Without what says in brackets how the file was made. */
 const withoutTags = (text: string): string =>

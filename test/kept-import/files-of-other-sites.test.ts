@@ -16,13 +16,7 @@ const cases: readonly Case[] = [
     'export.csv',
     `${diary}\nA,1999,tt9900001,7,4.5,,2024-03-02,No,"x, y",\nB,2001,,,,7,,,,Bright.\nC,,,,,,,,,\n,,tt9900002,,3,,,,,`,
     [
-      film('rating', 'A', {
-        ids: { imdb: 'tt9900001', tmdb: 7 },
-        year: 1999,
-        value: 18,
-        ...at('2024-03-02'),
-        line: 2,
-      }),
+      film('rating', 'A', { ids: { imdb: 'tt9900001', tmdb: 7 }, year: 1999, value: 18, ...at('2024-03-02'), line: 2 }),
       film('watched', 'A', { ids: { imdb: 'tt9900001', tmdb: 7 }, year: 1999, ...at('2024-03-02'), line: 2 }),
       film('review', 'B', { year: 2001, text: 'Bright.', line: 3 }),
       film('rating', 'B', { year: 2001, value: 14, line: 3 }),
@@ -108,8 +102,21 @@ const cases: readonly Case[] = [
       'Latest Bookmark,Country\n' +
       'Ada,2024-03-02 20:15:00,01:00:00,,A,,TV,01:00:00,01:00:00,DE\n' +
       'Ada,2024-03-02 20:14:00,00:00:30,,A,TRAILER,TV,00:00:30,00:00:30,DE\n' +
-      'Ada,2024-03-02 20:13:00,00:00:30,Autoplayed: user action: None;,B,,TV,00:00:30,00:00:30,DE',
-    [film('watched', 'A', { ...at('2024-03-02', '20:15:00'), line: 2 })],
+      'Ada,2024-03-02 20:13:00,00:00:30,Autoplayed: user action: None;,B,,TV,00:00:30,00:00:30,DE\n' +
+      'Ada,2024-03-02 20:12:00,00:01:59,,B,,TV,00:01:59,00:01:59,DE\n' +
+      'Ada,2024-03-02 20:11:00,00:02:00,,"Lamps: Season 2: The Light: Out (Episode 3)",,TV,00:02:00,00:02:00,DE\n' +
+      'Ada,2024-03-02 20:10:00,00:02:00,,"Lamps: Staffel 2: Das Licht (Folge 4)",,TV,00:02:00,00:02:00,DE',
+    [
+      film('watched', 'A', { ...at('2024-03-02', '20:15:00'), line: 2 }),
+      {
+        ...{ what: 'watched', kind: 'episode', ids: {}, title: 'The Light: Out', season: 2, episode: 3 },
+        ...{ series: { ids: {}, title: 'Lamps' }, ...at('2024-03-02', '20:11:00'), line: 6 },
+      },
+      {
+        ...{ what: 'watched', kind: 'episode', ids: {}, title: 'Das Licht', season: 2, episode: 4 },
+        ...{ series: { ids: {}, title: 'Lamps' }, ...at('2024-03-02', '20:10:00'), line: 7 },
+      },
+    ],
   ],
   [
     'ratings of the big provider',

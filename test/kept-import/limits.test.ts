@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { Type } from 'typebox'
+import { hourlyLimits } from '#src/contract/hourly-limits.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { maxOpenJobsOfAccount } from '#src/jobs/jobs.ts'
@@ -52,6 +53,17 @@ const films = 'Date,Name,Year,Letterboxd URI,Rating'
 const world = sqliteEngine(loadWorld)
 
 forEachEngine(loadWorld, (engine) => {
+  test('whoever brings too many files in an hour is told how long to wait', async (t) => {
+    const { bo: visitor } = await open(t, engine)
+    // What cannot be read is removed again, but it counts.
+    const files = Array.from({ length: hourlyLimits.kept_import[2] + 1 }, (_, at) => at)
+    let reply = await upload(visitor, Buffer.alloc(0))
+    for (const _ of files) if (reply.status !== 429) reply = await upload(visitor, Buffer.alloc(0))
+    assert.equal(reply.status, 429)
+    assert.match(textOf(reply), /Please wait \d+ (seconds|minutes)\. Back to the form/)
+    assert.match(reply.body, /<a class="button" href="\/settings\/import">/)
+  })
+
   test('an account has so many imports and no more, also where files arrive together', async (t) => {
     const { db, bo: visitor } = await open(t, engine)
     const begun = await Promise.all(

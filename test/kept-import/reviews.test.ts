@@ -202,7 +202,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.ok((unlikely?.certainty ?? 1) < suggested && (likely?.certainty ?? 0) >= suggested)
     assert.match(
       textOf(await bo.get(page)),
-      /Accept 1 likely suggestion Discard One suggestion is too uncertain for that\. Decide about it yourself\./,
+      /Accept 1 likely suggestion Discard One suggestion is too uncertain to be accepted with others\. Decide/,
     )
     assert.match(textOf(await bo.follow(await act(bo, `${page}/accept`))), /^The likely suggestions are accepted\./)
     assert.deepEqual(

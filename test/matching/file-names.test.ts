@@ -179,6 +179,8 @@ Long.And.Uncut.1999.mkv | Long And Uncut, 1999 | Long And, 1999 | Long And Uncut
 X.EXTENDED.2004.mkv | X, 2004 | X EXTENDED, 2004 | X EXTENDED 2004
 X Extended (2004).mkv | X, 2004 | X Extended, 2004
 X.DVDRip.2004.mkv | X, 2004
+Wide X 1920x1080 (2016).mkv | Wide X, 2016 | Wide X 1920x1080, 2016
+The Internal Clock (2016).mkv | The Internal Clock, 2016
 X.2016.TELESYNC.x264-GROUP.mkv | X, 2016 | X 2016
 X.2016.1920x1080.mkv | X, 2016 | X 2016
 [TAPE] (2007).mkv | TAPE, 2007
@@ -205,6 +207,8 @@ Show S01E01-S01E02.mkv | Show, 1x1,2
 Show s01e03 - s01e04.mkv | Show, 1x3,4
 Show S01E01 & S01E02 - Both.mkv | Show, 1x1,2
 Show - S01E01-03.mkv | Show, 1x1,2,3
+[G] Show - S02E03v2 [1080p].mkv | Show, 2x3
+Show S01E01-E02v2.mkv | Show, 1x1,2
 Show S01E12-720p.mkv | Show, 1x12
 Show 1x01 & 1x02.mkv | Show, 1x1,2
 Show_20190228_2015.ts | Show, 2019-02-28

@@ -68,6 +68,7 @@ forEachEngine(loadWorld, (engine) => {
     const { ada, db, folder, starts, later, tick, save, shown, stored } = await openSchedule(t, engine)
     assert.match((await ada.get(`/admin/fill/folder?${new URLSearchParams({ path: folder })}`)).body, /fill\/schedule/)
     assert.match(await shown(), /Imports on a schedule .* How often Never Every hour Every 6 hours/)
+    assert.match((await ada.get(`${address}?${new URLSearchParams({ path: folder })}`)).body, /value="24" selected/)
     assert.match(textOf(await ada.follow(await save(6, { creates: 'on' }))), /Schedule saved\. .* Last time Not yet/)
     assert.equal(await tick(), false, 'not due yet')
     later(6)

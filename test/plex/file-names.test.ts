@@ -35,3 +35,26 @@ test('names of files in ten styles are matched by the providers', async (context
   assert.ok(wrong.length <= rows.length * (1 - wantedRight), `${wrong.length} are wrong:\n${wrong.join('\n')}`)
   context.diagnostic(`${wrong.length} of ${rows.length} are wrong`)
 })
+
+test('a number that a media server takes for the year may belong to the title', async (context) => {
+  const db = await openFor(context, sqliteEngine(emptyCatalogue))
+  const film = (id: number, title: string, year: number) => ({
+    ...{ kind: 'movie', id, title, original_title: title, release_date: `${year}-02-03`, source: 'low' },
+  })
+  await importInto(db, [...sources, film(1, 'Wonder Street 1984', 2020), film(2, 'Harbour Runner 2049', 2017)])
+  await updateNameIndex(db)
+  const app = buildServer({ db, config: readConfig({}, {}).config, clock: () => new Date(testDay) })
+  context.after(() => app.close())
+  const { movies } = await openPlex({ app, db })
+  const asked = [
+    { title: 'Wonder Street 1984', filename: '/f/Wonder.Street.1984.mkv' },
+    { title: 'Wonder Street', year: 1984, filename: '/f/Wonder.Street.1984.mkv' },
+    { title: 'Harbour Runner 2049', filename: '/f/Harbour Runner 2049.mkv' },
+    { title: 'Harbour Runner', year: 2049, filename: '/f/Harbour Runner 2049.mkv' },
+  ]
+  const found = await Promise.all(asked.map((body) => movies.match({ type: 1, ...body })))
+  assert.deepEqual(
+    found.map(([first]) => first?.ratingKey),
+    ['movie-1', 'movie-1', 'movie-2', 'movie-2'],
+  )
+})

@@ -87,9 +87,12 @@ export async function titleGuesses(wish: Wish, of: PlexKind, hints: Hints): Prom
   const named = file && file.title !== '' && isOther(file.title, title) ? file : undefined
   // A number at the end of the name may belong to the title.
   const ofFile = title?.endsWith(String(file?.year)) ? undefined : file?.year
-  const first = await search({ title, year: year ?? ofFile })
+  const otherwise = of === 'movie' && !named ? file?.otherwise : undefined
+  const first = await search({ title, year: year ?? ofFile, otherwise })
   if (!named || (first[0]?.certainty ?? 0) >= certain) return first
-  const second = await search({ ...named, year: named.year ?? year })
+  // Media servers take such a number for the year as well.
+  const isOfTitle = year !== undefined && named.title.endsWith(String(year))
+  const second = await search({ ...named, year: named.year ?? (isOfTitle ? undefined : year) })
   return (second[0]?.certainty ?? 0) > (first[0]?.certainty ?? 0) ? second : first
 }
 

@@ -127,7 +127,9 @@ async function settledOf(options: Identifying, of: Kind, batch: Known[], ids: Ne
     else if (made?.is_own && made.entity_id !== null && (made.is_there || made.is_gone)) settle(made.entity_id, false)
     else if (match.record && match.certainty >= uncertain) settle(null, false, match)
     else if (known.isByName) {
-      const maybe = options.creates ? titled(staging, of, known) : match
+      // A series of which nothing could be made but its name is for a person to decide, too: `Apollo - 13`.
+      const isMade = options.creates && !(of === 'series' && staging.hasOnlyUnplaced(known.key))
+      const maybe = isMade ? titled(staging, of, known) : match
       if (maybe) settle(null, false, maybe)
       else settle(await ids.next(known, taken), true)
     } else settle(await ids.next(known, taken), true)

@@ -26,9 +26,39 @@ export function labelling(connection: Connection) {
   }
 }
 
+/** The episodes that the files have of a series. */
+function episodesIn(connection: Connection) {
+  return {
+    /** Episodes of a series that the files place, by the day when they were aired. Their keys begin with its own. */
+    airedOn(series: string, date: string): Placed[] {
+      const rows = connection.all(sql`
+        select id, season, episode from identity
+        where kind = ${numberOf('episode')} and key > ${`${series}/s`} and key < ${`${series}/t`}
+          and series = ${series} and air_date = ${date} and season is not null and id is not null`)
+      return rows as Placed[]
+    },
+    /** Episodes of a series that the files place. */
+    placedIn(series: string): Placed[] {
+      const rows = connection.all(sql`
+        select id, season, episode from identity
+        where kind = ${numberOf('episode')} and key > ${`${series}/s`} and key < ${`${series}/t`}
+          and series = ${series} and season is not null and episode is not null and id is not null`)
+      return rows as Placed[]
+    },
+    /** Whether all that the files have of a series is episodes of which they do not say the season. */
+    hasOnlyUnplaced(series: string): boolean {
+      const row = connection.one(sql`
+        select count(*) as total, count(season) as placed from identity
+        where kind = ${numberOf('episode')} and key > ${`${series}/`} and key < ${`${series}0`} and series = ${series}`)
+      return row !== undefined && Number(row.total) > 0 && row.placed === 0
+    },
+  }
+}
+
 /** What was found out about records, and asked again. */
 export function identifying(connection: Connection) {
   return {
+    ...episodesIn(connection),
     /** Gives episodes that know the key of their season the series and the number of it. */
     placeEpisodes() {
       connection.run(sql`
@@ -46,22 +76,6 @@ export function identifying(connection: Connection) {
           ...[numberOf(of), key],
         ]),
       )
-    },
-    /** Episodes of a series that the files place, by the day when they were aired. Their keys begin with its own. */
-    airedOn(series: string, date: string): Placed[] {
-      const rows = connection.all(sql`
-        select id, season, episode from identity
-        where kind = ${numberOf('episode')} and key > ${`${series}/s`} and key < ${`${series}/t`}
-          and series = ${series} and air_date = ${date} and season is not null and id is not null`)
-      return rows as Placed[]
-    },
-    /** Episodes of a series that the files place. */
-    placedIn(series: string): Placed[] {
-      const rows = connection.all(sql`
-        select id, season, episode from identity
-        where kind = ${numberOf('episode')} and key > ${`${series}/s`} and key < ${`${series}/t`}
-          and series = ${series} and season is not null and episode is not null and id is not null`)
-      return rows as Placed[]
     },
     /** Which records of the catalogue these are; those that the files do not hold are missing. */
     identities(of: Kind, keys: readonly string[]): Map<string, Identity> {

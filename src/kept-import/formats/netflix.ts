@@ -1,5 +1,5 @@
 import { cellsOf, entryOf, isBlankRow, type Read, refused, type TableFormat } from './format.ts'
-import { dateFault, timeOf } from './values.ts'
+import { dateFault, shortestSeconds, timeOf } from './values.ts'
 
 /** Parts of a title that are those of a season, in the languages of the service's pages. */
 const seasonWords = [
@@ -9,6 +9,8 @@ const seasonWords = [
 ].join('|')
 const seasonPart = new RegExp(`^(?:${seasonWords})(?: |$)`, 'i')
 const numberIn = /(\d{1,3})$/
+/** In the table of an account, the title of an episode has its number behind it: `The Light (Episode 3)`. */
+const episodeAtEnd = / \([\p{L} .]{1,20} ?(\d{1,4})\)$/u
 
 /** What was watched at Netflix: its short table, and that of a whole account. A series and its episode are one text. */
 export const netflix: TableFormat = {
@@ -25,6 +27,7 @@ export const netflix: TableFormat = {
       const cell = cellsOf(header, row)
       // Trailers, and what began to play by itself.
       if (isBlankRow(row) || cell('supplemental video type') !== '' || /autoplayed/i.test(cell('attributes'))) continue
+      if (secondsOf(cell('duration')) < shortestSeconds) continue
       if (cell('title') === '') {
         yield refused(file, row.line, 'no_title', row.cells.join(' '))
         continue
@@ -37,18 +40,27 @@ export const netflix: TableFormat = {
   },
 }
 
+/** How long something ran; the short table does not say it. */
+function secondsOf(text: string): number {
+  const [, hours, minutes, seconds] = /^(\d+):(\d\d):(\d\d)$/.exec(text) ?? []
+  return hours === undefined ? Number.POSITIVE_INFINITY : Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
+}
+
 /** `The Lamp: Season 2: The Light` is an episode. `The Lamp: The Light` is a film, and so is `The Lamp: Part Two`. */
 function titleIn(text: string) {
   const parts = text.split(': ')
   const at = parts.findIndex((part, index) => index > 0 && index < parts.length - 1 && seasonPart.test(part))
   if (at === -1) return { kind: 'movie', isKindGuessed: true, ids: {}, title: text } as const
   const number = numberIn.exec(parts[at] as string)?.[1]
+  const behind = parts.slice(at + 1).join(': ')
+  const numbered = episodeAtEnd.exec(behind)
   return {
     kind: 'episode',
     ids: {},
     series: { ids: {}, title: parts.slice(0, at).join(': ') },
     // A series with one season has no number.
     season: number === undefined ? 1 : Number(number),
-    title: parts.slice(at + 1).join(': '),
+    ...(numbered && { episode: Number(numbered[1]) }),
+    title: numbered ? behind.slice(0, numbered.index) : behind,
   } as const
 }

@@ -1,13 +1,11 @@
 import type { KeptEntry } from '#src/kept/kept-entry.ts'
 import { entryOf, isBlankRow, type Read, refused, type TableFormat } from './format.ts'
-import { timeOf } from './values.ts'
+import { shortestSeconds, timeOf } from './values.ts'
 
 /** The columns, which the file does not name: when, who, what, what kind, its name, how, with what, where, how long. */
 const columnCount = 9
 const day = /^\d{4}-\d\d-\d\d \d\d:\d\d/
 const kinds = /^(movie|episode|audio|video|musicvideo|tvchannel|trailer)$/i
-/** Whoever plays something for a shorter time has not watched it. */
-const shortestSeconds = 120
 const numbers = / - s(\d{1,4})e(\d{1,5}) - /i
 
 /** The backup of the plug-in Playback Reporting of Jellyfin and Emby: every time that something was played. */

@@ -7,6 +7,9 @@ const spelledDay = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]?\d \d\d:\d\d:\d\d \d{4}$/
 const first = Date.UTC(1900, 0, 1)
 const last = Date.UTC(2200, 0, 1)
 
+/** Whoever plays something for a shorter time has not watched it. */
+export const shortestSeconds = 120
+
 /** Why a text is no time: it says nothing of when, or does not say which number is the day. */
 export const dateFault = (value: string): 'wrong_date' | 'ambiguous_date' =>
   isAmbiguousDay(value) ? 'ambiguous_date' : 'wrong_date'

@@ -1,6 +1,7 @@
 import { type KeptImport, listImports, maxImportBytes, maxImports } from '#src/kept-import/imports.ts'
 import { importFile } from '#src/kept-import/steps.ts'
 import { blank, errorSummary, type Filled, submit } from '../components/form.ts'
+import { orWait } from '../components/wait-page.ts'
 import { formTokenField } from '../form-token.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'
@@ -25,7 +26,8 @@ export const addImport = page('POST /settings/import', {
     const { upload, texts } = context
     const { faults } = texts.keptImport
     if (!upload) return { ...(await view(context, { values: {}, errors: { file: faults.empty } })), http: 422 }
-    const begun = await context.write(importFile, upload)
+    const begun = await context.write(importFile, upload).catch(orWait(context))
+    if (typeof begun === 'object') return begun
     if (typeof begun === 'number') return redirect(`/settings/import/${begun}`)
     const most = { too_many_imports: maxImports, too_large: maxImportBytes / megabyte, too_many_jobs: 0, empty: 0 }
     const fault = faults[begun]

@@ -137,7 +137,7 @@ export const fill: typeof english = {
   toMatches: 'Über Ausgelassenes entscheiden',
   toEdit: 'Alle Änderungen',
   undo: 'Diesen Import rückgängig machen',
-  unchangedAll: 'Der Katalog enthielt das alles schon.',
+  unchangedAll: 'Am Katalog hat sich nichts geändert.',
   refusedTitle: 'Abgelehnt',
   refusedHint: 'Diese Einträge werden übersprungen; alles andere wird importiert.',
   moreRefused: (count) => `${count} weitere wurden abgelehnt. Der Befehl import listet alle auf.`,

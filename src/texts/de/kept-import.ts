@@ -83,8 +83,8 @@ export const keptImport: typeof english = {
     count === 1 ? '1 wahrscheinlichen Vorschlag annehmen' : `${amount} wahrscheinliche Vorschläge annehmen`,
   unlikely: (amount, count) =>
     count === 1
-      ? 'Ein Vorschlag ist dafür zu unsicher. Entscheiden Sie selbst darüber.'
-      : `${amount} Vorschläge sind dafür zu unsicher. Entscheiden Sie einzeln darüber.`,
+      ? 'Ein Vorschlag ist zu unsicher, um ihn mit anderen anzunehmen. Entscheiden Sie selbst darüber.'
+      : `${amount} Vorschläge sind zu unsicher, um sie zusammen anzunehmen. Entscheiden Sie einzeln darüber.`,
   publish: (amount, count) =>
     count === 1
       ? '1 Rezension unter meinem Namen veröffentlichen'

@@ -134,7 +134,7 @@ export const fill = {
   toMatches: 'Decide on what was left out',
   toEdit: 'All changes',
   undo: 'Undo this import',
-  unchangedAll: 'The catalogue already had all of this.',
+  unchangedAll: 'Nothing in the catalogue has changed.',
   refusedTitle: 'Refused',
   refusedHint: 'These entries are skipped; everything else is imported.',
   moreRefused: (count: string) => `${count} more were refused. The command import lists all of them.`,

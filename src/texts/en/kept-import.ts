@@ -87,8 +87,8 @@ export const keptImport = {
     count === 1 ? 'Accept 1 likely suggestion' : `Accept ${amount} likely suggestions`,
   unlikely: (amount: string, count: number) =>
     count === 1
-      ? 'One suggestion is too uncertain for that. Decide about it yourself.'
-      : `${amount} suggestions are too uncertain for that. Decide about them one by one.`,
+      ? 'One suggestion is too uncertain to be accepted with others. Decide about it yourself.'
+      : `${amount} suggestions are too uncertain to be accepted together. Decide about them one by one.`,
   publish: (amount: string, count: number) =>
     count === 1 ? 'Publish 1 review under my name' : `Publish ${amount} reviews under my name`,
   alsoPublish: (amount: string, count: number) =>

@@ -155,6 +155,58 @@ forEachEngine(emptyCatalogue, (engine) => {
     ])
   })
 
+  test('a file in the folder of a series is no film, also where no file says that it is one', async (context) => {
+    const db = await openFor(context, engine)
+    await importInto(db, known)
+    const files = [
+      ...[
+        'Known Show S01E01.mkv',
+        'Known Show-2 [BD].mkv',
+        'Known Show [19][1080p].mkv',
+        'Lamp.mkv',
+        'Lamp (2004).mkv',
+      ],
+    ].map((name) => `Known Show/${name}`)
+    const others = ['Show/Season 1/S01E01.mkv', 'Show/Season 1/Making of.mkv', 'Show/Bonus.mkv']
+    const counted = [
+      'Lantern/Lantern - 01.mkv',
+      'Lantern/Lantern - 02.mkv',
+      'Lantern/Credits.mkv',
+      'Bay/Bay - 13.mkv',
+      'Bay/Bay.mkv',
+    ]
+    const folder = await folderOf(
+      context,
+      Object.fromEntries([...files, ...others, ...counted].map((file) => [file, ''])),
+    )
+    const { videos, refused, reviews } = await importFormat(db, 'nfo', folder, [''], { creates: true })
+    assert.deepEqual(videos, {
+      'Known Show/Known Show S01E01.mkv': 'found',
+      'Known Show/Known Show-2 [BD].mkv': 'found',
+      'Known Show/Known Show [19][1080p].mkv': 'leftOut',
+      'Known Show/Lamp.mkv': 'leftOut',
+      'Known Show/Lamp (2004).mkv': 'made',
+      'Show/Season 1/S01E01.mkv': 'made',
+      'Show/Season 1/Making of.mkv': 'leftOut',
+      'Show/Bonus.mkv': 'leftOut',
+      'Lantern/Lantern - 01.mkv': 'leftOut',
+      'Lantern/Lantern - 02.mkv': 'leftOut',
+      'Lantern/Credits.mkv': 'leftOut',
+      // One number may belong to the title.
+      'Bay/Bay - 13.mkv': 'leftOut',
+      'Bay/Bay.mkv': 'made',
+    })
+    assert.deepEqual(refused.map((text) => text.replace(/:0: it (\S+ \S+ \S+).*/, ': $1')).sort(), [
+      'Known Show/Known Show [19][1080p].mkv: has only the',
+      'Known Show/Lamp.mkv: says no season',
+      'Lantern/Credits.mkv: says no season',
+      'Show/Bonus.mkv: says no season',
+      'Show/Season 1/Making of.mkv: says no season',
+    ])
+    // Nothing but their names could be made of these series.
+    assert.deepEqual(reviews.map(({ title }) => title).sort(), ['Bay', 'Lantern'])
+  })
+
   for (const has of ['full', 'empty'] as const)
     test(`each of 300 files is found where it belongs, or listed, in a catalogue that is ${has}`, async (context) => {
       const db = await openFor(context, engine)

@@ -13,8 +13,8 @@ export function recordsNamed(
   video: string,
   hints: Hints | undefined,
   images: () => object,
+  named: NamedFile = readFileName(join(folder.path, video)),
 ): ForeignRecord[] {
-  const named = readFileName(join(folder.path, video))
   const { ids = [], number } = withPointed(named, hints ?? {})
   const { title, year, season, episodes, date } = named
   if (title === '' && ids.length === 0 && number === undefined) return []

@@ -7,7 +7,8 @@ import { asWritten, optionsFor, placed, refusal, unreadIn } from './inputs.ts'
 import { imagesLine, type PicturesOf, picturesIn } from './pictures.ts'
 import { isEmpty, noIdIn, pointedBy, withPointed } from './pointed.ts'
 import { type Hints, movieOf } from './records.ts'
-import { readSeries, seriesFile } from './series.ts'
+import { notNumbered, readSeries, seriesFile } from './series.ts'
+import { namesIn } from './series-folders.ts'
 import { aboutOf, extraInputs, namesBeside, videoInputs, videosOf, withoutDiscs } from './videos.ts'
 import { XmlError } from './xml.ts'
 
@@ -32,6 +33,7 @@ async function* readFilms(folder: Folder, options: Options): AsyncGenerator<Fore
   const described = new Map<string, readonly Reference[]>()
   const first = works[0]?.name
   const isAlone = withoutDiscs(works, folder).length <= 1
+  const inSeries = namesIn(folder, works)
   for (const name of folder.files) {
     if (!name.toLowerCase().endsWith('.nfo')) continue
     const { inputs, records } = await readFilm({ folder, first, isAlone, pictures }, name, options)
@@ -46,11 +48,12 @@ async function* readFilms(folder: Folder, options: Options): AsyncGenerator<Fore
       yield videoInputs(folder, work, described.get(beside) ?? [])
       continue
     }
-    const images = () => imagesLine('movie', pictures, withoutEnding(work.name))
-    const records = recordsNamed(folder, work.name, undefined, images)
     const file = join(folder.path, work.name)
+    const named = inSeries(file)
+    const images = () => imagesLine('movie', pictures, withoutEnding(work.name))
+    const records = named ? recordsNamed(folder, work.name, undefined, images, named) : []
     if (records.length > 0) yield placed(records, file, folder.path)
-    else yield [refusal(file, new XmlError('has no title in its name'))]
+    else yield [refusal(file, new XmlError(named ? 'has no title in its name' : notNumbered))]
     yield videoInputs(folder, work, aboutOf(records), records.length === 0)
   }
   yield [...extraInputs(folder, videos), ...unreadIn(folder)]

@@ -163,7 +163,8 @@ async function* readEpisodes(inside: Folder, context: SeriesContext): AsyncGener
   yield [...extraInputs(inside, videos), ...unreadIn(inside)]
 }
 
-const notNumbered =
+/** Why a file in the folder of a series is left out. */
+export const notNumbered =
   'says no season and episode, no day and no number: ' +
   'say the season and the episode there (S01E02) or in a file beside it'
 

@@ -24,6 +24,9 @@ import { optionControls, optionFields, optionsIn } from './options.ts'
 const address = `${overview}/schedule`
 type Context = PageContext<never, string, string, Viewer>
 
+/** What a folder without a schedule gets, in hours, unless something else is chosen. */
+const usual = 24
+
 const show = page(`GET ${address}`, {
   access: 'administrator',
   query: ['path', 'fill'],
@@ -52,7 +55,7 @@ async function view(context: Context, asked: string, filled: Filled, options?: R
   const place = await findPlace(config, path)
   if (!scheduled && place?.path !== path) return undefined
   const read = options ?? scheduled?.options ?? { format: 'auto', language: '', columns: '' }
-  const values = filled === blank ? valuesOf(read, String(scheduled?.every_hours ?? 0)) : filled.values
+  const values = filled === blank ? valuesOf(read, String(scheduled?.every_hours ?? usual)) : filled.values
   const content = html`
 <p><a href="${overview}">${fill.back}</a></p>
 <p>${fill.place}: <strong class="path"><bdi>${path}</bdi></strong></p>
