@@ -193,8 +193,9 @@ const cases: readonly Case[] = [
   [
     'TV Time',
     'tracking-prod-records.csv',
-    'series_name,season_number,episode_number,movie_name,type,created_at\n' +
-      'Lamps,2,3,,watch,2024-03-02 20:15:00\n,,,A,towatch,2024-03-01 20:15:00',
+    'series_name,season_number,episode_number,movie_name,type,created_at,is_watched\n' +
+      'Lamps,2,3,,watch,2024-03-02 20:15:00,true\n,,,A,towatch,2024-03-01 20:15:00,\n' +
+      'Lamps,2,4,,watch,2024-03-02 20:15:00,false\nLamps,2,5,,,2024-03-02 20:15:00,False',
     [
       {
         ...{ what: 'watched', kind: 'episode', ids: {}, series: { ids: {}, title: 'Lamps' }, season: 2, episode: 3 },

@@ -89,13 +89,15 @@ function* entriesOf(row: Row, header: readonly string[], context: FileContext, s
   yield* opinionsOf(field, value, times, shared)
   const at = times.get('watchedAt') ?? times.get('watchedOn')
   const says = isUnwatched(field, site) ? undefined : keptAs(field, file, at, site)
-  if (says === undefined && value === undefined && field('review') === '' && field('status') === '')
+  if (says === undefined && value === undefined && field('review') === '' && saysNothing(field))
     yield wrong('unknown_list', title ?? series?.title ?? '')
   if (says === undefined || about.kind === 'season') return
   // Where the moment is given, too, the day is that of the person.
   const on = times.get('watchedAt') === undefined ? undefined : dayIn(field('watchedOn'))
   yield entryOf({ what: says, ...shared, ...(says === 'watched' ? { at, on } : { at: times.get('addedAt') ?? at }) })
 }
+
+const saysNothing = (field: Cells) => field('status') === '' && field('isWatched') === ''
 
 type Times = ReadonlyMap<Field, string | undefined>
 
@@ -117,8 +119,9 @@ function timeIn(text: string, { dayOrder }: FileContext, { hasMore }: OtherSite)
   return timeOf(text, dayOrder) ?? (hasMore ? playerTime(text) : undefined)
 }
 
-/** Whether a row says how often something was watched, and that it was not, or not to its end. */
-const isUnwatched = (field: Cells, { hasMore }: OtherSite) => hasMore === true && !(Number(field('plays')) >= 1)
+/** Whether a row says that something was not watched, or not to its end. */
+const isUnwatched = (field: Cells, { hasMore }: OtherSite) =>
+  /^(false|no|0)$/i.test(field('isWatched')) || (hasMore === true && !(Number(field('plays')) >= 1))
 
 /** What a row says besides a rating and a review: by its status, by the name of the file, or by its day. */
 function keptAs(field: Cells, file: string, at: string | undefined, { bare }: OtherSite) {

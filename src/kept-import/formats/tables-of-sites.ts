@@ -13,6 +13,7 @@ export type Field =
       | 'watchedOn'
       | 'watchedAt'
       | 'status'
+      | 'isWatched'
       | 'plays'
     )
   | ('review' | 'reviewedAt' | 'language' | 'addedAt' | 'directors' | 'passedOver')
@@ -134,6 +135,7 @@ export const sites: readonly OtherSite[] = [
       ...words('season', 'episode_season_number'),
       ...words('watchedAt', 'watched_at', 'seen_at', 'created_at'),
       ...words('status', 'type'),
+      ...words('isWatched', 'is_watched'),
       ...words('passedOver', 'updated_at', 'user_id', 'uuid', 'key', 'runtime', 'entity_type'),
     },
   },
