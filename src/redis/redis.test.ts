@@ -124,6 +124,8 @@ describe('Redis', { skip: skipWithoutRedis }, () => {
     const server = await startRedis(t)
     const { redis, events } = open(t, server.url, { answerMs: SHORT_MS, checkMs: 10, connectMs: 50 })
     await until(redis, 'there')
+    // On a busy machine its first answer may come too late.
+    events.length = 0
     server.pause()
     const beganMs = performance.now()
     const asked = Array.from({ length: MOST_FAILURES }, () => redis.ask(get))
@@ -133,7 +135,7 @@ describe('Redis', { skip: skipWithoutRedis }, () => {
     assert.equal(await unlessLater(redis.ask(get)), undefined)
     // Connections are made by the system, also to one that hangs.
     await sleep(100)
-    assert.deepEqual([redis.state().isThere, events], [false, ['there', 'away']])
+    assert.deepEqual([redis.state().isThere, events], [false, ['away']])
     server.resume()
     await until(redis, 'there')
   })

@@ -107,10 +107,19 @@ forEachEngine(loadWorld, (engine) => {
 
   test('who has added a picture changes nothing about it while the record is locked', async (t) => {
     const { db, bo, eve, locks } = await start(t, engine)
-    const picture = { gallery: 'posters', file_path: `/${'a'.repeat(31)}.jpg`, file_type: '.jpg', iso_639_1: 'de' }
-    const size = { width: 1000, height: 1500, aspect_ratio: 0.667, licence: 'CC-BY-4.0' }
+    const picture: NewImage = {
+      gallery: 'posters',
+      file_path: `/${'a'.repeat(31)}.jpg`,
+      file_type: '.jpg',
+      licence: 'CC-BY-4.0',
+      iso_639_1: 'de',
+      iso_3166_1: null,
+      width: 1000,
+      height: 1500,
+      aspect_ratio: 0.667,
+    }
     const about = { kind: 'collection', entity_id: 401 } as const
-    const made = await addImage(db, 2, about, { ...picture, ...size } as NewImage, new Date(testDay))
+    const made = await addImage(db, 2, about, picture, new Date(testDay))
     assert.ok(typeof made === 'object' && 'id' in made, JSON.stringify(made))
     const address = `${record}/images/posters/${made.id}`
     const describe = (visitor: Visitor) =>
