@@ -21,11 +21,13 @@ const STANDARD_OUTPUT = 1
 
 let isAsking = false
 setInterval(async () => {
+  // Before the count: a limit that was cut by then has counted on.
+  const limit = limitMs()
   const hangsMs = looks.look(count(), performance.now())
   if (isAsking || hangsMs < 2 * pauseMs) return
   // Nobody waits for it any more, and it does not notice.
   if (parent !== undefined && process.ppid !== parent) end()
-  if (hangsMs < limitMs()) return
+  if (hangsMs < limit) return
   isAsking = true
   const before = count()
   const where = await ask().catch(() => undefined)

@@ -45,7 +45,11 @@ export function startWatchdog({ hangTimeoutMs, logLevel, isText, base }: Watchdo
   }
   new Worker(entry, { name: 'watchdog', workerData: watched, execArgv: [] }).unref()
   return {
-    started: () => limit(hangTimeoutMs),
+    // Counted first: the last step of a start may itself have taken longer than a server may hang.
+    started() {
+      countOn()
+      limit(hangTimeoutMs)
+    },
     stopping: (timeoutMs) => limit(Math.min(timeoutMs, hangTimeoutMs)),
   }
 }
