@@ -35,7 +35,8 @@ export function interruptedText(written: Progress | undefined): string {
   )
 }
 
-export const leftOutText = (file: string) => `${file}: left out`
+export const leftOutText = ({ file, first }: { file: string; first?: string }) =>
+  `${file}: left out${first === undefined ? '' : `: it is of the same film or series as ${first}`}`
 
 const foreignText = ({ found, made, leftOut, reviews, videos }: ForeignSummary): string[] => [
   `found in the catalogue: ${count(found)}, new: ${count(made)}`,

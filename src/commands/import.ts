@@ -190,7 +190,7 @@ function telling({ stderr, report }: Io, unit: string, onProgress: (progress: Fo
       say(refusalText(refusal))
     },
     unresolved: (unresolved) => say(unresolvedText(unresolved)),
-    video: ({ file, outcome, isNamed }) => outcome === 'leftOut' && !isNamed && say(leftOutText(file)),
+    video: (fate) => fate.outcome === 'leftOut' && !fate.isNamed && say(leftOutText(fate)),
     failed: (error) => say(String(error)),
   } satisfies Omit<FileImport['told'], 'titles'> & { clear(): void }
 }

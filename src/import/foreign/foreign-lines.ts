@@ -17,7 +17,7 @@ import {
 } from './foreign-staging.ts'
 import { joinKnownCredits } from './known-credits.ts'
 import { dateReleases, keepKnownDays } from './known-days.ts'
-import { joinedRoles } from './named-records.ts'
+import { filmLine, joinedRoles } from './named-records.ts'
 import { namesSource } from './names-source.ts'
 import { knownKeys } from './source-keys.ts'
 
@@ -55,7 +55,7 @@ export async function* foreignLines(options: LinesOptions): AsyncGenerator<Input
       if (!identity || identity.id === null) leftOut++
       else {
         const isKnown = !identity.isNew
-        for (const line of isKnown ? addedBy(record) : madeOf(record))
+        for (const line of isKnown ? addedBy(record) : madeOf(asStacked(options.staging, record)))
           stated.push({ record, isKnown, line: lineOf({ ...record, line }, identity, known, options) })
       }
     }
@@ -97,6 +97,12 @@ function madeOf({ isByName, line }: Staged): Values[] {
   const isOfSource = (name: string) => isPicture(name) || name === 'external_ids'
   const told = Object.entries(line).filter(([name]) => !isOfSource(name))
   return [{ ...Object.fromEntries(told), source: namesSource.id }, ...only(line, isOfSource)]
+}
+
+/** A part of a film has the name of the film. */
+function asStacked(staging: ForeignStaging, record: Staged): Staged {
+  const film = record.kind === 'movie' && record.isByName ? staging.stackedTitle(record.key) : undefined
+  return film ? { ...record, line: { ...record.line, ...filmLine(film) } } : record
 }
 
 const isPicture = (name: string) => name === 'images' || name.endsWith('_path')

@@ -40,6 +40,8 @@ export type ForeignRecord = {
   year?: number | undefined
   /** How the name of its file can be read besides, the likeliest first. */
   otherwise?: readonly Reading[] | undefined
+  /** The film that it makes together with others beside it, where the catalogue has none by the name of any of them. */
+  partOf?: Reading | undefined
   /** Names of people who worked on it. */
   people?: readonly string[]
   /**

@@ -6,6 +6,7 @@ import type { Reading } from '#src/matching/title-readings.ts'
 import type { OutsideId } from '#src/matching/wanted-title.ts'
 import type { ForeignRecord, LabelReference, Reference } from './foreign-record.ts'
 import { type Connection, identifying, labelling, numberOf } from './staged-identities.ts'
+import { partStates, partTable, stagingParts } from './staged-parts.ts'
 import { stagingVideos, videoTable } from './staged-videos.ts'
 
 const CACHE_KIB = 16_384
@@ -83,6 +84,7 @@ const tables = `
   create table claim (
     kind integer not null, what text not null, id integer not null, is_new integer not null, primary key (kind, what)
   ) without rowid;
+  ${partTable}
   ${videoTable}`
 
 /** Ids and names of one record in two places are known together. */
@@ -124,6 +126,7 @@ export async function openForeignStaging(path: string) {
     ...adding(connection),
     ...labelling(connection),
     ...stagingVideos(connection),
+    ...stagingParts(connection),
     ...reading(connection),
     ...identifying(connection),
     async close() {
@@ -140,17 +143,23 @@ function reading(connection: Connection) {
   return {
     /**
      * Records of a kind that are to be found, by key: those with ids in other systems, the others, and last those that
-     * may be some of them: films and series of which but a name is known, and episodes without numbers.
+     * may be some of them: films and series of which but a name is known, those that may be parts of one film twice, and
+     * episodes without numbers.
      */
     *toFind(of: Kind, atOnce: number): Generator<Known[]> {
       const isUnplaced = sql`(i.season is null and (i.air_date is not null or i.absolute is not null))`
       const hasIds = sql`(i.ids <> '[]' or i.number is not null)`
       const isBareName =
         of === 'movie' || of === 'series' ? sql`(not ${hasIds} and i.is_by_name = 1 and i.year is null)` : sql`false`
+      const isPart = (state = sql`true`) =>
+        of === 'movie' ? sql`exists (select 1 from part p where p.key = i.key and ${state})` : sql`false`
+      const isUnknown = sql`p.state = ${partStates.unknown}`
       for (const those of [
         sql`${hasIds} and not ${isUnplaced}`,
         sql`not ${hasIds} and not ${isBareName} and not ${isUnplaced}`,
-        sql`${isBareName} and not ${isUnplaced}`,
+        sql`${isBareName} and not ${isUnplaced} and not ${isPart()}`,
+        sql`${isBareName} and ${isPart(isUnknown)}`,
+        sql`${isBareName} and ${isPart(sql`not ${isUnknown}`)}`,
         isUnplaced,
       ]) {
         for (let after = ''; ; ) {
@@ -233,6 +242,7 @@ function adding(connection: Connection) {
   let lastFile: string | undefined
   let lastFolder: string | undefined
   let records = 0
+  const { addPart } = stagingParts(connection)
   return {
     add(record: ForeignRecord, place: { file: string; number: number; folder?: string | undefined }) {
       const { kind, key, isMention = false, isByName = false, isPointedOut = false, line } = record
@@ -245,6 +255,7 @@ function adding(connection: Connection) {
       }
       const of = numberOf(kind)
       connection.each(putIdentity, [identityRow(record, files)])
+      if (kind === 'movie' && record.partOf) addPart(key, record.partOf)
       // Whoever is named in many places is stated once, and once more where there is a picture.
       const hasPictures = 'images' in line ? 1 : 0
       const isStated = sql`

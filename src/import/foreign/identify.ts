@@ -14,6 +14,7 @@ import { identifyUnplaced, isUnplaced } from './identify-unplaced.ts'
 import type { Numbers } from './numbers.ts'
 import { noteReviews, type Review, settleReviews } from './reviews.ts'
 import { keyOf, knownKeys, rememberKeys } from './source-keys.ts'
+import { partWords, stackFor, wordOf } from './stacked-parts.ts'
 import { fateOf, fatesOf, type TitleListener } from './title-fates.ts'
 
 /** Records that are looked up together. */
@@ -60,7 +61,7 @@ export async function identify(options: Identifying): Promise<Identified> {
     for (const batch of options.staging.toFind(of, AT_ONCE)) {
       const settled = await settledOf(options, of, batch, ids)
       await keep(options, of, settled, identified)
-      done += batch.length
+      done += settled.length
       await nextTurn()
       options.onProgress(done)
     }
@@ -69,7 +70,14 @@ export async function identify(options: Identifying): Promise<Identified> {
 }
 
 /** A record with what was found out about it. */
-export type Settled = { known: Known; identity: Identity; isRemembered: boolean; review?: Match }
+export type Settled = {
+  known: Known
+  identity: Identity
+  isRemembered: boolean
+  review?: Match
+  /** Another part of a film that counts already. */
+  isRepeated?: boolean
+}
 
 async function settledOf(options: Identifying, of: Kind, batch: Known[], ids: NewIds): Promise<Settled[]> {
   const { db, staging, source_id } = options
@@ -92,8 +100,8 @@ async function settledOf(options: Identifying, of: Kind, batch: Known[], ids: Ne
       settled.push({ known, identity: { id: row.entity_id, isNew }, isRemembered })
     }
   }
-  const claim = (known: Known, identity: Identity) =>
-    staging.claim(of, identity, [...wordsOf(of, known), ...titledWords(of, known)])
+  const claim = (known: Known, identity: Identity, asPart = partWords(staging, of, known, identity)) =>
+    staging.claim(of, identity, [...wordsOf(of, known), ...titledWords(of, known), ...asPart])
   for (const { known, identity } of settled) claim(known, identity)
   if (of === 'season' || of === 'episode') {
     const [unplaced, placed] = [open.filter(isUnplaced), open.filter((known) => !isUnplaced(known))]
@@ -113,16 +121,22 @@ async function settledOf(options: Identifying, of: Kind, batch: Known[], ids: Ne
     open.flatMap(({ keyByName }) => keyByName ?? []),
   )
   const taken = await ids.taken(open)
-  for (const [place, known] of open.entries()) {
-    const claimed = claimOf(staging, of, known)
-    const made = named.get(known.keyByName ?? '')
+  for (const [place, each] of open.entries()) {
     const match = matches[place] as Match
+    const isForced = isForcedNew(each)
+    const isMissing = of === 'movie' && (isForced || !match.record || match.certainty < uncertain)
+    const stack = isMissing ? stackFor(each, { ...options, isForcedNew: isForced }) : undefined
+    if (stack === 'later') continue
+    const known = stack?.known ?? each
+    const claimed = stack?.claimed ?? claimOf(staging, of, known)
+    const made = named.get(known.keyByName ?? '')
     const settle = (id: number | null, isNew: boolean, review?: Match) => {
-      claim(known, { id, isNew })
-      settled.push({ known, identity: { id, isNew }, isRemembered: false, ...(review && { review }) })
+      claim(known, { id, isNew }, stack && [wordOf(stack)])
+      const isRepeated = stack?.claimed !== undefined
+      settled.push({ known, identity: { id, isNew }, isRemembered: false, isRepeated, ...(review && { review }) })
     }
     if (claimed) settle(claimed.id, claimed.isNew)
-    else if (isForcedNew(known)) settle(await ids.next(known, taken), true)
+    else if (isForced) settle(await ids.next(known, taken), true)
     else if (match.record && match.certainty >= certain) settle(match.record.id, false)
     else if (made?.is_own && made.entity_id !== null && (made.is_there || made.is_gone)) settle(made.entity_id, false)
     else if (match.record && match.certainty >= uncertain) settle(null, false, match)
@@ -228,11 +242,12 @@ async function keep(options: Identifying, of: Kind, settled: readonly Settled[],
     settled.map((one) => ({ key: one.known.key, ...one.identity, isMade: fateOf(one) === 'made' })),
   )
   const reviews = settled.flatMap(({ known, review }) => (review ? [reviewOf(source_id, of, known, review, now)] : []))
-  for (const one of settled) {
+  const counting = settled.filter(({ isRepeated }) => !isRepeated)
+  for (const one of counting) {
     const fate = fateOf(one)
     if (fate !== 'left') identified[fate]++
   }
-  await options.onTitles?.(fatesOf(of, settled))
+  await options.onTitles?.(fatesOf(of, counting))
   for (const each of reviews.slice(0, maxShownReviews - identified.reviews.length)) identified.reviews.push(each)
   if (isDryRun) return
   numbers.add(of, settled)

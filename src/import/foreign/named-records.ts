@@ -2,6 +2,7 @@ import { maxWordLength } from '#src/catalogue/fields.ts'
 import type { ExternalSource, Kind } from '#src/catalogue/kinds.ts'
 import { kind as kindOf } from '#src/catalogue/kinds.ts'
 import { maxId } from '#src/contract/path-parameters.ts'
+import type { Reading } from '#src/matching/title-readings.ts'
 import type { OutsideId } from '#src/matching/wanted-title.ts'
 import { normalName } from '#src/search/words.ts'
 import type { ForeignRecord, Reference } from './foreign-record.ts'
@@ -36,6 +37,19 @@ export const externalIdsLine = (ids: readonly OutsideId[]) =>
           ids.map(({ source, value }) => [source, source.startsWith('tv') ? Number(value) : value]),
         ),
       }
+
+/** The year of a day of which no more is known. */
+export const yearLine = (column: string, year: number) => ({
+  [column]: `${year}-01-01`,
+  [`${column}_precision`]: 'year',
+})
+
+/** What the name of a file says about a film. */
+export const filmLine = ({ title, year }: Reading) => ({
+  title,
+  original_title: title,
+  ...(year !== undefined && yearLine('release_date', year)),
+})
 
 /** Records that others name, each once. */
 export class Mentions {

@@ -3,7 +3,7 @@ import type { Kind } from '#src/catalogue/kinds.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import type { Reference, VideoFile } from './foreign-record.ts'
 import type { ForeignStaging } from './foreign-staging.ts'
-import type { Connection } from './staged-identities.ts'
+import { type Connection, numberOf } from './staged-identities.ts'
 
 /** Video files that are counted together. */
 const AT_ONCE = 500
@@ -29,6 +29,15 @@ export function stagingVideos(connection: Connection) {
       ]),
     /** Notes that something else says about a file why it is left out. */
     nameVideo: (file: string) => connection.each('update video set is_named = 1 where file = ?', [[file]]),
+    /** The first file about a film, or about the series of an episode where that is left out as well. */
+    firstFileOf({ of, key }: Reference): string | undefined {
+      const row = connection.one(sql`
+        select f.name from identity i
+        left join identity s on s.kind = ${numberOf('series')} and s.key = i.series and s.id is null
+        join file f on f.no = coalesce(s.file, i.file)
+        where i.kind = ${numberOf(of)} and i.key = ${key}`)
+      return row?.name as string | undefined
+    },
     *videos(atOnce: number): Generator<StagedVideo[]> {
       for (let after = ''; ; ) {
         const rows = connection.all(sql`
@@ -47,12 +56,16 @@ export function stagingVideos(connection: Connection) {
   }
 }
 
-/** What becomes of a video file, the records that it is about, and whether something else says why it is left out. */
+/**
+ * What becomes of a video file, the records that it is about, and whether something else says why it is left out, or
+ * says so about the first file of the same film or series.
+ */
 export type VideoFate = {
   file: string
   outcome: Outcome
   records: readonly { kind: Kind; id: number }[]
   isNamed: boolean
+  first?: string
 }
 
 /** Counts the video files, each once, when it is known which records they are; none if the format has none. */
@@ -64,7 +77,7 @@ export async function countVideos(
   for (const batch of staging.videos(AT_ONCE)) {
     counts ??= { found: 0, made: 0, leftOut: 0, extra: 0 }
     for (const { file, isExtra, about, isNamed } of batch) {
-      const fate = isExtra ? ({ outcome: 'extra', records: [] } as const) : fateOf(staging, about)
+      const fate = isExtra ? ({ outcome: 'extra', records: [] } as const) : fateOf(staging, file, about)
       counts[fate.outcome]++
       onVideo({ file, isNamed, ...fate })
     }
@@ -73,10 +86,16 @@ export async function countVideos(
   return counts
 }
 
+type Fate = Pick<VideoFate, 'outcome' | 'records' | 'first'>
+
 /** A file of several episodes is left out if one of them is, and new if one of them is. */
-function fateOf(staging: ForeignStaging, about: readonly Reference[]): Pick<VideoFate, 'outcome' | 'records'> {
+function fateOf(staging: ForeignStaging, file: string, about: readonly Reference[]): Fate {
   const states = about.map(({ of, key }) => ({ kind: of, ...staging.identities(of, [key]).get(key) }))
   const records = states.flatMap(({ kind, id }) => (id === undefined || id === null ? [] : [{ kind, id }]))
-  if (records.length === 0 || records.length < about.length) return { outcome: 'leftOut', records }
+  if (records.length === 0 || records.length < about.length) {
+    const missing = about.find((_, place) => typeof states[place]?.id !== 'number')
+    const first = missing && staging.firstFileOf(missing)
+    return { outcome: 'leftOut', records, ...(first !== undefined && first !== file && { first }) }
+  }
   return { outcome: states.some(({ isMade }) => isMade) ? 'made' : 'found', records }
 }

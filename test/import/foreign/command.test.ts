@@ -125,18 +125,23 @@ test('each video file that is left out is named once, and all of them are counte
     'library/New (2011)/New.mkv': '',
     'library/Show/tvshow.nfo': '<tvshow><title>Show</title></tvshow>',
     'library/Show/Lamp.mkv': '',
+    'library/Lost/Lost S01E01.mkv': '',
+    'library/Lost/Lost S01E02.mkv': '',
   })
   const { stdout, stderr } = await run(folder, 'import', ['--from', 'nfo', join(folder, 'library')])
   const named = stderr.split('\n').filter((line) => line.startsWith('library/'))
   assert.deepEqual(
-    named.map((line) => line.split(': ').slice(0, 2).join(': ')),
+    named.map((line) => line.replace(/(?<=: (?:refused|for you to decide)): .*/, '')),
     [
       'library/Show/Lamp.mkv: refused',
-      'library/Known Nowhere (1988).mkv: left out',
+      'library/Known Nowhere (1988).mkv: left out: it is of the same film or series as ' +
+        'library/Known Nowhere (1988) - Uncut.mkv',
+      'library/Lost/Lost S01E02.mkv: left out: it is of the same film or series as library/Lost/Lost S01E01.mkv',
       'library/Known Nowhere (1988) - Uncut.mkv: for you to decide',
+      'library/Lost/Lost S01E01.mkv: for you to decide',
     ],
   )
-  assert.match(stdout, /^video files: 5, of these found: 0, new: 1, left out: 3, trailers and other extras: 1$/m)
+  assert.match(stdout, /^video files: 7, of these found: 0, new: 1, left out: 5, trailers and other extras: 1$/m)
 })
 
 /** A data folder whose catalogue has one film of the sample, under a number that is also another film's. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type NamedFile, readFileName } from '#src/matching/file-names.ts'
 import type { ForeignRecord } from '../../foreign/foreign-record.ts'
-import { externalIdsLine, idsFor, keyOf, nameKey } from '../../foreign/named-records.ts'
+import { externalIdsLine, filmLine, idsFor, keyOf, nameKey, yearLine } from '../../foreign/named-records.ts'
 import type { Folder } from './folders.ts'
 import { withPointed } from './pointed.ts'
 import { episodeOf, type Hints, movieOf, type NfoOptions, type Place, seasonOf } from './records.ts'
@@ -84,15 +84,11 @@ export function episodeByName(
   return episodeOf(series, place, undefined, options, { title }).map((record) => ({ ...record, isByName: true }))
 }
 
-const yearLine = (column: string, year: number) => ({ [column]: `${year}-01-01`, [`${column}_precision`]: 'year' })
-
 /** Of a name, nothing but the title, the year and the ids are facts. */
 function bareLine({ titles: [title = ''], year, line }: ForeignRecord) {
   const { images, poster_path, backdrop_path, external_ids } = line
   return {
-    title,
-    original_title: title,
-    ...(year !== undefined && yearLine('release_date', year)),
+    ...filmLine({ title, ...(year !== undefined && { year }) }),
     ...(external_ids ? { external_ids } : {}),
     ...(images ? { images, poster_path, backdrop_path } : {}),
   }

@@ -9,7 +9,7 @@ import { isEmpty, noIdIn, pointedBy, withPointed } from './pointed.ts'
 import { type Hints, movieOf } from './records.ts'
 import { notNumbered, readSeries, seriesFile } from './series.ts'
 import { namesIn } from './series-folders.ts'
-import { aboutOf, extraInputs, namesBeside, videoInputs, videosOf, withoutDiscs } from './videos.ts'
+import { aboutOf, extraInputs, namesBeside, stacksOf, videoInputs, videosOf, withoutDiscs } from './videos.ts'
 import { XmlError } from './xml.ts'
 
 type Options = { language: string }
@@ -42,6 +42,7 @@ async function* readFilms(folder: Folder, options: Options): AsyncGenerator<Fore
     const bases = isOfFolder(name) ? works.map((work) => withoutEnding(work.name)) : [name.slice(0, -4)]
     for (const base of bases) described.set(base, aboutOf(records))
   }
+  const stacks = stacksOf(folder.path, works, (work) => namesBeside(work).some((base) => described.has(base)))
   for (const work of works) {
     const beside = namesBeside(work).find((base) => described.has(base))
     if (beside !== undefined) {
@@ -51,7 +52,10 @@ async function* readFilms(folder: Folder, options: Options): AsyncGenerator<Fore
     const file = join(folder.path, work.name)
     const named = inSeries(file)
     const images = () => imagesLine('movie', pictures, withoutEnding(work.name))
-    const records = named ? recordsNamed(folder, work.name, undefined, images, named) : []
+    const partOf = stacks.get(work.name)
+    const records = (named ? recordsNamed(folder, work.name, undefined, images, named) : []).map((record) =>
+      partOf && isBareFilm(record) ? { ...record, partOf } : record,
+    )
     if (records.length > 0) yield placed(records, file, folder.path)
     else yield [refusal(file, new XmlError(named ? 'has no title in its name' : notNumbered))]
     yield videoInputs(folder, work, aboutOf(records), records.length === 0)
@@ -97,6 +101,10 @@ async function readFilm(
   })
   return { inputs: placed(records, file, folder.path), records }
 }
+
+/** A film of which nothing but a title is known. */
+const isBareFilm = ({ kind, ids = [], number, year }: ForeignRecord) =>
+  kind === 'movie' && ids.length === 0 && number === undefined && year === undefined
 
 const hintsOf = (folder: Folder, name: string): Hints => {
   const { title, year, ids, number } = readFileName(join(folder.path, name))

@@ -1,7 +1,8 @@
 import { basename, join } from 'node:path'
 import { isExtraFile } from '#src/matching/extras.ts'
 import { disc, discFile, multiPart, yearBrackets } from '#src/matching/file-name-patterns.ts'
-import { isVideo } from '#src/matching/file-names.ts'
+import { isVideo, readFileName } from '#src/matching/file-names.ts'
+import type { Reading } from '#src/matching/title-readings.ts'
 import type { ForeignInput, ForeignRecord, Reference } from '../../foreign/foreign-record.ts'
 import { type Folder, withoutEnding } from './folders.ts'
 
@@ -55,6 +56,30 @@ export function namesBeside({ files }: Work): string[] {
   const named = year ? base.slice(0, year.index + year[0].length) : ''
   const tagged = named + (tags.exec(base.slice(named.length))?.[0] ?? '')
   return [...bases, base.replace(disc, ''), base.replace(multiPart, ''), ...(year ? [tagged, named] : [])]
+}
+
+/**
+ * The films that some works of a folder may be parts of, by the name of the work: `Title Part 1`, `Title Part 2`. One
+ * part alone is none, and neither are those of which a file describes one.
+ */
+export function stacksOf(
+  path: string,
+  works: readonly Work[],
+  isDescribed: (work: Work) => boolean,
+): ReadonlyMap<string, Reading> {
+  const wholeOf = ({ name }: Work) => withoutEnding(name).replace(multiPart, '')
+  const parts = works.filter(
+    (work) => wholeOf(work) !== withoutEnding(work.name) && !disc.test(withoutEnding(work.name)),
+  )
+  const stacks = Map.groupBy(parts, (work) => wholeOf(work).toLowerCase())
+  const films = [...stacks.values()].filter((some) => some.length > 1 && !some.some(isDescribed))
+  return new Map(
+    films.flatMap((some) => {
+      const { title, year } = readFileName(join(path, `${wholeOf(some[0] as Work)}.mkv`))
+      const film = { title, ...(year !== undefined && { year }) }
+      return title === '' ? [] : some.map(({ name }): [string, Reading] => [name, film])
+    }),
+  )
 }
 
 /** What of some records a video is: the episodes, or else the film. */
