@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdir } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
@@ -35,8 +35,11 @@ test('an uploaded file of which something was left out stays until that is decid
   const first = await act(idIn(begun.location), 'import')
   assert.match(textOf(await ada.get(`${address}/${first}`)), /Preview again Discard file The file is kept/)
   assert.equal((await readdir(join(data, 'fill'))).length, 1)
-  await ada.post('/admin/matches/new', {}, { from: '/admin/matches' })
-  const second = await act(await act(first, 'again'), 'import')
+  // What is decided for all is done at once, with the same file.
+  const decided = await ada.post('/admin/matches/new', {}, { from: '/admin/matches' })
+  const second = idIn(decided.location)
+  assert.match(textOf(await ada.follow(decided)), /Their files are being imported again, which makes the new records\./)
+  await work(second)
   assert.match(textOf(await ada.get(`${address}/${second}`)), /New records 1/)
   assert.deepEqual(await readdir(join(data, 'fill')), [])
 
@@ -47,6 +50,34 @@ test('an uploaded file of which something was left out stays until that is decid
   assert.equal((await readdir(join(data, 'fill'))).length, 1)
   await after(UPLOAD_DAYS + 1)
   assert.deepEqual(await readdir(join(data, 'fill')), [])
+})
+
+test('what is decided for all leads to the files that nobody can read by themselves', async (t) => {
+  const folder = await folderOf(t, { 'a/Nowhere Known (1988).mkv': '', 'b/Not Ours (1977).mkv': '' })
+  const { ada, db, work } = await openFilling(t, engine, { 'import-folders': folder })
+  const makeAll = () => ada.post('/admin/matches/new', {}, { from: '/admin/matches' })
+  const fill = async (path: string) => {
+    const from = `${address}/folder?${new URLSearchParams({ path })}`
+    const looked = idIn((await ada.post(`${address}/folder`, { path, format: 'nfo' }, { from })).location)
+    await work(looked)
+    const at = `${address}/${looked}`
+    await work(idIn((await ada.post(`${at}/import`, {}, { from: at })).location))
+  }
+  await fill(join(folder, 'a'))
+  await fill(join(folder, 'b'))
+  await rm(join(folder, 'b'), { recursive: true })
+  const begun = await makeAll()
+  assert.match(
+    textOf(await ada.follow(begun)),
+    /Some files are being imported again\. The others make new records when/,
+  )
+  await work(idIn(begun.location))
+  assert.match(textOf(await ada.get(begun.location ?? '')), /New records 1/)
+  assert.match(textOf(await ada.follow(await makeAll())), /already been decided/)
+  await db.run(sql`
+    insert into import_review (source_id, kind, source_key, title, year, file, guesses, noted_at)
+    values ('nfo', 'movie', 'name:x', 'X', null, '/elsewhere/X.mkv', '[]', '2026-03-01T08:00:00.000Z')`)
+  assert.match(textOf(await ada.follow(await makeAll())), /when their files are imported again: choose them here\./)
 })
 
 test('an import that finds nothing but a number is an edit, which can be undone', async (t) => {

@@ -96,8 +96,8 @@ forEachEngine(loadWorld, (engine) => {
     later(1)
     assert.equal(await tick(), true)
     assert.equal(starts.length, 3)
-    await ada.post('/admin/matches/new', {}, { from: '/admin/matches' })
-    later(1)
+    const decided = await ada.post('/admin/matches/new', {}, { from: '/admin/matches' })
+    assert.match(textOf(await ada.follow(decided)), /Their files are being imported again/)
     assert.equal(await tick(), true)
     assert.deepEqual([starts.length, (await stored())?.summary?.created], [4, 1])
 

@@ -1,7 +1,14 @@
 import type { Database } from '#src/database/database.ts'
 import { findFill, listFills } from '#src/import/filling/fill-job.ts'
 import { dueImport, importSoon, listScheduled, schedule, unschedule } from '#src/import/filling/scheduled-imports.ts'
-import { countReviews, decideReview, findReview, makeUnknownNew, openReviews } from '#src/import/foreign/reviews.ts'
+import {
+  countReviews,
+  decideReview,
+  findReview,
+  hasUnknownBelow,
+  makeUnknownNew,
+  openReviews,
+} from '#src/import/foreign/reviews.ts'
 import { updateNameIndex } from '#src/search/name-index.ts'
 import { writingOf } from '../support/accounts.ts'
 import { sevenFiles } from '../support/foreign/imdb.ts'
@@ -59,5 +66,6 @@ async function decideMatches(db: Database) {
     await openReviews(db, first)
     await decideReview.handle(administrator, { ...first, decision: { is: 'none' } })
   }
+  await hasUnknownBelow(db, '/media/films', ['/media/series'])
   await makeUnknownNew.handle(administrator, undefined)
 }

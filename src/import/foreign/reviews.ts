@@ -78,6 +78,26 @@ export async function countReviews(db: Reader): Promise<{ all: number; unknown: 
 
 const isUnknown = sql`cast(guesses as text) = '[]'`
 
+const isBelow = (path: string) => {
+  const prefix = path.endsWith('/') ? path : `${path}/`
+  return sql`(file = ${path} or substr(file, 1, ${raw(String([...prefix].length))}) = ${prefix})`
+}
+
+/** Whether a record that the catalogue does not have is in a file at a path or below it, but at none of the others. */
+export async function hasUnknownBelow(
+  db: Reader,
+  path: string | undefined,
+  others: readonly string[],
+): Promise<boolean> {
+  const isThere = path === undefined ? sql`true` : isBelow(path)
+  const isElsewhere = others.reduce((all, other) => sql`${all} and not ${isBelow(other)}`, sql`true`)
+  const found = await db.one(
+    Type.Object({ kind: Type.String() }),
+    sql`select kind from import_review where ${isUnknown} and ${isThere} and ${isElsewhere} ${limit(1)}`,
+  )
+  return found !== undefined
+}
+
 /** A decision may concern files that stay the same: those that are imported on a schedule are read once more. */
 const forgetSeen = (tx: Database) => tx.run(sql`update scheduled_import set seen = ''`)
 

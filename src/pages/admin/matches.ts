@@ -2,6 +2,9 @@ import { isKind, type Kind } from '#src/catalogue/kinds.ts'
 import type { Reader } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { Id } from '#src/database/table.ts'
+import { beginFill } from '#src/import/filling/fill-job.ts'
+import { importsOfUnknown } from '#src/import/filling/imports-of-matches.ts'
+import { importSoon } from '#src/import/filling/scheduled-imports.ts'
 import { pathForPeople } from '#src/import/filling/uploads.ts'
 import {
   type AfterReview,
@@ -13,6 +16,7 @@ import {
   type Reviewed,
   reviewsOfPage,
 } from '#src/import/foreign/reviews.ts'
+import { maxOpenJobsOfAccount } from '#src/jobs/jobs.ts'
 import { maxQueryLength } from '#src/search/reading.ts'
 import { buttonForm, form } from '../components/form.ts'
 import { emptyState } from '../components/lists.ts'
@@ -20,6 +24,7 @@ import { recordsNamed } from '../history/records.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'
 import { rowId } from '../row-id.ts'
+import { address as fillAddress } from './fill/addresses.ts'
 import { adminPage } from './frame.ts'
 import { findAddress, matchesAddress, titleOf } from './match-search.ts'
 
@@ -137,9 +142,23 @@ async function decisionIn(db: Reader, kind: Kind, chosen: string, other: string)
 
 export const makeMatchesNew = page(`POST ${address}/new`, {
   access: 'administrator',
-  async handle({ write }) {
+  async handle(context) {
+    const { db, config, viewer, write } = context
+    // Once that is decided, nobody can tell any more which imports it concerns.
+    const all = await importsOfUnknown(db, config, { account_id: viewer.id, most: maxOpenJobsOfAccount })
+    if (all.inputs.length + all.folders.length === 0 && !all.hasOthers) return redirect(address, 'admin.matchGone')
     await write(makeUnknownNew, undefined)
-    return redirect(address, 'admin.matchesDecided')
+    const begun: number[] = []
+    for (const input of all.inputs) {
+      const id = await write(beginFill, input)
+      if (id !== undefined) begun.push(id)
+    }
+    for (const folder of all.folders) await write(importSoon, folder)
+    const isAll = !all.hasOthers && begun.length === all.inputs.length
+    const hasBegun = begun.length + all.folders.length > 0
+    const notice = isAll ? 'admin.matchesImported' : hasBegun ? 'admin.matchesInPart' : 'admin.matchesDecided'
+    const [only, ...others] = begun
+    return redirect(only !== undefined && others.length === 0 ? `${fillAddress}/${only}` : fillAddress, notice)
   },
 })
 

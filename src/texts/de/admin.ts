@@ -176,7 +176,11 @@ export const admin: typeof english = {
     setupDismissed: 'Die Einrichtung ist ausgeblendet. Sie finden sie weiterhin in der Liste.',
     nothingChosen: 'Wählen Sie zuerst eine Antwort.',
     matchDecided: 'Für den nächsten Import gespeichert.',
-    matchesDecided: 'Mit dem nächsten Import werden daraus neue Einträge.',
+    matchesDecided:
+      'Daraus werden neue Einträge, sobald Sie ihre Dateien noch einmal importieren: Wählen Sie sie hier.',
+    matchesImported: 'Ihre Dateien werden noch einmal importiert; dabei entstehen die neuen Einträge.',
+    matchesInPart:
+      'Ein Teil der Dateien wird noch einmal importiert. Aus den übrigen werden Einträge, sobald Sie sie hier importieren.',
     matchGone: 'Darüber ist schon entschieden.',
     tooManyInvitations: 'Es gibt zu viele offene Einladungen. Widerrufen Sie zuerst einige.',
     invitationRevoked: 'Einladung widerrufen.',
