@@ -12,6 +12,7 @@ import { type InputLine, importInputs } from '#src/import/import.ts'
 import { withPictures } from '#src/import/pictures.ts'
 import { plain } from '../support/media/bytes.ts'
 import { openPlace } from '../support/media/place.ts'
+import { assertWorded } from '../support/worded.ts'
 
 const DRIP_MS = 50
 const LIMIT_MS = 1_500
@@ -80,7 +81,10 @@ test('hostile hosts cost an import their lines and no more', async (context) => 
   const source = { id: 'hostile', name: 'Test', licence: 'CC0-1.0', url: '', rank: 1, redistributable: true }
   const summary = await importInputs(place.db, withPictures(inputs(), { media, isTrial: false, fetching }), {
     source,
-    onRefused: ({ line, field, reason }) => void refused.set(names[line - 1] as string, `${field} ${reason}`),
+    onRefused({ line, field, reason }) {
+      assertWorded(reason)
+      refused.set(names[line - 1] as string, `${field} ${reason}`)
+    },
   })
 
   for (const [name, [, said]] of Object.entries(hosts)) assert.match(refused.get(name) ?? '', said, name)

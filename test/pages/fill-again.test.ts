@@ -52,6 +52,27 @@ test('an uploaded file of which something was left out stays until that is decid
   assert.deepEqual(await readdir(join(data, 'fill')), [])
 })
 
+test('why something is refused stands there in the language of the page', async (t) => {
+  const folder = await folderOf(t, {
+    'Das Moor (2003)/movie.nfo': '<movie><title>Das Moor</title><runtime>6300</runtime></movie>',
+    'Lampe (2004)/movie.nfo': '<html></html>',
+    'Boot (2005)/movie.nfo': '<movie><title>Boot</titel></movie>',
+  })
+  const { ada, app, db, work } = await openFilling(t, engine, { 'import-folders': folder })
+  const from = `${address}/folder?${new URLSearchParams({ path: folder })}`
+  const looked = idIn((await ada.post(`${address}/folder`, { path: folder, format: 'nfo' }, { from })).location)
+  await work(looked)
+  const at = `${address}/${looked}`
+  assert.match(textOf(await ada.get(at)), /line 1 : runtime is 6300 minutes, and more than 1440 are not taken/)
+  await db.run(sql`update account set iso_639_1 = 'de' where username = 'ada'`)
+  const page = await (await signedIn({ app, db }, 'ada')).get(at)
+  const told = textOf(page)
+  assert.match(told, /Zeile 1 : runtime ist mit 6300 Minuten länger als die 1440, die möglich sind/)
+  assert.match(told, /Zeile 1 : ist HTML/)
+  assert.match(told, /Zeile 1 : ist kein XML \(„unexpected close tag“, bei Zeichen \d+\)/)
+  assert.doesNotMatch(page.body, /<span lang="en">/)
+})
+
 test('what is decided for all leads to the files that nobody can read by themselves', async (t) => {
   const folder = await folderOf(t, { 'a/Nowhere Known (1988).mkv': '', 'b/Not Ours (1977).mkv': '' })
   const { ada, db, work } = await openFilling(t, engine, { 'import-folders': folder })

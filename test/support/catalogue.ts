@@ -9,6 +9,7 @@ import { type ImportOptions, importLines } from '#src/import/import.ts'
 import { packageRoot } from '#src/package-root.ts'
 import type { TestEngine } from './engines.ts'
 import { shared } from './run/template.ts'
+import { assertWorded } from './worded.ts'
 
 /** Makes an empty catalogue, as the server does when it starts for the first time. */
 export const emptyCatalogue = shared('empty_catalogue', async (db) => {
@@ -45,7 +46,10 @@ export async function importInto(db: Database, lines: Iterable<object | string>,
   const summary = await importLines(db, lines, {
     now: () => new Date('2026-03-01T08:00:00.000Z'),
     ...options,
-    onRefused: ({ line, field, reason }) => refused.push(`${line} ${field}: ${reason}`),
+    onRefused({ line, field, reason }) {
+      assertWorded(reason)
+      refused.push(`${line} ${field}: ${reason}`)
+    },
     onUnresolved: ({ line, field, target, id }) => unresolved.push(`${line} ${field}: ${target} ${id}`),
   })
   const { created, changed, unchanged } = summary

@@ -1,4 +1,5 @@
 import type { fill as english } from '../en/fill.ts'
+import { refusalReason } from './refusals.ts'
 
 export const fill: typeof english = {
   lead:
@@ -142,6 +143,7 @@ export const fill: typeof english = {
   refusedHint: 'Diese Einträge werden übersprungen; alles andere wird importiert.',
   moreRefused: (count) => `${count} weitere wurden abgelehnt. Der Befehl import listet alle auf.`,
   at: (file, line) => `${file}, Zeile ${line}`,
+  refusalReason,
   stopped:
     'Der Import wurde angehalten. Was geschrieben ist, bleibt. Starten Sie denselben Import noch einmal, um ' +
     'ihn abzuschließen.',

@@ -139,6 +139,7 @@ export const fill = {
   refusedHint: 'These entries are skipped; everything else is imported.',
   moreRefused: (count: string) => `${count} more were refused. The command import lists all of them.`,
   at: (file: string, line: string) => `${file}, line ${line}`,
+  refusalReason: (reason: string): string | undefined => reason,
   stopped: 'The import was stopped. What was written stays. Run the same import again to complete it.',
   failures: {
     file_gone: 'The file no longer exists, or is on another machine of this installation.',

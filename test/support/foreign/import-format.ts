@@ -8,6 +8,7 @@ import type { FormatOptions } from '#src/import/foreign/foreign-record.ts'
 import { importForeign } from '#src/import/foreign/import-foreign.ts'
 import type { Outcome, VideoFate } from '#src/import/foreign/staged-videos.ts'
 import { findFormat } from '#src/import/formats/index.ts'
+import { assertWorded } from '../worded.ts'
 
 /** A folder with files, by their paths inside it. */
 export async function folderOf(
@@ -62,8 +63,10 @@ export async function importFormat(
         isDryRun,
         creates,
         reading: { stdin: Readable.from(stdin), scratch, onBytes: () => {}, ...reading },
-        onRefused: ({ file, line, field, reason }) =>
-          refused.push(`${within(file)}:${line}: ${field === '' ? 'it' : field} ${reason}`),
+        onRefused({ file, line, field, reason }) {
+          assertWorded(reason)
+          refused.push(`${within(file)}:${line}: ${field === '' ? 'it' : field} ${reason}`)
+        },
         onVideo({ file, outcome, records, isNamed }) {
           if (outcome === 'leftOut' && !isNamed) unnamed.push(within(file))
           videos[within(file)] = outcome

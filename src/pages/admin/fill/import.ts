@@ -179,11 +179,13 @@ function refusals({ texts: { fill }, format, config }: Context, { input, state: 
     const path = file.startsWith(above) ? pathForPeople(config, file.slice(above.length)) : file
     return html`<span class="path"><bdi>${line === 0 ? path : fill.at(path, format.number(line))}</bdi></span>`
   }
+  const why = ({ field, reason }: (typeof refusals)[number]) => {
+    const said = fill.refusalReason(reason)
+    return said === undefined ? html`<span lang="en">${field} ${reason}</span>` : `${field} ${said}`
+  }
   return html`
 <section class="part"><h2>${fill.refusedTitle}</h2><p>${fill.refusedHint}</p>
-<ul class="refusals">${refusals.map(
-    (one) => html`<li>${where(one)}: <span lang="en">${one.field} ${one.reason}</span></li>`,
-  )}</ul>
+<ul class="refusals">${refusals.map((one) => html`<li>${where(one)}: ${why(one)}</li>`)}</ul>
 ${refused > refusals.length && html`<p>${fill.moreRefused(format.number(refused - refusals.length))}</p>`}</section>`
 }
 
