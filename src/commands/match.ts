@@ -2,8 +2,10 @@ import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { openExistingCatalogue } from '#src/catalogue/open-catalogue.ts'
 import type { Database } from '#src/database/database.ts'
+import { readLimits } from '#src/file-formats/limits.ts'
 import { isRefused, type KeptEntry, type Refused } from '#src/kept/kept-entry.ts'
 import { readKept } from '#src/kept-import/formats/read-kept.ts'
+import { SeveralPeople } from '#src/kept-import/formats/whose.ts'
 import { wantedOf } from '#src/matching/kept-entries.ts'
 import { matchAll } from '#src/matching/match.ts'
 import { certain, type Match } from '#src/matching/wanted-title.ts'
@@ -15,16 +17,18 @@ import { count } from './progress.ts'
 const entriesAtOnce = 250
 
 export const matchCommand: Command = {
-  usage: ['FILE…'],
+  usage: ['FILE… [--person NAME]'],
   words: [
     [
       'FILE…',
       'ratings, history, watchlists or lists from IMDb, Letterboxd, Trakt and others, or a file of your own data here',
     ],
+    ['--person NAME', 'whose history counts, in a file about several people'],
   ],
   examples: ['match ratings.csv'],
   async run(argv, io) {
-    const { config, words } = readArguments(argv, io, {})
+    const { config, values, words } = readArguments(argv, io, { person: { type: 'string' } })
+    const choices = values.person === undefined ? {} : { person: values.person }
     if (words.length === 0) throw new UsageError('match needs a file.')
     for (const path of words)
       if (!(await stat(path).catch(() => undefined))?.isFile()) throw new UsageError(`There is no file ${path}.`)
@@ -33,7 +37,7 @@ export const matchCommand: Command = {
     const say = (text: string) => void io.stdout.write(`${text}\n`)
     try {
       for (const path of words) {
-        for await (const batch of batchesOf(readKept(path, basename(path)))) {
+        for await (const batch of batchesOf(readKept(path, basename(path), readLimits, choices))) {
           const entries = batch.filter((each): each is KeptEntry => !isRefused(each))
           const matches = await matched(db, entries)
           for (const each of batch) {
@@ -49,6 +53,8 @@ export const matchCommand: Command = {
           }
         }
       }
+    } catch (error) {
+      throw error instanceof SeveralPeople ? new UsageError(`${error.message}. Choose one with --person.`) : error
     } finally {
       await db.close()
     }

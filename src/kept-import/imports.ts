@@ -109,7 +109,7 @@ export const runImportExpiry = (db: Database, { clock, signal, failed }: ExpiryO
 const IMPORTS_AT_ONCE = 1
 const dayMs = 86_400_000
 
-/** Deletes imports that can no longer be undone, and files that never arrived as a whole. */
+/** Deletes imports that can no longer be undone, and files that never arrived as a whole, or of which nobody says whose they are. */
 export async function deleteExpiredImports(db: Database, now: Date, signal?: AbortSignal): Promise<void> {
   const before = (days: number) => new Date(now.getTime() - days * dayMs).toISOString()
   while (!signal?.aborted) {
@@ -117,7 +117,8 @@ export async function deleteExpiredImports(db: Database, now: Date, signal?: Abo
       Id,
       sql`
       select id from kept_import where changed_at <= ${before(1)}
-        and (changed_at <= ${before(IMPORT_DAYS)} or stage = 'arriving')
+        and (changed_at <= ${before(IMPORT_DAYS)} or stage = 'arriving' or (stage = 'failed' and exists (
+          select 1 from kept_import_piece p where p.import_id = kept_import.id)))
       order by changed_at, id ${limit(IMPORTS_AT_ONCE)}`,
     )
     if (expired.length === 0) return

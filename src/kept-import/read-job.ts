@@ -14,6 +14,7 @@ import { tidyProse } from '#src/reference/hidden.ts'
 import { hasTooManyMarks } from '#src/reference/marks-of-prose.ts'
 import { type EntryRow, entryTable, isEverKept, isKept, maxImportEntries } from './entries.ts'
 import { readKept } from './formats/read-kept.ts'
+import { ReadChoices, SeveralPeople } from './formats/whose.ts'
 import { importJob } from './import-job.ts'
 import { maxImportBytes, setStage } from './imports.ts'
 import { linkLists, listNumbers } from './lists.ts'
@@ -37,9 +38,8 @@ const State = Type.Object({
 type State = { phase: 'reading' | 'matching'; read: number; matched: number }
 export const beginning: State = { phase: 'reading', read: 0, matched: 0 }
 
-const Input = Type.Object({ import_id: Type.Integer() })
-
-type Input = { import_id: number }
+const Input = Type.Object({ import_id: Type.Integer(), choices: Type.Optional(ReadChoices) })
+type Input = Static<typeof Input>
 
 /** What starts the reading of a file; `readJobIn` does it. */
 export const readJob = { name: 'read_kept_import', input: Input, state: State }
@@ -51,7 +51,7 @@ type Open = { job: ReadingJob; next: AsyncIterator<Said>; read: number }
 const ReadingJob = Type.Object({ id: Type.Integer(), account_id: Type.Integer() })
 type ReadingJob = Static<typeof ReadingJob>
 /** The file of an import, and the job that reads it. */
-type Reading = { job: ReadingJob; id: number; file: string }
+type Reading = { job: ReadingJob; id: number; file: string; choices: ReadChoices | undefined; now: Date }
 
 const limits = { ...readLimits, fileBytes: maxImportBytes, entries: maxImportEntries }
 
@@ -65,12 +65,16 @@ function openFiles(folder: string) {
   const nameOf = ({ id, account_id }: ReadingJob) => `${account_id}-${id}`
   const pathOf = (job: ReadingJob) => join(folder, nameOf(job))
 
-  async function openFile(db: Reader, { job, id, file }: Reading): Promise<Open> {
+  async function openFile(db: Reader, { job, id, file, choices, now }: Reading): Promise<Open> {
     const known = open.get(nameOf(job))
     if (known) return known
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await writeFile(pathOf(job), await fileOf(db, id), { mode: 0o600 })
-    const made = { job, next: readKept(pathOf(job), file, limits)[Symbol.asyncIterator](), read: 0 }
+    const made = {
+      job,
+      next: readKept(pathOf(job), file, limits, { ...choices, readAt: now.toISOString() })[Symbol.asyncIterator](),
+      read: 0,
+    }
     open.set(nameOf(job), made)
     return made
   }
@@ -151,12 +155,12 @@ function reviewRow(row: Row, { text = '' }: KeptEntry): Row {
 /** Stores the next entries of a file; after the last one the file is deleted. */
 async function read(db: Reader, files: Files, job: JobOf<Input, State>) {
   const { account_id, input, state, now } = job
-  const { import_id } = input
+  const { import_id, choices } = input
   const found = await db.one(
     File,
     sql`select id, file from kept_import where id = ${import_id} and account_id = ${account_id}`,
   )
-  const some = found ? await files.next(db, { ...found, job }, state.read) : []
+  const some = found ? await files.next(db, { ...found, job, choices, now }, state.read).catch(orAsk) : []
   const isAtEnd = some.length < READ_AT_ONCE
   if (isAtEnd) await files.close(job)
   const [only] = some
@@ -179,6 +183,17 @@ async function read(db: Reader, files: Files, job: JobOf<Input, State>) {
     }
   }
 }
+
+/** Somebody has to say first who counts: until then the file is kept. */
+const asking = 'several_people '
+
+function orAsk(error: unknown): never {
+  throw error instanceof SeveralPeople ? new JobFailure(asking + JSON.stringify(error.people)) : error
+}
+
+/** The people from whom one has to be chosen, if it has failed for that. */
+export const peopleAsked = (failure: string): readonly string[] =>
+  failure.startsWith(asking) ? JSON.parse(failure.slice(asking.length)) : []
 
 /** The reason, and what the file begins with where that says more. */
 const faultOf = ({ reason, value }: Refused) => (value === undefined ? reason : `${reason} ${value}`)
@@ -270,7 +285,7 @@ export const readJobIn = (folder: string): JobKind => {
       return state.phase === 'reading' ? read(db, files, job) : matchNext(db, input.import_id, account_id, state)
     },
     async ended(tx, { input: { import_id } }, ending, { now, failure }) {
-      await deleteFile(tx, import_id)
+      if (peopleAsked(failure).length === 0) await deleteFile(tx, import_id)
       const stage = ending === 'done' ? 'ready' : 'failed'
       await setStage(tx, import_id, { stage, failure: ending === 'cancelled' ? 'cancelled' : failure }, now)
     },

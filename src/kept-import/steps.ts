@@ -11,9 +11,10 @@ import { wantedOf } from '#src/matching/kept-entries.ts'
 import { type MatchedKind, suggested } from '#src/matching/wanted-title.ts'
 import { countEffects, countOutcomes, type EntryCount } from './counts.ts'
 import { entryOf, isKept, maxImportEntries } from './entries.ts'
+import type { ReadChoices } from './formats/whose.ts'
 import { beginImport, deleteImport, hasImport, lockImport, setStage } from './imports.ts'
 import { storeFile } from './pieces.ts'
-import { beginning, decisionSource, readJob } from './read-job.ts'
+import { beginning, decisionSource, peopleAsked, readJob } from './read-job.ts'
 import { undoJob } from './undo-job.ts'
 import { writeJob } from './write-job.ts'
 
@@ -30,11 +31,14 @@ const fileName = (name: string): string =>
     .slice(-maxFileName)
     .toWellFormed()
 
+/** A file, and what is said about it. */
+type Sent = { name: string; content: AsyncIterable<Buffer>; choices?: ReadChoices }
+
 /** Takes a file, and starts to read it; returns the id of its import, or why not. */
 export async function takeFile(
   db: Database,
   account_id: number,
-  { name, content }: { name: string; content: AsyncIterable<Buffer> },
+  { name, content, choices }: Sent,
   now: Date,
 ): Promise<number | NotBegun> {
   const import_id = await beginImport(db, account_id, fileName(name), now)
@@ -43,7 +47,7 @@ export async function takeFile(
   try {
     const bytes = await storeFile(db, { id: import_id, account_id }, content)
     if (bytes === 0) begun = 'empty'
-    else if (bytes !== undefined) begun = await startReading(db, import_id, account_id, bytes, now)
+    else if (bytes !== undefined) begun = await startReading(db, { import_id, account_id, choices }, bytes, now)
   } finally {
     if (typeof begun === 'string') await deleteImport(db, import_id, account_id)
   }
@@ -51,24 +55,47 @@ export async function takeFile(
 }
 
 /** Takes a file of who writes, as `takeFile` does. */
-export const importFile = write(
-  'kept_import',
-  async ({ db, now, account, take }, file: { name: string; content: AsyncIterable<Buffer> }) => {
-    await take()
-    return takeFile(db, account.id, file, now)
-  },
-)
+export const importFile = write('kept_import', async ({ db, now, account, take }, file: Sent) => {
+  await take()
+  return takeFile(db, account.id, file, now)
+})
 
-const startReading = (db: Database, import_id: number, account_id: number, bytes: number, now: Date) =>
+type Reading = { import_id: number; account_id: number; choices?: ReadChoices | undefined }
+
+const jobFor = ({ import_id, account_id, choices }: Reading, now: Date) => {
+  const input = { import_id, ...(choices && { choices }) }
+  return { account_id, input, state: beginning, phase: 'reading', now }
+}
+
+const startReading = (db: Database, reading: Reading, bytes: number, now: Date) =>
   db.transaction(async (tx): Promise<number | NotBegun> => {
+    const { import_id, account_id } = reading
     if (!(await hasImport(tx, import_id, account_id))) throw new ApiError('not_found')
-    const job = { account_id, input: { import_id }, state: beginning, phase: 'reading', now }
-    const job_id = await startJob(tx, readJob, job)
+    const job_id = await startJob(tx, readJob, jobFor(reading, now))
     if (job_id === undefined) return 'too_many_jobs'
     await tx.run(sql`update kept_import set bytes = ${bytes} where id = ${import_id}`)
     await setStage(tx, import_id, { stage: 'reading', job_id }, now)
     return import_id
   })
+
+/** Reads a file about several people again, for the one who counts; false if it cannot begin now. */
+export const readOf = write([], ({ db, now, account }, { id, person }: { id: number; person: string }) =>
+  db.transaction(async (tx) => {
+    const found = await lockImport(tx, id, account.id, ['failed'])
+    if (!found || !peopleAsked(found.failure).includes(person)) return false
+    const job_id = await startJob(
+      tx,
+      readJob,
+      jobFor({ import_id: id, account_id: account.id, choices: { person } }, now),
+    )
+    if (job_id === undefined) return false
+    // What stood before it in an archive is read again.
+    await tx.run(sql`delete from kept_import_entry where import_id = ${id}`)
+    await tx.run(sql`delete from kept_import_list where import_id = ${id}`)
+    await setStage(tx, id, { stage: 'reading', job_id }, now)
+    return true
+  }),
+)
 
 const sum = (counts: readonly EntryCount[], names: readonly string[]) =>
   counts.filter(({ name }) => names.includes(name)).reduce((total, { count }) => total + count, 0)

@@ -2,6 +2,7 @@ import type { Row } from '#src/file-formats/csv.ts'
 import { shown } from '#src/file-formats/limits.ts'
 import type { DayOrder } from '#src/file-formats/numbered-days.ts'
 import type { KeptEntry, KeptList, Refused } from '#src/kept/kept-entry.ts'
+import type { ReadChoices } from './whose.ts'
 
 export type Read = KeptEntry | Refused
 
@@ -15,6 +16,10 @@ export type FileContext = {
   lists: Map<string, KeptList>
   /** Whether the days of a table have their day or their month first, where another day of it shows that. */
   dayOrder?: DayOrder
+  /** What the person who brings the file says about it. */
+  choices: ReadChoices
+  /** When it is read: what is said to have been watched, without a day, was watched by then. */
+  readAt: string | undefined
 }
 
 /** A file that is a table. */
@@ -23,6 +28,8 @@ export type TableFormat = {
   hasNoHeader?: true
   /** Columns that are not named here are nothing that anybody keeps. */
   hasMore?: true
+  /** The place of the column that says who has watched something, where several people may have. */
+  whoIn?(header: readonly string[]): number
   /** Columns with days that may have their day or their month first, in lower case. */
   dayColumns?: readonly string[]
   /** Columns that it reads or leaves out on purpose, in lower case. */

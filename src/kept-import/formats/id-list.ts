@@ -2,6 +2,7 @@ import type { KeptEntry, KeptIds } from '#src/kept/kept-entry.ts'
 import { wordTable } from '#src/reference/word-table.ts'
 import { entryOf, type FileContext, listOf, type Read, refused } from './format.ts'
 import { imdbId, positive } from './values.ts'
+import type { ReadChoices } from './whose.ts'
 
 /** Between ids: blanks, ends of lines, commas and semicolons. */
 const between = /[\s,;]+/
@@ -44,10 +45,17 @@ export function isIdList(start: string, isWhole: boolean): boolean {
   return whole.length > 0 && whole.every((part) => titleIn(part) !== undefined)
 }
 
-/** Titles of a list of ids: what they are kept as is said by the name of the file, which else is the name of a list. */
-export async function* idListEntries(text: AsyncIterable<string>, { file }: FileContext): AsyncGenerator<Read> {
+/**
+ * Titles of a list of ids: what they are kept as says who brings it, or else the name of the file, which is the name of
+ * a list where it says nothing.
+ */
+export async function* idListEntries(
+  text: AsyncIterable<string>,
+  { file, choices, readAt }: FileContext,
+): AsyncGenerator<Read> {
   let line = 1
-  const kept = keptAs(file)
+  const keptSo = keptAs(file, choices)
+  const kept = { ...keptSo, ...(keptSo.what === 'watched' && { by: readAt }) }
   for await (const piece of text)
     for (const row of piece.split(/\r\n|\n|\r/).entries()) {
       const [index, content] = row
@@ -61,8 +69,10 @@ export async function* idListEntries(text: AsyncIterable<string>, { file }: File
     }
 }
 
-function keptAs(file: string): Pick<KeptEntry, 'what' | 'list'> {
+function keptAs(file: string, { idsAs, listName }: ReadChoices): Pick<KeptEntry, 'what' | 'list'> {
   const name = file.slice(file.lastIndexOf('/') + 1).replace(/\.\w{1,5}$/, '')
+  if (idsAs === 'listed') return { what: 'listed', list: listOf(listName || name) }
+  if (idsAs !== undefined) return { what: idsAs }
   if (/watch[ _-]?list|to[ _-]?watch/i.test(name)) return { what: 'watchlist' }
   if (/favou?rite|liked/i.test(name)) return { what: 'favourite' }
   if (/watched|history|seen/i.test(name)) return { what: 'watched' }

@@ -19,6 +19,7 @@ export const netflix: TableFormat = {
     ...['device type', 'bookmark', 'latest bookmark', 'country'],
   ],
   dayColumns: ['date', 'start time'],
+  whoIn: (header) => header.indexOf('profile name'),
   recognises: (header) =>
     (header.length === 2 && header.includes('title') && header.includes('date')) ||
     (header.includes('start time') && header.includes('title') && header.includes('supplemental video type')),

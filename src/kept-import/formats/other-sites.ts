@@ -50,6 +50,7 @@ export const tablesOfOtherSites: readonly TableFormat[] = sites.map((site) => ({
   columns: Object.keys(site.columns),
   ...(site.hasMore && { hasMore: true as const }),
   dayColumns: Object.keys(site.columns).filter((column) => timeFields.includes(site.columns[column] as Field)),
+  whoIn: (header) => header.indexOf((site.who ?? []).find((column) => header.includes(column)) ?? '-'),
   recognises: (header) => fits(header, site),
   async *read(rows, header, context) {
     for await (const row of rows) if (!isBlankRow(row)) yield* entriesOf(row, header, context, site)

@@ -12,6 +12,7 @@ const numbers = / - s(\d{1,4})e(\d{1,5}) - /i
 export const playReports: TableFormat = {
   columns: [],
   hasNoHeader: true,
+  whoIn: () => 1,
   recognises: (first) => first.length === columnCount && day.test(first[0] ?? '') && kinds.test(first[3] ?? ''),
   async *read(rows, _header, { file }): AsyncGenerator<Read> {
     for await (const row of rows) {

@@ -4,6 +4,7 @@ import { wordTable } from '#src/reference/word-table.ts'
 import { entryOf, type FileContext, type Read, refused } from './format.ts'
 import { arrayIn, objectIn, type Value } from './json-titles.ts'
 import { counted, halvesOf, idsIn, playerTime, textIn, yearOf } from './values.ts'
+import { personIn } from './whose.ts'
 
 /** Lists that the answers of Plex and Tautulli have in objects inside of each other. */
 export const wrappersOfPlex = ['MediaContainer', 'response', 'data'] as const
@@ -23,6 +24,10 @@ export const isOfPlex = ({ value }: Element): boolean =>
   typeof value.title === 'string' &&
   own.some((name) => Object.hasOwn(value, name)) &&
   ['ratingKey', 'rating_key', 'guid', 'key', 'guids', 'Guid'].some((name) => Object.hasOwn(value, name))
+
+/** Who has watched what a history has. */
+export const whoOfPlex = ({ value }: Element): string =>
+  personIn(value.friendly_name ?? value.user ?? value.user_id ?? value.accountID)
 
 /** What was watched and rated with the Plex media server: its library, its history, or that of Tautulli. */
 export function* plexEntries({ value, number }: Element, { file }: FileContext): Generator<Read> {

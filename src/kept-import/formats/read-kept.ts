@@ -20,10 +20,11 @@ import { netflix } from './netflix.ts'
 import { tablesOfOtherSites } from './other-sites.ts'
 import { isOfOwnExport, ownEntries } from './own-export.ts'
 import { playReports } from './play-reports.ts'
-import { isOfPlex, plexEntries, wrappersOfPlex } from './plex.ts'
+import { isOfPlex, plexEntries, whoOfPlex, wrappersOfPlex } from './plex.ts'
 import { isOfSimkl, simklEntries } from './simkl.ts'
 import { isOfTrakt, traktEntries } from './trakt.ts'
 import { unknownFile, unknownMember, unknownText } from './unknown.ts'
+import { peopleInRows, type ReadChoices, refuseSeveral, rowsOfPerson } from './whose.ts'
 import type { XmlFormat } from './xml-format.ts'
 
 const tables: readonly TableFormat[] = [letterboxdList, letterboxd, imdb, ...tablesOfOtherSites, netflix, playReports]
@@ -38,33 +39,41 @@ const unreadFolders = /(^|\/)(deleted|orphaned|__macosx)\//
 /** Of what people liked there, only films are titles. */
 const unreadLikes = /(^|\/)likes\/(?!films\.csv$)/
 
+/** What is said about a file, and when it is read, if that is known. */
+type Choices = ReadChoices & { readAt?: string | undefined }
+
 type Source = { file: string; open(): AsyncIterable<Buffer> }
 
 /**
  * Reads what somebody keeps elsewhere out of a file: tables, lists, archives and libraries of other sites and players,
  * and the file of one's own data of this server. What it is, is found by its content. It is read
  * as a stream: an entry at a time, and never more than a line or an entry of it is in memory. `name` is that of the
- * file as it was uploaded, `path` where it is.
+ * file as it was uploaded, `path` where it is. Throws `SeveralPeople` where somebody has to say first who counts.
  */
-export async function* readKept(path: string, name: string, limits: ReadLimits = readLimits): AsyncGenerator<Read> {
+export async function* readKept(
+  path: string,
+  name: string,
+  limits: ReadLimits = readLimits,
+  choices: Choices = {},
+): AsyncGenerator<Read> {
   let entries = 0
-  for await (const read of readAll(path, name, limits)) {
+  for await (const read of readAll(path, name, limits, choices)) {
     entries++
     if (entries > limits.entries) return yield { place: { file: name }, reason: 'too_many_entries' }
     yield read
   }
 }
 
-async function* readAll(path: string, name: string, limits: ReadLimits): AsyncGenerator<Read> {
+async function* readAll(path: string, name: string, limits: ReadLimits, said: Choices): AsyncGenerator<Read> {
   const { size } = await stat(path)
   const whole = (reason: Refused['reason']): Refused => ({ place: { file: name }, reason })
   if (size === 0) return yield whole('is_empty')
   if (size > limits.fileBytes) return yield whole('file_too_large')
   const start = await firstBytes(path)
-  if (isArchive(start)) return yield* readArchive(path, name, limits)
+  if (isArchive(start)) return yield* readArchive(path, name, limits, said)
   const isOfOther = unknownFile(start)
   if (isOfOther) return yield whole(isOfOther)
-  const context = { file: name, siblings: [name.toLowerCase()], lists: new Map() }
+  const context = { file: name, siblings: [name.toLowerCase()], lists: new Map(), choices: said, readAt: said.readAt }
   const bytes = () => createReadStream(path) as AsyncIterable<Buffer>
   const open = isGzip(start) ? () => unpackedGzip(bytes(), size, limits) : bytes
   const unknown = yield* readFile({ file: name, open }, context, limits)
@@ -81,7 +90,7 @@ async function firstBytes(path: string): Promise<Buffer> {
   }
 }
 
-async function* readArchive(path: string, name: string, limits: ReadLimits): AsyncGenerator<Read> {
+async function* readArchive(path: string, name: string, limits: ReadLimits, said: Choices): AsyncGenerator<Read> {
   let archive: Awaited<ReturnType<typeof openArchive>>
   try {
     archive = await openArchive(path, limits)
@@ -91,7 +100,12 @@ async function* readArchive(path: string, name: string, limits: ReadLimits): Asy
   }
   try {
     const members = archive.members.filter(({ path }) => isRead(path.toLowerCase())).sort(listsFirst)
-    const context = { siblings: members.map(({ path }) => path.toLowerCase()), lists: new Map() }
+    const context = {
+      siblings: members.map(({ path }) => path.toLowerCase()),
+      lists: new Map(),
+      choices: said,
+      readAt: said.readAt,
+    }
     let isKnown = false
     for (const { path, open } of members) {
       const unknown = yield* readFile({ file: path, open }, { ...context, file: path }, limits)
@@ -172,6 +186,8 @@ async function* readJson({ file, open }: Source, context: FileContext, limits: R
   const onRefused = (number: number, reason: Refused['reason'], value?: string) =>
     void waiting.push(refused(file, number, reason, value))
   let isKnown = false
+  let hasLooked = false
+  const { person } = context.choices
   for await (const element of elementsOf(unlinedTextOf(open()), limits.lineBytes, onRefused, wrappersOfPlex)) {
     yield* waiting.splice(0)
     const entries = [
@@ -184,11 +200,22 @@ async function* readJson({ file, open }: Source, context: FileContext, limits: R
     const [, read] = entries.find(([is]) => is) ?? []
     if (!read) continue
     isKnown = true
+    if (read === plexEntries && whoOfPlex(element) !== '') {
+      if (person !== undefined && whoOfPlex(element) !== person) continue
+      if (person === undefined && !hasLooked) await refuseSeveral(peopleOfPlex(open(), limits))
+      hasLooked = true
+    }
     yield* read(element, context)
   }
   const isBroken = waiting.length > 0
   yield* waiting
   return isKnown || isBroken ? undefined : { reason: 'unknown_json' }
+}
+
+/** Who has watched something in a history of Plex or Tautulli. */
+async function* peopleOfPlex(bytes: AsyncIterable<Buffer>, { lineBytes }: ReadLimits): AsyncGenerator<string> {
+  for await (const element of elementsOf(unlinedTextOf(bytes), lineBytes, () => {}, wrappersOfPlex))
+    if (isOfPlex(element)) yield whoOfPlex(element)
 }
 
 async function* readTable({ file, open }: Source, start: string, context: FileContext, limits: ReadLimits): Reading {
@@ -219,7 +246,16 @@ async function* readTable({ file, open }: Source, start: string, context: FileCo
   const places = header.flatMap((column, place) => (format.dayColumns?.includes(column) ? place : []))
   const again = openRows(() => {})
   const dayOrder = places.length > 0 ? await dayOrderIn(again, places) : undefined
-  const all = format.hasNoHeader ? withFirst(first.value, rows) : rows
+  const who = format.whoIn?.(header) ?? -1
+  const { person } = context.choices
+  if (who >= 0 && person === undefined) {
+    const people = openRows(() => {})
+    // The first row may be the names of the columns.
+    if (!format.hasNoHeader) await people.next()
+    await refuseSeveral(peopleInRows(people, who))
+  }
+  const whole = format.hasNoHeader ? withFirst(first.value, rows) : rows
+  const all = who >= 0 && person !== undefined ? rowsOfPerson(whole, who, person) : whole
   for await (const read of format.read(all, header, dayOrder === undefined ? context : { ...context, dayOrder })) {
     yield* waiting.splice(0)
     yield read

@@ -25,6 +25,8 @@ export type OtherSite = {
   columns: Readonly<Record<string, Field>>
   /** It has many other columns, which are about the files of a library. */
   hasMore?: true
+  /** Columns that say who has watched something, the clearest first. */
+  who?: readonly string[]
   /** What a row says that has no rating, no day, no review and no status, if the name of the file does not say it. */
   bare?: 'watched'
 }
@@ -106,6 +108,7 @@ export const sites: readonly OtherSite[] = [
       ...words('watchedAt', 'stopped', 'date', 'started'),
     },
     hasMore: true,
+    who: ['friendly_name', 'user', 'user_id'],
   },
   // A Plex library that other programs have written as a table: of each title, how often it was watched, and when last.
   {

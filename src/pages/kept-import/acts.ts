@@ -1,4 +1,4 @@
-import { acceptGuesses, cancelImport, dropImport, startUndoing, startWriting } from '#src/kept-import/steps.ts'
+import { acceptGuesses, cancelImport, dropImport, readOf, startUndoing, startWriting } from '#src/kept-import/steps.ts'
 import type { NoticeName } from '#src/texts/index.ts'
 import { type Page, page, redirect } from '../page.ts'
 import { addressOf, importIn } from './import.ts'
@@ -25,8 +25,21 @@ const writeImport = page('POST /settings/import/{id}/write', {
   },
 })
 
+/** Says who counts in a file about several people. */
+const choosePerson = page('POST /settings/import/{id}/person', {
+  access: 'account',
+  form: ['person'],
+  async handle(context) {
+    const found = await importIn(context)
+    if (!found) return undefined
+    const isDone = await context.write(readOf, { id: found.id, person: context.form.person })
+    return redirect(addressOf(found), isDone ? undefined : 'keptImport.notNow')
+  },
+})
+
 export const importActs: readonly Page[] = [
   writeImport,
+  choosePerson,
   ...acts.map(({ path, work, notice, isGone }) =>
     page(`POST /settings/import/{id}/${path}`, {
       access: 'account',

@@ -7,7 +7,8 @@ import {
   type EntryCount,
 } from '#src/kept-import/counts.ts'
 import { findImport, type KeptImport } from '#src/kept-import/imports.ts'
-import { blank, buttonForm, checkbox, form } from '../components/form.ts'
+import { peopleAsked } from '#src/kept-import/read-job.ts'
+import { blank, buttonForm, checkbox, form, radios, submit } from '../components/form.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, type PageView, page } from '../page.ts'
 import { rowId } from '../row-id.ts'
@@ -34,9 +35,31 @@ export const showImport = page('GET /settings/import/{id}', {
     if (!found) return undefined
     const job = found.job_id === null ? undefined : await findJob(context.db, found.job_id, context.viewer.id)
     if (job && job.ended_at === null) return underWay(context, found, job)
+    if (found.stage === 'failed' && peopleAsked(found.failure).length > 0) return whose(context, found)
     return found.stage === 'ready' ? review(context, found) : result(context, found)
   },
 })
+
+/** Who counts in a file about several people. */
+function whose(context: Context, found: KeptImport): PageView {
+  const { keptImport } = context.texts
+  const people = peopleAsked(found.failure)
+  const choice = radios(
+    context,
+    { values: { person: people[0] ?? '' }, errors: {} },
+    {
+      name: 'person',
+      label: keptImport.whose,
+      hint: keptImport.whoseHint,
+      options: people.map((person) => [person, person]),
+    },
+  )
+  const address = addressOf(found)
+  const content = html`
+${form(context, `${address}/person`, html`${choice}${submit(keptImport.readOf)}`)}
+<div class="actions">${buttonForm(context, `${address}/delete`, keptImport.discard)}</div>`
+  return titled(context, { ...found, failure: '' }, content)
+}
 
 const titled = (context: Context, found: KeptImport, content: Html): PageView => {
   const { texts, format } = context

@@ -1,6 +1,9 @@
+import { maxListName } from '#src/contributions/lists/lists.ts'
+import { idListKinds } from '#src/kept-import/formats/whose.ts'
 import { type KeptImport, listImports, maxImportBytes, maxImports } from '#src/kept-import/imports.ts'
 import { importFile } from '#src/kept-import/steps.ts'
-import { blank, errorSummary, type Filled, submit } from '../components/form.ts'
+import { inOneLine } from '#src/reference/hidden.ts'
+import { blank, errorSummary, type Filled, type Option, selectField, submit, textField } from '../components/form.ts'
 import { orWait } from '../components/wait-page.ts'
 import { formTokenField } from '../form-token.ts'
 import { type Html, html } from '../html.ts'
@@ -22,17 +25,25 @@ export const addImport = page('POST /settings/import', {
   access: 'account',
   takesFile: true,
   fileBytes: maxImportBytes,
+  form: ['ids_as', 'list_name'],
   async handle(context) {
-    const { upload, texts } = context
+    const { upload, texts, form } = context
     const { faults } = texts.keptImport
-    if (!upload) return { ...(await view(context, { values: {}, errors: { file: faults.empty } })), http: 422 }
-    const begun = await context.write(importFile, upload).catch(orWait(context))
+    const wrong = async (errors: Filled['errors']) => ({
+      ...(await view(context, { values: form, errors })),
+      http: 422,
+    })
+    const list_name = inOneLine(form.list_name)
+    if (list_name.length > maxListName) return wrong({ list_name: faults.list_name(maxListName) })
+    if (!upload) return wrong({ file: faults.empty })
+    const idsAs = idListKinds.find((kind) => kind === form.ids_as)
+    const choices = { ...(idsAs && { idsAs }), ...(list_name !== '' && { listName: list_name }) }
+    const begun = await context.write(importFile, { ...upload, choices }).catch(orWait(context))
     if (typeof begun === 'object') return begun
     if (typeof begun === 'number') return redirect(`/settings/import/${begun}`)
     const most = { too_many_imports: maxImports, too_large: maxImportBytes / megabyte, too_many_jobs: 0, empty: 0 }
     const fault = faults[begun]
-    const errors = { file: typeof fault === 'string' ? fault : fault(most[begun]) }
-    return { ...(await view(context, { values: {}, errors })), http: 422 }
+    return wrong({ file: typeof fault === 'string' ? fault : fault(most[begun]) })
   },
 })
 
@@ -51,6 +62,10 @@ async function view(context: Context, filled: Filled): Promise<PageView> {
 ${errorSummary(context, filled)}
 <form class="form" method="post" action="/settings/import" enctype="multipart/form-data">
 <input type="hidden" name="${formTokenField}" value="${formToken}">
+${
+  // Fields behind the file are not read.
+  listControls(context, filled)
+}
 <div class="${error ? 'field field-wrong' : 'field'}">
 <label for="file">${words.file} <span class="required">${texts.common.required}</span></label>
 <p class="hint" id="file-hint">${words.fileHint(maxImportBytes / megabyte)}</p>
@@ -66,6 +81,19 @@ ${
 <ul class="imports">${known.map((one) => line(context, one))}</ul>`
 }`,
   )
+}
+
+/** What a plain list of ids is, which says nothing of it itself. */
+const listControls = (context: Context, filled: Filled): Html => {
+  const { idsAs } = context.texts.keptImport
+  return html`
+${selectField(context, filled, {
+  name: 'ids_as',
+  label: idsAs.label,
+  hint: idsAs.hint,
+  options: [['', idsAs.byName], ...idListKinds.map((kind): Option => [kind, idsAs.kinds[kind]])],
+})}
+${textField(context, filled, { name: 'list_name', label: idsAs.listName, hint: idsAs.listNameHint, maxLength: maxListName })}`
 }
 
 const line = ({ texts, format }: Context, { id, stage, file, created_at }: KeptImport): Html => html`

@@ -12,13 +12,28 @@ export const keptImport: typeof english = {
     'Kodi: die Bibliothek in einer Datei, videodb.xml',
     'Plex, Jellyfin und Emby: die Titel Ihrer Bibliothek mit dem, was Sie gesehen haben (JSON), den Verlauf von Plex ' +
       'oder Tautulli (JSON, CSV), die Sicherung von Playback Reporting (TSV)',
-    'Eine Liste von Nummern oder Adressen von Titeln (TXT, CSV): mit „watchlist“ im Namen der Datei für Ihre ' +
-      'Merkliste; sonst wird ihr Name der einer Liste',
+    'Eine Liste von Nummern oder Adressen von Titeln (TXT, CSV)',
     'Reelcommons: die Dateien aus „Ihre Daten“ von diesem oder einem anderen Server (JSON, CSV)',
   ],
   privacy:
     'Nichts wird importiert, bevor Sie es geprüft haben, und ein Import lässt sich als Ganzes rückgängig machen. Wir ' +
     'bewahren die Datei nur auf, bis sie gelesen ist, und keine E-Mail-Adressen daraus.',
+  idsAs: {
+    label: 'Eine Liste von Nummern ist',
+    hint: 'Nur für Dateien, in denen nichts als Nummern oder Adressen stehen.',
+    byName: 'was der Name der Datei sagt: Merkliste (watchlist), Favoriten, Gesehenes (watched) oder sonst eine Liste',
+    kinds: {
+      watchlist: 'meine Merkliste',
+      favourite: 'meine Favoriten',
+      watched: 'was ich gesehen habe',
+      listed: 'eine meiner Listen',
+    },
+    listName: 'Name der Liste',
+    listNameHint: 'Wenn es eine Ihrer Listen ist; sonst der Name der Datei.',
+  },
+  whose: 'Wessen Verlauf ist es?',
+  whoseHint: 'In der Datei geht es um mehrere Personen. Importiert wird nur, was diese gesehen hat.',
+  readOf: 'Datei lesen',
   file: 'Datei',
   fileHint: (megabytes) => `Höchstens ${megabytes} MB.`,
   send: 'Hochladen',
@@ -39,6 +54,7 @@ export const keptImport: typeof english = {
     too_many_jobs: 'Für Sie läuft schon zu viel gleichzeitig. Warten Sie, bis etwas davon fertig ist.',
     too_large: (megabytes) => `Die Datei ist größer als ${megabytes} MB.`,
     empty: 'Wählen Sie eine Datei, die nicht leer ist.',
+    list_name: (most) => `Der Name der Liste darf höchstens ${most} Zeichen haben.`,
   },
   phases: {
     reading: 'Die Datei wird gelesen …',

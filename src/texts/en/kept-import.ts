@@ -16,13 +16,28 @@ export const keptImport = {
     'Kodi: the library in one file, videodb.xml',
     'Plex, Jellyfin and Emby: the items of your library with what you watched (JSON), the history of Plex or ' +
       'Tautulli (JSON, CSV), the backup of Playback Reporting (TSV)',
-    'A list of ids or addresses of titles (TXT, CSV): with “watchlist” in the name of the file, for your watchlist; ' +
-      'otherwise the name becomes that of a list',
+    'A list of ids or addresses of titles (TXT, CSV)',
     'Reelcommons: the files from “Your data” on this or another server (JSON, CSV)',
   ],
   privacy:
     'Nothing is imported until you have checked it, and you can undo an import as a whole. We keep the file only ' +
     'until it is read, and none of the e-mail addresses in it.',
+  idsAs: {
+    label: 'A list of ids is',
+    hint: 'Only for files that hold nothing but ids or addresses.',
+    byName: 'what the name of the file says: watchlist, favourites, watched, or else a list',
+    kinds: {
+      watchlist: 'my watchlist',
+      favourite: 'my favourites',
+      watched: 'what I have watched',
+      listed: 'one of my lists',
+    },
+    listName: 'Name of the list',
+    listNameHint: 'If it is one of your lists; otherwise the name of the file.',
+  },
+  whose: 'Whose history is it?',
+  whoseHint: 'The file is about several people. Only what this one has watched is imported.',
+  readOf: 'Read the file',
   file: 'File',
   fileHint: (megabytes: number) => `At most ${megabytes} MB.`,
   send: 'Upload',
@@ -43,6 +58,7 @@ export const keptImport = {
     too_many_jobs: 'Too much is running for you already. Wait until some of it is done.',
     too_large: (megabytes: number) => `The file is larger than ${megabytes} MB.`,
     empty: 'Choose a file that is not empty.',
+    list_name: (most: number) => `The name of the list may have at most ${most} characters.`,
   },
   phases: {
     reading: 'Reading the file …',

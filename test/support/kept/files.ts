@@ -10,13 +10,19 @@ import type { ZipFile } from './zip.ts'
 /** Files as other sites write them, about titles and people that nobody has heard of. */
 
 /** What is read of a file, in the order of the file. */
-export async function read(t: TestContext, name: string, content: Buffer | string, limits: Partial<ReadLimits> = {}) {
+export async function read(
+  t: TestContext,
+  name: string,
+  content: Buffer | string,
+  limits: Partial<ReadLimits> = {},
+  choices = {},
+) {
   const folder = await mkdtemp(join(tmpdir(), 'reelcommons-kept-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
   const path = join(folder, 'upload')
   await writeFile(path, content)
   const all: (KeptEntry | Refused)[] = []
-  for await (const each of readKept(path, name, { ...readLimits, ...limits })) all.push(each)
+  for await (const each of readKept(path, name, { ...readLimits, ...limits }, choices)) all.push(each)
   return all
 }
 

@@ -79,6 +79,10 @@ ${errorSummary(context, filled)}
 <form class="form" method="post" action="${address}" enctype="multipart/form-data" novalidate
  data-upload="leads">
 <input type="hidden" name="${formTokenField}" value="${formToken}">
+${
+  // Fields behind the file are not read.
+  optionControls(context, filled)
+}
 <div class="${error ? 'field field-wrong' : 'field'}">
 <label for="file">${fill.file} <span class="required">${common.required}</span></label>
 <p class="hint" id="file-hint">${fill.fileHint(sizeOf(format, config), maxUploads, UPLOAD_DAYS)}</p>
@@ -86,7 +90,6 @@ ${error && html`<p class="field-error" id="file-error">${error}</p>`}
 <input type="file" id="file" name="file" required
  aria-describedby="file-hint${error && ' file-error'}"${error && html` aria-invalid="true"`}>
 </div>
-${optionControls(context, filled)}
 <progress max="1" value="0" hidden aria-label="${fill.uploadTitle}"></progress>
 <p class="hint" role="status" data-status data-working="${fill.arrived}" data-failed="${fill.notSent}"></p>
 ${submit(fill.look)}
