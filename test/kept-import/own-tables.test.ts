@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { personalData } from '#src/accounts/own-data/personal-data.ts'
 import { type OwnTable, ownTables } from '#src/accounts/own-data/tables.ts'
+import { addItem } from '#src/contributions/lists/items.ts'
+import { changeList, createList } from '#src/contributions/lists/lists.ts'
 import { writeReview } from '#src/contributions/reviews.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
@@ -54,6 +56,19 @@ async function keepMuch(db: Database) {
   await db.run(sql`
     insert into favorite (account_id, kind, entity_id, created_at)
     values (${dee}, 'movie', 90001, ${at}), (${dee}, 'series', 601, ${at})`)
+  await db.run(sql`delete from user_list where account_id in (2, ${dee})`)
+  for (const [name, ...titles] of [
+    ['=Lights, "all"', ['series', 601], ['movie', 501], ['movie', 90_001]],
+    ['Seas', ['movie', 501]],
+    ['Nothing'],
+  ] as const) {
+    const text = { name, description: `About\n${name}`, iso_639_1: 'en', visibility: 'private' } as const
+    const list = await createList(db, dee, text, new Date(at))
+    for (const [kind, entity_id] of titles)
+      await changeList(db, { id: list, account_id: dee, now: new Date(at) }, (tx) =>
+        addItem(tx, list, { kind, entity_id }, new Date(at)),
+      )
+  }
   const written = new Date('2026-01-07T09:00:00.000Z')
   await writeReview(
     db,
@@ -75,12 +90,16 @@ type Kept = Record<string, unknown>
 
 /** What somebody keeps, without what is made anew when it is written. */
 async function keptOf(db: Database, account_id: number) {
-  const { ratings, watched, reviews, watchlist, favorites } = await personalData(db, account_id)
+  const { ratings, watched, reviews, watchlist, favorites, lists } = await personalData(db, account_id)
   const some = (rows: readonly Kept[]) =>
     rows.map(({ id: _, updated_at: __, ...row }) => JSON.stringify(row, Object.keys(row).sort())).sort()
   return {
     ...{ ratings: some(ratings), watched: some(watched), reviews: some(reviews) },
     ...{ watchlist: some(watchlist), favorites: some(favorites) },
+    // Those without titles are in the file with everything.
+    lists: lists
+      .filter(({ items }) => items.length > 0)
+      .map(({ name, description, items }) => ({ name, description, items })),
   }
 }
 
@@ -108,7 +127,7 @@ forEachEngine(loadWorld, (engine) => {
     const [before, after] = [await keptOf(db, dee), await keptOf(db, 2)]
     assert.deepEqual(
       Object.values(before).map((rows) => rows.length),
-      [4, 3, 2, 2, 2],
+      [4, 3, 2, 2, 2, 2],
     )
     assert.deepEqual(after, before)
   })
@@ -137,6 +156,9 @@ forEachEngine(loadWorld, (engine) => {
     const [columns, film, series601] = await lines('watchlist')
     assert.equal(columns, 'Title,Year,imdbID,Type,AddedAt,ReelcommonsID')
     assert.match(film ?? '', /^The Second Glimmer,2026,(tt\d+)?,movie,2025-12-01T08:30:00\.000Z,502$/)
+    const [named, ...listed] = await lines('lists')
+    assert.equal(named, 'List,ListDescription,Title,Year,imdbID,Type,AddedAt,ReelcommonsID')
+    assert.match(listed[0] ?? '', /^"'=Lights, /)
     assert.equal(series601, `Tidewater Signals,2024,tt0000601,series,${rated},601`)
   })
 

@@ -135,7 +135,7 @@ async function* reviewsOf(db: Reader, account_id: number) {
 }
 
 /** The items of a list, in the order that was given to them by hand. */
-const itemsOf = (db: Reader, list_id: number) =>
+export const itemsOf = (db: Reader, list_id: number) =>
   some<Static<typeof ListItem>>(({ position, kind, entity_id }) =>
     db.wide.all(
       ListItem,
@@ -147,7 +147,8 @@ const itemsOf = (db: Reader, list_id: number) =>
     ),
   )
 
-const listsOf = (db: Reader, account_id: number) =>
+/** The lists of a person. */
+export const listsOf = (db: Reader, account_id: number) =>
   db.wide.all(
     List,
     sql`

@@ -5,6 +5,8 @@ import { limit, type Sql, sql } from '#src/database/sql.ts'
 import { Id } from '#src/database/table.ts'
 import type { MarkList } from '#src/kept/marks.ts'
 import { rowOf } from '#src/reference/table-cells.ts'
+import { listRows } from './list-table.ts'
+import { fromTitles, type Kind, Title } from './titles-in-tables.ts'
 
 /**
  * What a person keeps as tables in the form in which film diaries are exchanged: other sites read them, and so do the
@@ -13,7 +15,7 @@ import { rowOf } from '#src/reference/table-cells.ts'
  * depends on where the catalogue is from. No mark stands at the beginning, which some readers take for a part of the
  * first name.
  */
-export const ownTables = ['films', 'series', 'watchlist', 'favourites'] as const
+export const ownTables = ['films', 'series', 'watchlist', 'favourites', 'lists'] as const
 export type OwnTable = (typeof ownTables)[number]
 
 /** Films, and series with all of their episodes, that are read at once. */
@@ -34,6 +36,7 @@ export const ownTable = (db: Reader, account_id: number, table: OwnTable): Reada
 async function* rowsOf(db: Reader, account_id: number, table: OwnTable): AsyncGenerator<string> {
   if (table === 'watchlist') return yield* markedRows(db, account_id, 'watchlist')
   if (table === 'favourites') return yield* markedRows(db, account_id, 'favorite')
+  if (table === 'lists') return yield* listRows(db, account_id)
   yield rowOf(columns)
   const kind = table === 'films' ? 'movie' : 'series'
   for (let after = 0; ; ) {
@@ -43,22 +46,6 @@ async function* rowsOf(db: Reader, account_id: number, table: OwnTable): AsyncGe
     after = ids.at(-1) as number
   }
 }
-
-const Title = Type.Object({ id: Type.Integer(), title: Type.String(), year: Type.String(), imdb: Type.String() })
-type Title = Static<typeof Title>
-type Kind = 'movie' | 'series'
-
-/** The id of a title in the system whose ids every site knows. */
-const imdb = (kind: Kind, id: Sql) => sql`coalesce((
-  select value from external_id x
-  where x.kind = ${kind} and x.entity_id = ${id} and x.external_source = 'filmdb_id'), '')`
-
-const fromTitles = (kind: Kind): Sql =>
-  kind === 'movie'
-    ? sql`select t.id, t.title, substr(t.release_date, 1, 4) as year, ${imdb(kind, sql`t.id`)} as imdb from movie t`
-    : sql`
-      select t.id, t.name as title, substr(t.first_air_date, 1, 4) as year, ${imdb(kind, sql`t.id`)} as imdb
-      from series t`
 
 /** The next films, or series, about which an account keeps something, or about whose episodes. */
 async function titlesAfter(db: Reader, account_id: number, kind: Kind, after: number): Promise<number[]> {

@@ -8,6 +8,7 @@ import {
   entryOf,
   type FileContext,
   isBlankRow,
+  listOf,
   type Read,
   refused,
   type TableFormat,
@@ -84,6 +85,11 @@ function* entriesOf(row: Row, header: readonly string[], context: FileContext, s
   const times = new Map(timeFields.map((name) => [name, timeIn(field(name), context, site)]))
   for (const [name, time] of times)
     if (field(name) !== '' && time === undefined) yield wrong(dateFault(field(name)), field(name))
+  const list = field('list') === '' ? undefined : { ...listOf(field('list')), description: field('listDescription') }
+  if (list) {
+    const at = times.get('addedAt')
+    return yield entryOf({ what: 'listed', ...about, list, at, place: { file, line: row.line } })
+  }
   const value = ratingOf(field)
   if (value === 'wrong') yield wrong('wrong_rating', field('rating') || field('rating5'))
   const shared = { ...about, place: { file, line: row.line } }

@@ -16,6 +16,7 @@ export type Field =
       | 'isWatched'
       | 'plays'
     )
+  | ('list' | 'listDescription')
   | ('review' | 'reviewedAt' | 'language' | 'addedAt' | 'directors' | 'passedOver')
 
 /** The table of another site: the columns by which it is known, and what they hold. */
@@ -67,6 +68,8 @@ export const sites: readonly OtherSite[] = [
       ...words('language', 'reviewlanguage'),
       ...words('addedAt', 'addedat'),
       ...words('series', 'series'),
+      ...words('list', 'list'),
+      ...words('listDescription', 'listdescription'),
       ...words('own', 'reelcommonsid'),
     },
     bare: 'watched',

@@ -99,8 +99,11 @@ export const settings: typeof english = {
     tablesLead:
       'Was Sie bewertet, gesehen, rezensiert und vorgemerkt haben, gibt es auch als Tabellen (CSV) in der Form, in ' +
       'der Filmtagebücher getauscht werden. Viele andere Seiten können sie importieren.',
-    tableNames: { films: 'Filme', series: 'Serien und Folgen', watchlist: 'Merkliste', favourites: 'Favoriten' },
-    tablesHint: 'Ihre Listen stehen nur in der Datei mit allem.',
+    tableNames: {
+      ...{ films: 'Filme', series: 'Serien und Folgen', watchlist: 'Merkliste', favourites: 'Favoriten' },
+      lists: 'Listen',
+    },
+    tablesHint: 'Wer eine Liste sehen darf, und Listen ohne Titel stehen nur in der Datei mit allem.',
     importHint: 'Sie können diese Dateien auf diesem oder einem anderen Server importieren.',
     importLink: 'Datei importieren',
     download: 'Herunterladen',

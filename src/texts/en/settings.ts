@@ -96,8 +96,11 @@ export const settings = {
     tablesLead:
       'What you rated, watched, reviewed and marked is also there as tables (CSV), in the form in which film diaries ' +
       'are exchanged. Many other sites can import them.',
-    tableNames: { films: 'Films', series: 'Series and episodes', watchlist: 'Watchlist', favourites: 'Favourites' },
-    tablesHint: 'Your lists are only in the file with everything.',
+    tableNames: {
+      ...{ films: 'Films', series: 'Series and episodes', watchlist: 'Watchlist', favourites: 'Favourites' },
+      lists: 'Lists',
+    },
+    tablesHint: 'Who may see a list, and lists without titles, are only in the file with everything.',
     importHint: 'You can import these files on this or another server.',
     importLink: 'Import a file',
     download: 'Download',
