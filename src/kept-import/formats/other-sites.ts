@@ -32,6 +32,7 @@ const kinds: Readonly<Record<string, KeptEntry['kind']>> = wordTable({
 const statuses: Readonly<Record<string, 'watched' | 'watchlist'>> = wordTable({
   completed: 'watched',
   watched: 'watched',
+  rewatch: 'watched',
   seen: 'watched',
   watch: 'watched',
   planning: 'watchlist',
@@ -75,6 +76,9 @@ function* entriesOf(row: Row, header: readonly string[], context: FileContext, s
   const field = cellsOfFields(row, header, site)
   const { file } = context
   const wrong = (reason: Parameters<typeof refused>[2], value: string) => refused(file, row.line, reason, value)
+  // The sums of a table.
+  if (/^tracking-stats/.test(field('rowKey'))) return
+  if (/^user-series/.test(field('rowKey'))) return yield wrong('other_state', field('series'))
   const about = titleOf(field)
   if (about === undefined) return yield wrong('other_kind', field('kind'))
   const { ids, title, series } = about
@@ -133,6 +137,7 @@ const isUnwatched = (field: Cells, { hasMore }: OtherSite) =>
 /** What a row says besides a rating and a review: by its status, by the name of the file, or by its day. */
 function keptAs(field: Cells, file: string, at: string | undefined, { bare }: OtherSite) {
   if (field('plays') !== '') return 'watched'
+  if (/^(?:re)?watch-/.test(field('rowKey'))) return 'watched'
   if (field('status') !== '') return statuses[field('status').toLowerCase()]
   const name = baseName(file)
   if (/watch[ _-]?list|to[ _-]?watch/.test(name)) return 'watchlist'

@@ -16,7 +16,7 @@ export type Field =
       | 'isWatched'
       | 'plays'
     )
-  | ('list' | 'listDescription')
+  | ('list' | 'listDescription' | 'rowKey')
   | ('review' | 'reviewedAt' | 'language' | 'addedAt' | 'directors' | 'passedOver')
 
 /** The table of another site: the columns by which it is known, and what they hold. */
@@ -127,22 +127,27 @@ export const sites: readonly OtherSite[] = [
     },
     hasMore: true,
   },
-  // TV Time: episodes and films that were seen, or are to be.
+  // TV Time: episodes and films that were seen, or are to be. Its numbers of series are those of TVDB, and its second
+  // table says in the key of a row what it is.
   {
     has: [
       ['series_name', 'tv_show_name', 'show_name', 'movie_name'],
-      ['season_number', 'episode_season_number', 'movie_name'],
+      ['season_number', 'episode_season_number', 's_no', 'movie_name'],
       ['created_at', 'watched_at', 'seen_at', 'updated_at'],
     ],
     columns: {
       ...common,
       ...words('movie', 'movie_name'),
       ...words('series', 'series_name', 'tv_show_name', 'show_name'),
-      ...words('season', 'episode_season_number'),
+      ...words('tvdb', 's_id'),
+      ...words('season', 'episode_season_number', 's_no'),
+      ...words('episode', 'ep_no'),
+      ...words('rowKey', 'key'),
       ...words('watchedAt', 'watched_at', 'seen_at', 'created_at'),
       ...words('status', 'type'),
       ...words('isWatched', 'is_watched'),
-      ...words('passedOver', 'updated_at', 'user_id', 'uuid', 'key', 'runtime', 'entity_type'),
+      ...words('passedOver', 'updated_at', 'user_id', 'uuid', 'runtime', 'entity_type', 'gsi', 'ep_id'),
+      ...words('passedOver', 'episode_id', 'movie_id', 'watch_date', 'release_date', 'country', 'watch_count'),
     },
   },
 ]
