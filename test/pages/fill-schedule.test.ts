@@ -205,14 +205,19 @@ test('schedules are for administrators alone, for folders below the roots, and s
     assert.equal((await moderator.post(path, { path: folder, every: '1' }, { from: '/' })).status, 403)
 })
 
-test('files are the same by their names, sizes and times, whatever a link leads to', async (t) => {
+test('files are the same by their names, sizes and times, and links by where they lead', async (t) => {
   const folder = await folderOf(t, { 'a/b.nfo': 'x', 'a/c.nfo': 'y', 'd.nfo': 'z' })
   const digest = () => digestOfFiles(folder, 'options')
   const first = await digest()
   assert.equal(await digest(), first)
   assert.notEqual(await digestOfFiles(folder, 'others'), first)
   await symlink('/etc', join(folder, 'etc'))
-  assert.equal(await digest(), first)
+  const linked = await digest()
+  assert.notEqual(linked, first)
+  await rm(join(folder, 'etc'))
+  await symlink('/usr', join(folder, 'etc'))
+  assert.notEqual(await digest(), linked)
+  await symlink('../a', join(folder, 'a/loop'))
   await appendFile(join(folder, 'a/c.nfo'), '.')
   const second = await digest()
   assert.notEqual(second, first)

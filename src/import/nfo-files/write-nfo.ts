@@ -11,6 +11,7 @@ import { openWrittenFiles, type Written } from '../../files/written-files.ts'
 import { keyOf, nameKey } from '../foreign/named-records.ts'
 import { knownKeys } from '../foreign/source-keys.ts'
 import { type Folder, foldersBelow, withoutEnding } from '../formats/nfo/folders.ts'
+import { realPathsOf } from '../formats/nfo/links.ts'
 import { seasonName } from '../formats/nfo/pictures.ts'
 import { videosOf, withoutDiscs } from '../formats/nfo/videos.ts'
 import { factsOf, type Line } from './facts.ts'
@@ -48,8 +49,9 @@ export async function writeNfoFiles(db: Database, roots: readonly string[], opti
   // Names that were imported just now are found, too.
   await updateNameIndex(db, options)
   const described = new Set<string>()
+  const real = await realPathsOf(roots)
   for (const root of roots)
-    for await (const folder of foldersBelow(root)) {
+    for await (const folder of foldersBelow(root, real)) {
       const videos = withoutDiscs(videosOf(folder).works, folder).map(({ name }): Video => {
         const base = folder.discs.includes(name) ? 'movie' : withoutEnding(name)
         return { base, named: readFileName(join(folder.path, name)) }

@@ -51,6 +51,12 @@ const reasons: readonly (readonly [form: RegExp, text: string])[] = [
   [/^is not text$/, 'ist kein Text'],
   [/^is not a folder$/, 'ist kein Ordner'],
   [/^is not read: it lies in more than (\d+) folders$/, 'wird nicht gelesen: Es liegt in mehr als $1 Ordnern'],
+  [/^is a link that leads nowhere$/, 'ist eine Verknüpfung, die ins Leere führt'],
+  [
+    /^is a link to a folder outside.*$/,
+    'ist eine Verknüpfung zu einem Ordner außerhalb, der nicht gelesen wird: Importieren Sie ihn selbst',
+  ],
+  [/^is a link to a file outside.*$/, 'ist eine Verknüpfung zu einer Datei außerhalb, die nicht gelesen wird'],
   [/^is not the path of a file$/, 'ist nicht der Pfad einer Datei'],
   [/^leads outside the folder of the lines$/, 'führt aus dem Ordner der Zeilen hinaus'],
   [

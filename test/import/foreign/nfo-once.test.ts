@@ -27,7 +27,7 @@ test('the portraits of a folder are listed once, however many of its films have 
     t.mock.restoreAll()
     syncBuiltinESMExports()
   })
-  const inputs = (await Array.fromAsync(readLibrary(folder, { language: 'en' }))).flat()
+  const inputs = (await Array.fromAsync(readLibrary(folder, [folder], { language: 'en' }))).flat()
   const portraits = inputs.filter((input) => 'kind' in input && input.kind === 'person' && 'images' in input.line)
   assert.deepEqual([portraits.length, listed], [titles.length, 1])
 })
@@ -39,7 +39,7 @@ async function timesWith(t: TestContext, seasons: number): Promise<number> {
     'tvshow.nfo': '<tvshow><title>Lane</title></tvshow>',
     ...Object.fromEntries(episodes),
   })
-  const { value: folder } = await foldersBelow(path).next()
+  const { value: folder } = await foldersBelow(path, [path]).next()
   assert.ok(folder)
   let times = 0
   const files = [...folder.files]

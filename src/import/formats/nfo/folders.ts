@@ -6,12 +6,13 @@ import { isVideo } from '#src/matching/file-names.ts'
 import { wordTable } from '#src/reference/word-table.ts'
 import { ownFiles } from '../../../files/written-files.ts'
 import { addressesIn } from './addresses.ts'
+import { linksIn, type UnreadLink } from './links.ts'
 import { lineEndsIn, maxXmlBytes, readXml, type XmlElement, XmlError, xmlTextOf } from './xml.ts'
 
 /** Folders inside of each other. */
 export const maxDepth = 24
 
-/** A folder of a library with what lies in it, by name; links are not followed. */
+/** A folder of a library with what lies in it, by name, links to video files included. */
 export type Folder = {
   path: string
   folders: string[]
@@ -25,8 +26,12 @@ export type Folder = {
   extras: string[]
   /** Folders inside that are too deep to be read. */
   unread: string[]
+  /** Links that are not followed, where films may be missing for that. */
+  links: readonly UnreadLink[]
   /** How many folders it lies in. */
   depth: number
+  /** All that is read, where it really is. */
+  roots: readonly string[]
 }
 
 /** Folders that hold no films: pictures of people, extras, and what systems keep for themselves. */
@@ -42,21 +47,29 @@ const shadow = /^\._/
 /** The NFO files of discs, which lie inside of them. */
 const discNfo: Readonly<Record<string, string>> = wordTable({ video_ts: 'video_ts.nfo', bdmv: 'index.nfo' })
 
-async function openFolder(path: string, depth: number): Promise<Folder> {
+async function openFolder(path: string, depth: number, roots: readonly string[]): Promise<Folder> {
   const entries = await readdir(path, { withFileTypes: true })
   const names = (is: (entry: (typeof entries)[number]) => boolean) =>
     entries
       .filter(is)
       .map(({ name }) => name)
       .sort()
-  const all = names((entry) => entry.isFile())
+  const links = await linksIn(
+    path,
+    names((entry) => entry.isSymbolicLink()).filter((name) => !skipped.test(name)),
+    roots,
+  )
+  const all = [...names((entry) => entry.isFile()), ...links.videos].sort()
   const own = await ownFiles(path, all)
   const kept = all.filter((name) => !shadow.test(name) && (!own.has(name) || /\.nfo$/i.test(name)))
   const allFolders = names((entry) => entry.isDirectory())
   const [discs, folders] = [true, false].map((is) => allFolders.filter((name) => discFolder.test(name) === is))
   const files = [...kept, ...(await filesOfDiscs(path, discs ?? []))]
   const entered = (folders ?? []).filter((name) => !skipped.test(name))
-  return { path, folders: entered, files, discs: discs ?? [], own, extras: [], unread: [], depth }
+  return {
+    ...{ path, folders: entered, files, discs: discs ?? [], own, extras: [], unread: [] },
+    ...{ links: links.unread, depth, roots },
+  }
 }
 
 async function filesOfDiscs(path: string, discs: readonly string[]): Promise<string[]> {
@@ -74,31 +87,35 @@ async function filesOfDiscs(path: string, discs: readonly string[]): Promise<str
 export const isOfFolder = (file: string): boolean => /^(?:movie|video_ts[\\/]video_ts|bdmv[\\/]index)\.nfo$/i.test(file)
 
 /** A folder and all below it, each before those inside; with false, what is inside of one is left out. */
-export async function* foldersBelow(path: string, depth = 0): AsyncGenerator<Folder, void, boolean | undefined> {
-  const folder = await openFolder(path, depth)
+export async function* foldersBelow(
+  path: string,
+  roots: readonly string[],
+  depth = 0,
+): AsyncGenerator<Folder, void, boolean | undefined> {
+  const folder = await openFolder(path, depth, roots)
   const inside: string[] = []
   for (const name of folder.folders) {
     const within = join(path, name)
     if (depth >= maxDepth) folder.unread.push(within)
-    else if (isExtraFolder(name) && !(await isOfWork(within))) {
-      for await (const video of videosBelow(within, depth + 1)) folder.extras.push(video)
+    else if (isExtraFolder(name) && !(await isOfWork(within, roots))) {
+      for await (const video of videosBelow(within, roots, depth + 1)) folder.extras.push(video)
     } else inside.push(within)
   }
   const isEntered = yield folder
   if (isEntered === false) return
-  for (const within of inside) yield* foldersBelow(within, depth + 1)
+  for (const within of inside) yield* foldersBelow(within, roots, depth + 1)
 }
 
 /** The video files in a folder and in all below it; a disc counts as one. */
-async function* videosBelow(path: string, depth: number): AsyncGenerator<string> {
-  const { files, folders, discs } = await openFolder(path, depth)
+async function* videosBelow(path: string, roots: readonly string[], depth: number): AsyncGenerator<string> {
+  const { files, folders, discs } = await openFolder(path, depth, roots)
   for (const name of [...files.filter(isVideo), ...discs]) yield join(path, name)
-  for (const name of depth < maxDepth ? folders : []) yield* videosBelow(join(path, name), depth + 1)
+  for (const name of depth < maxDepth ? folders : []) yield* videosBelow(join(path, name), roots, depth + 1)
 }
 
 /** Whether a folder that is named like one for extras is that of a film or a series of this name. */
-async function isOfWork(path: string): Promise<boolean> {
-  const { folders, files } = await openFolder(path, 0)
+async function isOfWork(path: string, roots: readonly string[]): Promise<boolean> {
+  const { folders, files } = await openFolder(path, 0, roots)
   const name = basename(path).toLowerCase()
   const isNamedSo = (file: string) => [`${name}.nfo`, 'movie.nfo', 'tvshow.nfo'].includes(file.toLowerCase())
   const isFilm = (file: string) => isVideo(file) && withoutEnding(file).toLowerCase() === name

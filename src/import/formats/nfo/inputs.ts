@@ -21,9 +21,11 @@ export const refusal = (file: string, { message, line }: XmlError): ForeignInput
   reason: message,
 })
 
-/** Says which folders are too deep. */
-export const unreadIn = ({ unread }: Folder): ForeignInput[] =>
-  unread.map((path) => refusal(path, new XmlError(`is not read: it lies in more than ${maxDepth} folders`)))
+/** Says which folders are too deep, and which links are not followed. */
+export const unreadIn = ({ unread, links }: Folder): ForeignInput[] => [
+  ...unread.map((path) => refusal(path, new XmlError(`is not read: it lies in more than ${maxDepth} folders`))),
+  ...links.map(({ path, reason }) => refusal(path, new XmlError(reason))),
+]
 
 export function optionsFor(file: string, folder: Folder, language: string, images: NfoOptions['images']) {
   const refused: ForeignInput[] = []

@@ -14,9 +14,13 @@ import { XmlError } from './xml.ts'
 
 type Options = { language: string }
 
-/** What a library holds: a film or a series at a time. */
-export async function* readLibrary(root: string, options: Options): AsyncGenerator<ForeignInput[]> {
-  const folders = foldersBelow(root)
+/** What a library holds: a film or a series at a time. The roots are all folders that are read, where they really are. */
+export async function* readLibrary(
+  root: string,
+  roots: readonly string[],
+  options: Options,
+): AsyncGenerator<ForeignInput[]> {
+  const folders = foldersBelow(root, roots)
   for (let next = await folders.next(); !next.done; ) {
     const folder = next.value
     const isSeries = seriesFile(folder) !== undefined

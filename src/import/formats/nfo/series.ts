@@ -41,7 +41,7 @@ export async function* readSeries(folder: Folder, language: string): AsyncGenera
   else yield [refusal(file, new XmlError('has no name, and neither has its folder'))]
   const names = new Map(root ? childrenOf(root, 'namedseason').flatMap(namedSeason) : [])
   const context: SeriesContext = { folder, pictures, series, language, seasons: new Set(), names }
-  const folders = foldersBelow(folder.path, folder.depth)
+  const folders = foldersBelow(folder.path, folder.roots, folder.depth)
   for (let next = await folders.next(); !next.done; ) {
     const inside = next.value
     // A series in the folder of another one is itself.
