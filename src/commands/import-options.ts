@@ -24,6 +24,7 @@ export const options = {
   columns: { type: 'string' },
   sample: { type: 'string' },
   create: { type: 'boolean' },
+  'keep-undone': { type: 'boolean' },
   all: { type: 'boolean' },
 } as const
 
@@ -34,6 +35,7 @@ export function formatOf(values: Values): Format | 'auto' | undefined {
   const { from, 'map-ids': mapsIds, language, columns } = values
   if (values.create && from !== 'nfo' && from !== 'auto')
     throw new UsageError('--create is only for --from nfo or auto.')
+  if (values['keep-undone'] && !values.create) throw new UsageError('--keep-undone is only for --create.')
   if (values.all && !(values['dry-run'] && from)) throw new UsageError('--all is only for --dry-run with --from.')
   if (from === undefined) {
     if (language !== undefined || columns !== undefined) throw new UsageError('--language and --columns need --from.')

@@ -44,7 +44,7 @@ import { showProgress } from './progress.ts'
 export const importCommand: Command = {
   usage: [
     'PATH…|- [--dry-run] [--strict] [--source ID [--licence L] [--rank N]] [--map-ids] [--fetch]',
-    'PATH…|- --from FORMAT [--create] [--language L] [--columns C] [--sample remove|keep] [--dry-run [--all]] …',
+    'PATH…|- --from FORMAT [--create [--keep-undone]] [--language L] [--columns C] [--sample remove|keep] [--dry-run [--all]] …',
   ],
   words: [
     [
@@ -60,6 +60,7 @@ export const importCommand: Command = {
       '--create',
       'of folders, also make films and series of which only the names of files are known, if the catalogue has none',
     ],
+    ['--keep-undone', 'with --create, do not make again what was made so and undone'],
     ['--language L', 'the language of texts in files that do not name it, such as de-DE'],
     ['--columns C', 'what the columns of a table hold, such as title=Titel,year=Jahr'],
     ['--sample S', 'remove or keep the sample catalogue; on a terminal you are asked'],
@@ -224,8 +225,9 @@ function runForeign(
     const { private_only } = format.source
     const given = (await sourceOf(db, values)) ?? (await findSource(db, format.source.id)) ?? format.source
     const source = private_only ? { ...given, private_only } : given
-    const { language, columns, create: creates = false } = values
-    const summary = await importForeignFiles(db, files, { format, source, language, columns, creates }, work)
+    const { language, columns, create: creates = false, 'keep-undone': keepsUndone = false } = values
+    const reading = { format, source, language, columns, creates, keepsUndone }
+    const summary = await importForeignFiles(db, files, reading, work)
     return { ...summary, format: format.name }
   })
 }

@@ -98,15 +98,16 @@ type Reading = {
   source: Source
   language: string | undefined
   columns: string | undefined
-  /** What only the name of a file tells of is made, too. */
+  /** What only the name of a file tells of is made, too, but perhaps not what was made so and undone. */
   creates: boolean
+  keepsUndone: boolean
 }
 
 /** Imports files of another format, for which it is found out first which records they are about. */
 export async function importForeignFiles(
   db: Database,
   { paths, nameOf }: Unpacked,
-  { format, source, language, columns, creates }: Reading,
+  { format, source, language, columns, creates, keepsUndone }: Reading,
   work: FileImport,
 ): Promise<ForeignSummary> {
   const { config, stdin, interruption, told } = work
@@ -119,6 +120,7 @@ export async function importForeignFiles(
       ...options,
       source,
       creates,
+      keepsUndone,
       note: noteOf(paths.map(nameOf)),
       nameOf,
       onTitles: told.titles,

@@ -73,7 +73,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.equal(await tick(), false, 'not due yet')
     later(6)
     assert.equal(await tick(), true)
-    assert.deepEqual(starts, [['--from=auto', '--sample=keep', '--create', '--', folder]])
+    assert.deepEqual(starts, [['--from=auto', '--sample=keep', '--create', '--keep-undone', '--', folder]])
     assert.match(await shown(), /Last time 10 Mar 2026, 18:00 UTC: imported New records 1 Changed records 0/)
     assert.equal(await tick(), false)
     later(6)

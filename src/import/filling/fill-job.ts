@@ -89,17 +89,22 @@ export async function pathOf(config: Config, place: FillInput['place']): Promise
   return path !== undefined && (await stat(path).catch(() => undefined)) ? path : undefined
 }
 
-type Read = Omit<FillInput, 'place'>
+type Read = Omit<FillInput, 'place'> & { keepsUndone?: boolean }
 
 /** What an import is called with. */
-export const wordsOf = ({ format, language, columns, sample, is_dry_run, creates }: Read, path: string): string[] => [
+export const wordsOf = (
+  { format, language, columns, sample, is_dry_run, creates, keepsUndone }: Read,
+  path: string,
+): string[] => [
   `--from=${format}`,
   `--sample=${sample}`,
   ...(language === '' ? [] : [`--language=${language}`]),
   ...(columns === '' ? [] : [`--columns=${columns}`]),
   ...(is_dry_run ? ['--dry-run'] : []),
   // Only these files have names to make records by.
-  ...(creates && (format === 'nfo' || format === 'auto') ? ['--create'] : []),
+  ...(creates && (format === 'nfo' || format === 'auto')
+    ? ['--create', ...(keepsUndone ? ['--keep-undone'] : [])]
+    : []),
   '--',
   path,
 ]

@@ -41,7 +41,7 @@ export async function importDue(
     return true
   }
   await noteStart(db, folder)
-  const words = wordsOf({ ...options, sample: 'keep', is_dry_run: false }, folder)
+  const words = wordsOf({ ...options, sample: 'keep', is_dry_run: false, keepsUndone: true }, folder)
   const { failure, summary } = await untilEnded(start(config, words), signal)
   // Whoever leads next begins it again.
   if (signal.aborted) return false

@@ -13,7 +13,7 @@ import { identifyNumbered } from './identify-numbered.ts'
 import { identifyUnplaced, isUnplaced } from './identify-unplaced.ts'
 import type { Numbers } from './numbers.ts'
 import { noteReviews, type Review, settleReviews } from './reviews.ts'
-import { keyOf, knownKeys, rememberKeys } from './source-keys.ts'
+import { type KnownKey, keyOf, knownKeys, rememberKeys } from './source-keys.ts'
 import { partWords, stackFor, wordOf } from './stacked-parts.ts'
 import { fateOf, fatesOf, type TitleListener } from './title-fates.ts'
 
@@ -33,6 +33,8 @@ export type Identifying = {
   isDryRun: boolean
   /** What only the name of a file tells of is made if the catalogue has nothing that it may be. */
   creates: boolean
+  /** What was made so and undone is not made again: a person decides. */
+  keepsUndone: boolean
   onProgress(done: number): void
   /** Called with films and series when it is known what becomes of them. */
   onTitles?: TitleListener | undefined
@@ -89,9 +91,15 @@ async function settledOf(options: Identifying, of: Kind, batch: Known[], ids: Ne
   )
   const settled: Settled[] = []
   const open: Known[] = []
+  const undone = new Set<string>()
   for (const known of batch) {
     const row = remembered.get(known.key)
     if (!row || (row.entity_id === null && row.decision === 'new')) open.push(known)
+    else if (known.series === null && isUndone(options, known, row)) {
+      open.push(known)
+      undone.add(known.key)
+    } else if (isUndone(options, known, row) && !isMadeIn(staging, known.series))
+      settled.push({ known, identity: { id: null, isNew: false }, isRemembered: true })
     else {
       // The name of a file says nothing new about a record that is there, whoever made it.
       const isNew = row.is_own && !(known.isByName && row.is_there)
@@ -125,7 +133,8 @@ async function settledOf(options: Identifying, of: Kind, batch: Known[], ids: Ne
     const match = matches[place] as Match
     const isForced = isForcedNew(each)
     const isMissing = of === 'movie' && (isForced || !match.record || match.certainty < uncertain)
-    const stack = isMissing ? stackFor(each, { ...options, isForcedNew: isForced }) : undefined
+    const creates = options.creates && !undone.has(each.key)
+    const stack = isMissing ? stackFor(each, { staging, creates, isForcedNew: isForced }) : undefined
     if (stack === 'later') continue
     const known = stack?.known ?? each
     const claimed = stack?.claimed ?? claimOf(staging, of, known)
@@ -142,7 +151,7 @@ async function settledOf(options: Identifying, of: Kind, batch: Known[], ids: Ne
     else if (match.record && match.certainty >= uncertain) settle(null, false, match)
     else if (known.isByName) {
       // A series of which nothing could be made but its name is for a person to decide, too: `Apollo - 13`.
-      const isMade = options.creates && !(of === 'series' && staging.hasOnlyUnplaced(known.key))
+      const isMade = creates && !(of === 'series' && staging.hasOnlyUnplaced(known.key))
       const maybe = isMade ? titled(staging, of, known) : match
       if (maybe) settle(null, false, maybe)
       else settle(await ids.next(known, taken), true)
@@ -150,6 +159,17 @@ async function settledOf(options: Identifying, of: Kind, batch: Known[], ids: Ne
   }
   return settled
 }
+
+/** Whether all that made a record was the name of a file, which somebody has undone, and nobody wants it again. */
+const isUndone = (
+  { creates, keepsUndone }: Identifying,
+  { isByName }: Known,
+  { is_own, is_there, is_gone }: KnownKey,
+) => isByName && is_own && !is_there && !is_gone && (keepsUndone || !creates)
+
+/** Whether this import makes a series, with which its episodes are made again. */
+const isMadeIn = (staging: ForeignStaging, series: string | null): boolean =>
+  series !== null && staging.identities('series', [series]).get(series)?.isMade === true
 
 /** What a record is known by in this import: its ids and number, or, for want of those, its name and year. */
 function wordsOf(of: Kind, { ids, number, titles, year }: Known): string[] {

@@ -29,6 +29,8 @@ type ForeignOptions = Omit<ImportOptions, 'mapsIds' | 'isIdentified' | 'source' 
   reading: FormatOptions
   /** Films and series of which only the names of files are known are made if the catalogue has none of that name. */
   creates?: boolean
+  /** But not those that were made so and undone. */
+  keepsUndone?: boolean
   /** What people call a file, if that is not its path. */
   nameOf?(file: string): string
   /** Stores the pictures that lines name. */
@@ -61,7 +63,7 @@ export async function importForeign(
   options: ForeignOptions,
 ): Promise<ForeignSummary> {
   const { source, onProgress = () => {}, now = () => new Date(), isDryRun = false } = options
-  const { foreignStagingPath: path = ':memory:', creates = false, onTitles } = options
+  const { foreignStagingPath: path = ':memory:', creates = false, keepsUndone = false, onTitles } = options
   const staging = await openForeignStaging(path)
   const numbers = await openNumbers(path === ':memory:' ? path : `${path}.numbers`)
   try {
@@ -79,6 +81,7 @@ export async function importForeign(
       now: now(),
       isDryRun,
       creates,
+      keepsUndone,
       onTitles,
       onProgress: (done) => onProgress({ phase: 'matching', done, of: total }),
       onUnplaced({ file }, reason) {

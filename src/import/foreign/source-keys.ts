@@ -19,7 +19,7 @@ type SourceKey = Static<typeof SourceKey>
 
 const KnownKey = Type.Object({ ...SourceKey.properties, is_there: Type.Boolean(), is_gone: Type.Boolean() })
 /** A key with whether its record is in the catalogue, or was merged into another one or deleted. */
-type KnownKey = Static<typeof KnownKey>
+export type KnownKey = Static<typeof KnownKey>
 
 const table = { name: 'source_key', key: ['source_id', 'kind', 'source_key'], row: SourceKey }
 

@@ -31,7 +31,7 @@ forEachEngine(emptyCatalogue, (engine) => {
     await link('../outside/none', 'Gone (1977).mkv')
     // What is read anyway is not read twice, and no link leads round in a circle.
     await link('Lantern Bay (1999)/Lantern Bay (1999).mkv', 'Again.mkv')
-    await link('../films', 'Lantern Bay (1999)/loop')
+    await link('../../films', 'Lantern Bay (1999)/loop')
     await link('../series/Other', 'Other')
     const { videos, recordsOf, refused, identified } = await importFormat(db, 'nfo', folder, ['films', 'series'])
     assert.deepEqual(videos, {

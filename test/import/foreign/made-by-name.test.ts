@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { makeUnknownNew } from '#src/import/foreign/reviews.ts'
+import { writingOf } from '../../support/accounts.ts'
 import {
   type AnyLine,
   emptyCatalogue,
@@ -153,6 +155,37 @@ forEachEngine(emptyCatalogue, (engine) => {
     assert.deepEqual([count('movie'), count('series'), count('season'), count('episode')], [6, 1, 2, 4])
     assert.equal((await run({ creates: true })).edit_id, undefined)
     assert.equal((await recordsMade()).length, made.length)
+  })
+
+  test('what was made by a name, and undone, is made again only where somebody wants it', async (context) => {
+    const { db, run, recordsMade } = await open(context)
+    const { edit_id } = await run({ creates: true })
+    await undoEdit(db, edit_id as number)
+    const waiting = ['With a Number', 'One Boat', 'Twin Boat', 'Nowhere Known', 'Harbour Lane']
+    const kept = { creates: true, keepsUndone: true }
+    for (const [more, leftOut] of [
+      [{}, 8],
+      [kept, 7],
+      [kept, 7],
+    ] as const) {
+      const { reviews, counted, refused } = await run(more)
+      const titles = reviews.map(({ title }) => title)
+      assert.deepEqual(
+        titles.filter((title) => title !== 'Das Moor'),
+        waiting,
+      )
+      assert.deepEqual(refused, [])
+      assert.equal(counted?.leftOut, leftOut)
+    }
+    assert.deepEqual(
+      (await recordsMade()).map(({ kind, title }) => [kind, title]),
+      [['movie', 'Das Moor']],
+    )
+    // What a person decides counts more.
+    await makeUnknownNew.handle(writingOf(db, 1, undefined, 'administrator'), undefined)
+    await run({ creates: true, keepsUndone: true })
+    assert.equal((await recordsMade()).length, made.length)
+    assert.equal((await run({ creates: true, keepsUndone: true })).edit_id, undefined)
   })
 
   test('what was made by a name, and undone, is new when a file describes it', async (context) => {

@@ -39,9 +39,10 @@ export async function importFormat(
   {
     isDryRun = false,
     creates = false,
+    keepsUndone = false,
     stdin = [],
     ...reading
-  }: Reading & { isDryRun?: boolean; creates?: boolean } = {},
+  }: Reading & { isDryRun?: boolean; creates?: boolean; keepsUndone?: boolean } = {},
 ) {
   const format = findFormat(name)
   if (!format) throw new Error(`There is no format ${name}`)
@@ -62,6 +63,7 @@ export async function importFormat(
         source: format.source,
         isDryRun,
         creates,
+        keepsUndone,
         reading: { stdin: Readable.from(stdin), scratch, onBytes: () => {}, ...reading },
         onRefused({ file, line, field, reason }) {
           assertWorded(reason)
