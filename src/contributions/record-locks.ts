@@ -3,6 +3,7 @@ import { type Actor, recordAct } from '#src/audit/acts.ts'
 import { shapeOf } from '#src/catalogue/edits/kind-shape.ts'
 import type { RecordEdit } from '#src/catalogue/edits/record-edit.ts'
 import type { Kind } from '#src/catalogue/kinds.ts'
+import { isPicturePath } from '#src/catalogue/picture-paths.ts'
 import { type RecordKind, recordKind } from '#src/catalogue/record-kinds.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { ApiError } from '#src/contract/statuses.ts'
@@ -49,13 +50,12 @@ const partsElsewhere: ReadonlySet<string> = new Set(['images', 'tagged_people', 
 /** What can be locked of a kind: all of it, each field and text, each part, and its images. */
 export function lockablePlaces(of: Kind): string[] {
   const { fields, storedParts } = shapeOf(of)
-  const columns = fields.flatMap(([column, { isUnlogged }]) => (isUnlogged || isPicture(column) ? [] : [column]))
+  const columns = fields.flatMap(([column, { isUnlogged }]) => (isUnlogged || isPicturePath(column) ? [] : [column]))
   const parts = storedParts.map(({ name }) => name as string).filter((name) => !partsElsewhere.has(name))
   return [...new Set(['', ...columns, ...recordKind(of).texts, ...parts, 'images'])]
 }
 
 /** The picture that stands for a record follows from its images. */
-const isPicture = (column: string) => column.endsWith('_path')
 
 type Locked = { kind: RecordKind; id: number; place: string }
 

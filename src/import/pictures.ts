@@ -1,4 +1,5 @@
 import type { Gallery } from '#src/catalogue/kinds.ts'
+import { isPicturePath } from '#src/catalogue/picture-paths.ts'
 import type { Content, Media, StoredPicture } from '#src/media/media.ts'
 import { PictureError } from '#src/media/refusals.ts'
 import { FetchError, type FetchOptions, fetchBytes } from './fetch.ts'
@@ -79,7 +80,7 @@ function leaveOut(line: Entry, gone: ReadonlySet<Entry>) {
   const images = line.images as Record<string, Entry[]>
   for (const gallery in images) images[gallery] = (images[gallery] ?? []).filter((image) => !gone.has(image))
   const paths = new Set([...gone].map(({ file_path }) => file_path))
-  for (const name in line) if (name.endsWith('_path') && paths.has(line[name])) delete line[name]
+  for (const name in line) if (isPicturePath(name) && paths.has(line[name])) delete line[name]
 }
 
 const isRefusal = (error: unknown): error is Error =>
@@ -126,5 +127,5 @@ function nameStored(line: Entry, image: Entry, { file_path, file_type, width, he
   delete image.file
   delete image.url
   if (typeof before !== 'string') return
-  for (const name in line) if (name.endsWith('_path') && line[name] === before) line[name] = file_path
+  for (const name in line) if (isPicturePath(name) && line[name] === before) line[name] = file_path
 }

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { Type } from 'typebox'
+import { isPicturePath } from '#src/catalogue/picture-paths.ts'
 import { type RecordKind, recordKind, recordKindNames } from '#src/catalogue/record-kinds.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
@@ -175,7 +176,7 @@ async function* removedRows(db: Reader) {
 
 /** The pictures of a record in its own columns. */
 async function notePaths(db: Reader, of: RecordKind, note: (path: string | null, place: string) => void) {
-  const columns = Object.keys(recordKind(of).fields).filter((column) => column.endsWith('_path'))
+  const columns = Object.keys(recordKind(of).fields).filter(isPicturePath)
   if (columns.length === 0) return
   const path = Type.Union([Type.String(), Type.Null()])
   const row = Type.Object({ id: Type.Integer(), ...Object.fromEntries(columns.map((column) => [column, path])) })

@@ -4,6 +4,7 @@ import { raw, sql } from '#src/database/sql.ts'
 import { changeKeys } from '#src/reference/reference.ts'
 import { wordTable } from '#src/reference/word-table.ts'
 import type { Kind } from '../kinds.ts'
+import { isPicturePath } from '../picture-paths.ts'
 
 export const LoggedChange = Type.Object({
   seq: Type.Integer(),
@@ -29,7 +30,7 @@ const known = new Set(changeKeys)
 /** Paths of pictures are changes of images, and offers have a key. Whatever else has no key of its own is general. */
 function keyOf({ key, value, original_value }: LoggedChange): string {
   if (isOffer(value ?? original_value)) return 'watch_providers'
-  return known.has(key) ? key : key.endsWith('_path') ? 'images' : 'general'
+  return known.has(key) ? key : isPicturePath(key) ? 'images' : 'general'
 }
 
 /** Entries that refer to something by its id are shown with its name. */
@@ -51,7 +52,7 @@ function shownValue(key: string, value: unknown, names: Names): unknown {
   if (value === null || key === '') return null
   const table = referred[key]
   if (!isObject(value))
-    return key.endsWith('_path') ? { [key.slice(0, -5)]: { file_path: value } } : generalValue(key, value)
+    return isPicturePath(key) ? { [key.slice(0, -5)]: { file_path: value } } : generalValue(key, value)
   if (table !== undefined) {
     const id = value[`${table}_id`]
     return { id, name: names.get(`${table} ${id}`) ?? '' }

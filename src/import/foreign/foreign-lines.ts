@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kind } from '#src/catalogue/kinds.ts'
+import { isPicturePath } from '#src/catalogue/picture-paths.ts'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { Id } from '#src/database/table.ts'
@@ -105,7 +106,7 @@ function asStacked(staging: ForeignStaging, record: Staged): Staged {
   return film ? { ...record, line: { ...record.line, ...filmLine(film) } } : record
 }
 
-const isPicture = (name: string) => name === 'images' || name.endsWith('_path')
+const isPicture = (name: string) => name === 'images' || isPicturePath(name)
 
 /** These values as a line, if there are any. */
 function only(line: Values, isWanted: (name: string) => boolean): Values[] {

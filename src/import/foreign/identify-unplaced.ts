@@ -21,9 +21,16 @@ const Found = Type.Object({
  * Finds episodes of which only the day is known, or the number among all, in the catalogue and among those that the
  * files place. What is found is not remembered: next year the same number may be another one.
  */
-export async function identifyUnplaced(options: Identifying, records: readonly Known[]): Promise<Settled[]> {
+export async function identifyUnplaced(
+  options: Identifying,
+  records: readonly Known[],
+  placed: PlacedEpisodes,
+): Promise<Settled[]> {
+  // A series may go on in the next batch; those of the batch before are done.
+  const keys = new Set(records.map(({ series }) => series ?? ''))
+  for (const key of placed.keys()) if (!keys.has(key)) placed.delete(key)
   const seriesOf = await openSeries(options, records)
-  const found = await candidatesOf(options, records, seriesOf)
+  const found = await candidatesOf(options, records, { seriesOf, placed })
   return records.map((known, place): Settled => {
     const [only, ...others] = found[place] ?? []
     if (only && others.length === 0) {
@@ -37,11 +44,14 @@ export async function identifyUnplaced(options: Identifying, records: readonly K
   })
 }
 
+/** The episodes that the files place, by their ids and the key of their series. */
+export type PlacedEpisodes = Map<string, ReadonlyMap<number, Placed>>
+
 /** The episodes that each may be; of several on one day that of its title. */
 async function candidatesOf(
   { db, staging }: Identifying,
   records: readonly Known[],
-  seriesOf: (known: Known) => number | null,
+  { seriesOf, placed }: { seriesOf: (known: Known) => number | null; placed: PlacedEpisodes },
 ): Promise<Placed[][]> {
   const wanted = records.map(
     ({ air_date, absolute }): Wanted => ({
@@ -57,7 +67,6 @@ async function candidatesOf(
     const id = seriesOf(known)
     return id === null ? undefined : { record: { kind: 'series', id }, certainty: 1, others: [], isIndexed: true }
   })
-  const placed = new Map<string, ReadonlyMap<number, Placed>>()
   const placedWith = (key: string | null) => {
     const known = placed.get(key ?? '') ?? new Map(staging.placedIn(key ?? '').map((one) => [one.id, one]))
     placed.set(key ?? '', known)

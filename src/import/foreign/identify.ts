@@ -10,7 +10,7 @@ import { certain, type Match, type Wanted } from '#src/matching/wanted-title.ts'
 import { normalName } from '#src/search/words.ts'
 import type { ForeignStaging, Identity, Known } from './foreign-staging.ts'
 import { identifyNumbered } from './identify-numbered.ts'
-import { identifyUnplaced, isUnplaced } from './identify-unplaced.ts'
+import { identifyUnplaced, isUnplaced, type PlacedEpisodes } from './identify-unplaced.ts'
 import type { Numbers } from './numbers.ts'
 import { noteReviews, type Review, settleReviews } from './reviews.ts'
 import { type KnownKey, keyOf, knownKeys, rememberKeys } from './source-keys.ts'
@@ -59,9 +59,9 @@ export async function identify(options: Identifying): Promise<Identified> {
   let done = 0
   options.staging.placeEpisodes()
   for (const of of kindNames) {
-    const ids = idsOf(options.db, of)
+    const lookup = { ids: idsOf(options.db, of), placed: new Map() }
     for (const batch of options.staging.toFind(of, AT_ONCE)) {
-      const settled = await settledOf(options, of, batch, ids)
+      const settled = await settledOf(options, of, batch, lookup)
       await keep(options, of, settled, identified)
       done += settled.length
       await nextTurn()
@@ -70,6 +70,9 @@ export async function identify(options: Identifying): Promise<Identified> {
   }
   return identified
 }
+
+/** What batches of records of a kind share. */
+type Lookup = { ids: NewIds; placed: PlacedEpisodes }
 
 /** A record with what was found out about it. */
 export type Settled = {
@@ -81,7 +84,8 @@ export type Settled = {
   isRepeated?: boolean
 }
 
-async function settledOf(options: Identifying, of: Kind, batch: Known[], ids: NewIds): Promise<Settled[]> {
+async function settledOf(options: Identifying, of: Kind, batch: Known[], lookup: Lookup): Promise<Settled[]> {
+  const { ids } = lookup
   const { db, staging, source_id } = options
   const remembered = await knownKeys(
     db,
@@ -116,7 +120,7 @@ async function settledOf(options: Identifying, of: Kind, batch: Known[], ids: Ne
     return [
       ...settled,
       ...(await identifyNumbered(options, of, placed, ids)),
-      ...(await identifyUnplaced(options, unplaced)),
+      ...(await identifyUnplaced(options, unplaced, lookup.placed)),
     ]
   }
   const isForcedNew = (known: Known) => remembered.get(known.key)?.decision === 'new'

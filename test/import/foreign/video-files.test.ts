@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
+import { StatementSync } from 'node:sqlite'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Database } from '#src/database/database.ts'
 import { libraryTrees, videosIn } from '../../support/arbitrary/libraries.ts'
 import { runs } from '../../support/arbitrary/runs.ts'
 import { emptyCatalogue, exportOf, importInto, linesOf, openFor, sources } from '../../support/catalogue.ts'
-import { forEachEngine } from '../../support/engines.ts'
+import { forEachEngine, sqliteEngine } from '../../support/engines.ts'
 import { allKinds, linesOfAllKinds } from '../../support/foreign/all-kinds.ts'
 import { folderOf, importFormat } from '../../support/foreign/import-format.ts'
 
@@ -78,6 +79,25 @@ async function namesIn(db: Database) {
     return `episode ${series?.name} ${line.season_number}x${line.episode_number}`
   }
 }
+
+test('the episodes that files place are read once, however many have no number', async (context) => {
+  const db = await openFor(context, sqliteEngine(emptyCatalogue))
+  const names = Array.from({ length: 1_100 }, (_, at) => `Show/Show - ${String(at + 1).padStart(4, '0')}.mkv`)
+  const folder = await folderOf(context, {
+    'Show/tvshow.nfo': '<tvshow><title>Show</title></tvshow>',
+    'Show/Show S01E01.mkv': '',
+    ...Object.fromEntries(names.map((name) => [name, ''])),
+  })
+  let times = 0
+  const { all } = StatementSync.prototype
+  context.mock.method(StatementSync.prototype, 'all', function (this: StatementSync, ...given: Parameters<typeof all>) {
+    if (/season is not null and episode is not null/.test(this.sourceSQL)) times++
+    return all.apply(this, given)
+  })
+  const { videos } = await importFormat(db, 'nfo', folder)
+  assert.deepEqual([Object.keys(videos ?? {}).length, videos?.[names[0] as string]], [1_101, 'found'])
+  assert.equal(times, 1)
+})
 
 forEachEngine(emptyCatalogue, (engine) => {
   test('every video file of any library is counted once, and its second import changes nothing', async () => {

@@ -9,7 +9,7 @@ import { isEmpty, noIdIn, pointedBy, withPointed } from './pointed.ts'
 import { type Hints, movieOf } from './records.ts'
 import { notNumbered, readSeries, seriesFile } from './series.ts'
 import { namesIn } from './series-folders.ts'
-import { aboutOf, extraInputs, namesBeside, stacksOf, videoInputs, videosOf, withoutDiscs } from './videos.ts'
+import { aboutOf, describedBeside, extraInputs, stacksOf, videoInputs, videosOf, withoutDiscs } from './videos.ts'
 import { XmlError } from './xml.ts'
 
 type Options = { language: string }
@@ -46,11 +46,11 @@ async function* readFilms(folder: Folder, options: Options): AsyncGenerator<Fore
     const bases = isOfFolder(name) ? works.map((work) => withoutEnding(work.name)) : [name.slice(0, -4)]
     for (const base of bases) described.set(base, aboutOf(records))
   }
-  const stacks = stacksOf(folder.path, works, (work) => namesBeside(work).some((base) => described.has(base)))
+  const stacks = stacksOf(folder.path, works, (work) => describedBeside(work, described) !== undefined)
   for (const work of works) {
-    const beside = namesBeside(work).find((base) => described.has(base))
-    if (beside !== undefined) {
-      yield videoInputs(folder, work, described.get(beside) ?? [])
+    const about = describedBeside(work, described)
+    if (about) {
+      yield videoInputs(folder, work, about)
       continue
     }
     const file = join(folder.path, work.name)

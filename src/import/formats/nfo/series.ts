@@ -10,7 +10,7 @@ import { imagesLine, type PicturesOf, picturesIn, seasonName } from './pictures.
 import { furtherIn, placeIn, type Told } from './places.ts'
 import { isEmpty, noIdIn, withPointed } from './pointed.ts'
 import { episodeOf, type Hints, type Place, seasonOf, seriesOf } from './records.ts'
-import { aboutOf, extraInputs, namesBeside, videoInputs, videosOf } from './videos.ts'
+import { aboutOf, type Described, describedBeside, extraInputs, videoInputs, videosOf } from './videos.ts'
 import { childrenOf, type XmlElement, XmlError } from './xml.ts'
 
 /** The file of a series in its folder. */
@@ -76,8 +76,6 @@ type SeriesContext = {
   names: ReadonlyMap<number, string>
 }
 
-type Described = ReadonlyMap<string, readonly Reference[]>
-
 /** The files about episodes in a folder; returns the episodes that each is about, by its name without its ending. */
 async function* describedEpisodes(inside: Folder, context: SeriesContext): AsyncGenerator<ForeignInput[], Described> {
   const { series, language } = context
@@ -141,9 +139,9 @@ async function* readEpisodes(inside: Folder, context: SeriesContext): AsyncGener
   const described = yield* describedEpisodes(inside, context)
   const videos = videosOf(inside)
   for (const work of videos.works) {
-    const beside = namesBeside(work).find((base) => described.has(base))
-    if (beside !== undefined) {
-      yield videoInputs(inside, work, described.get(beside) ?? [])
+    const about = describedBeside(work, described)
+    if (about) {
+      yield videoInputs(inside, work, about)
       continue
     }
     const file = join(inside.path, work.name)

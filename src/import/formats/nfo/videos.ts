@@ -82,6 +82,15 @@ export function stacksOf(
   )
 }
 
+/** What files describe in a folder, by their names without endings. */
+export type Described = ReadonlyMap<string, readonly Reference[]>
+
+/** What a file beside a work says that it is about; undefined if there is none. */
+export function describedBeside(work: Work, described: Described): readonly Reference[] | undefined {
+  const beside = namesBeside(work).find((base) => described.has(base))
+  return beside === undefined ? undefined : described.get(beside)
+}
+
 /** What of some records a video is: the episodes, or else the film. */
 export const aboutOf = (records: readonly ForeignRecord[]): Reference[] => {
   const episodes = records.filter(({ kind }) => kind === 'episode')
