@@ -95,3 +95,6 @@ export async function galleryPage(db: Reader, of: Kind, id: number, { gallery, c
   const images = await db.all(GalleryImage, best(of, id, gallery, onPage(page, imagesOnPage)))
   return pageOf(page, images, count, imagesOnPage)
 }
+
+/** Whether a column, or a field of a line, is the path of a record's picture. */
+export const isPicturePath = (name: string): boolean => name.endsWith('_path')

@@ -44,7 +44,8 @@ import { showProgress } from './progress.ts'
 export const importCommand: Command = {
   usage: [
     'PATH…|- [--dry-run] [--strict] [--source ID [--licence L] [--rank N]] [--map-ids] [--fetch]',
-    'PATH…|- --from FORMAT [--create [--keep-undone]] [--language L] [--columns C] [--sample remove|keep] [--dry-run [--all]] …',
+    'PATH…|- --from FORMAT [--create [--keep-undone]] [--language L] [--columns C] [--sample remove|keep] ' +
+      '[--dry-run [--all]] …',
   ],
   words: [
     [

@@ -1,5 +1,5 @@
+import { isPicturePath } from '#src/catalogue/galleries.ts'
 import type { Gallery } from '#src/catalogue/kinds.ts'
-import { isPicturePath } from '#src/catalogue/picture-paths.ts'
 import type { Content, Media, StoredPicture } from '#src/media/media.ts'
 import { PictureError } from '#src/media/refusals.ts'
 import { FetchError, type FetchOptions, fetchBytes } from './fetch.ts'

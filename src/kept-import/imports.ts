@@ -109,7 +109,10 @@ export const runImportExpiry = (db: Database, { clock, signal, failed }: ExpiryO
 const IMPORTS_AT_ONCE = 1
 const dayMs = 86_400_000
 
-/** Deletes imports that can no longer be undone, and files that never arrived as a whole, or of which nobody says whose they are. */
+/**
+ * Deletes imports that can no longer be undone, and files that never arrived as a whole, or of which nobody says whose
+ * they are.
+ */
 export async function deleteExpiredImports(db: Database, now: Date, signal?: AbortSignal): Promise<void> {
   const before = (days: number) => new Date(now.getTime() - days * dayMs).toISOString()
   while (!signal?.aborted) {

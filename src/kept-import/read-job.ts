@@ -14,10 +14,11 @@ import { tidyProse } from '#src/reference/hidden.ts'
 import { hasTooManyMarks } from '#src/reference/marks-of-prose.ts'
 import { type EntryRow, entryTable, isEverKept, isKept, maxImportEntries } from './entries.ts'
 import { readKept } from './formats/read-kept.ts'
-import { ReadChoices, SeveralPeople } from './formats/whose.ts'
+import { ReadChoices } from './formats/whose.ts'
 import { importJob } from './import-job.ts'
 import { maxImportBytes, setStage } from './imports.ts'
 import { linkLists, listNumbers } from './lists.ts'
+import { orAsk, peopleAsked } from './people-asked.ts'
 import { deleteFile, fileOf } from './pieces.ts'
 import { watchedIn } from './watched.ts'
 
@@ -183,17 +184,6 @@ async function read(db: Reader, files: Files, job: JobOf<Input, State>) {
     }
   }
 }
-
-/** Somebody has to say first who counts: until then the file is kept. */
-const asking = 'several_people '
-
-function orAsk(error: unknown): never {
-  throw error instanceof SeveralPeople ? new JobFailure(asking + JSON.stringify(error.people)) : error
-}
-
-/** The people from whom one has to be chosen, if it has failed for that. */
-export const peopleAsked = (failure: string): readonly string[] =>
-  failure.startsWith(asking) ? JSON.parse(failure.slice(asking.length)) : []
 
 /** The reason, and what the file begins with where that says more. */
 const faultOf = ({ reason, value }: Refused) => (value === undefined ? reason : `${reason} ${value}`)

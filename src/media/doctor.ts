@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { Type } from 'typebox'
-import { isPicturePath } from '#src/catalogue/picture-paths.ts'
+import { isPicturePath } from '#src/catalogue/galleries.ts'
 import { type RecordKind, recordKind, recordKindNames } from '#src/catalogue/record-kinds.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'

@@ -10,9 +10,9 @@ import { sql } from '#src/database/sql.ts'
 import type { FetchOptions } from '#src/import/fetch.ts'
 import { type InputLine, importInputs } from '#src/import/import.ts'
 import { withPictures } from '#src/import/pictures.ts'
+import { assertWorded } from '../support/foreign/worded.ts'
 import { plain } from '../support/media/bytes.ts'
 import { openPlace } from '../support/media/place.ts'
-import { assertWorded } from '../support/worded.ts'
 
 const DRIP_MS = 50
 const LIMIT_MS = 1_500

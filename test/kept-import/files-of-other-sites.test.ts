@@ -205,21 +205,6 @@ const cases: readonly Case[] = [
     ],
   ],
   [
-    'the second table of TV Time, whose series have the ids of TVDB',
-    'tracking-prod-records-v2.csv',
-    'key,ep_id,s_id,series_name,s_no,ep_no,season_number,episode_number,created_at\n' +
-      'watch-episode-101,101,82,Lamps,2,3,,,2024-03-02 20:15:00\n' +
-      'rewatch-episode-102-1,102,82,Lamps,,,2,4,2024-03-02 21:15:00\n' +
-      'user-series-83,,83,Boats,,,,,2024-03-01 20:15:00\ntracking-stats,,,,,,,,',
-    [
-      ...[3, 4].map((episode, index) => ({
-        ...{ what: 'watched', kind: 'episode', ids: {}, series: { ids: { tvdb: 82 }, title: 'Lamps' }, season: 2 },
-        ...{ episode, ...at('2024-03-02', index === 0 ? '20:15:00' : '21:15:00'), line: 2 + index },
-      })),
-      { line: 4, reason: 'other_state', value: 'Boats' },
-    ],
-  ],
-  [
     'Simkl, whose entries look like those of Trakt',
     'SimklBackup.json',
     JSON.stringify({

@@ -8,8 +8,8 @@ import { exportLines } from '#src/import/export.ts'
 import { type ImportOptions, importLines } from '#src/import/import.ts'
 import { packageRoot } from '#src/package-root.ts'
 import type { TestEngine } from './engines.ts'
+import { assertWorded } from './foreign/worded.ts'
 import { shared } from './run/template.ts'
-import { assertWorded } from './worded.ts'
 
 /** Makes an empty catalogue, as the server does when it starts for the first time. */
 export const emptyCatalogue = shared('empty_catalogue', async (db) => {

@@ -9,7 +9,7 @@ const columns = ['List', 'ListDescription', 'Title', 'Year', 'imdbID', 'Type', '
 /** Titles of a kind that are looked up together, as many as are read of a list at once. */
 const maxTitles = 10_000
 
-/** The lists of a person in one table, in the order that was given to them by hand; a list without titles has no row. */
+/** The lists of a person in one table, in the order that was given to them by hand; one without titles has no row. */
 export async function* listRows(db: Reader, account_id: number): AsyncGenerator<string> {
   yield rowOf(columns)
   for (const { id: list_id, name, description } of await listsOf(db, account_id))

@@ -3,8 +3,8 @@ import type { Reader } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { changeKeys } from '#src/reference/reference.ts'
 import { wordTable } from '#src/reference/word-table.ts'
+import { isPicturePath } from '../galleries.ts'
 import type { Kind } from '../kinds.ts'
-import { isPicturePath } from '../picture-paths.ts'
 
 export const LoggedChange = Type.Object({
   seq: Type.Integer(),

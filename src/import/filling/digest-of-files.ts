@@ -4,8 +4,8 @@ import { join } from 'node:path'
 
 /**
  * A digest of the names, sizes and times of all files at a path, so that nobody has to read them to know that they are
- * the same; undefined if they cannot all be seen. Of links, of which imports read no more than the name, it is where they
- * lead.
+ * the same; undefined if they cannot all be seen. Of links, of which imports read no more than the name, it is where
+ * they lead.
  */
 export async function digestOfFiles(path: string, about: string): Promise<string | undefined> {
   const hash = createHash('sha256').update(about)

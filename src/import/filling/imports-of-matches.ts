@@ -5,7 +5,7 @@ import { type FillInput, listFills, pathOf } from './fill-job.ts'
 import { listScheduled } from './scheduled-imports.ts'
 
 /** How records that the catalogue does not have come into it. */
-export type ImportsOfUnknown = {
+type ImportsOfUnknown = {
   /** Imports that an administrator has done, whose files are still there. */
   inputs: readonly FillInput[]
   /** Folders with a schedule. */

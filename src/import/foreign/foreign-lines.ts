@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { isPicturePath } from '#src/catalogue/galleries.ts'
 import type { Kind } from '#src/catalogue/kinds.ts'
-import { isPicturePath } from '#src/catalogue/picture-paths.ts'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { Id } from '#src/database/table.ts'

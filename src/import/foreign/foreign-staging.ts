@@ -138,13 +138,24 @@ export async function openForeignStaging(path: string) {
   }
 }
 
+function knownOf({ is_by_name, ...row }: Record<string, unknown>): Known {
+  const listIn = (name: 'ids' | 'titles' | 'otherwise' | 'people') => JSON.parse(row[name] as string)
+  const lists = {
+    ids: listIn('ids'),
+    titles: listIn('titles'),
+    otherwise: listIn('otherwise'),
+    people: listIn('people'),
+  }
+  return { ...row, isByName: is_by_name === 1, ...lists } as Known
+}
+
 /** What was read, in batches. */
 function reading(connection: Connection) {
   return {
     /**
      * Records of a kind that are to be found, by key: those with ids in other systems, the others, and last those that
-     * may be some of them: films and series of which but a name is known, those that may be parts of one film twice, and
-     * episodes without numbers.
+     * may be some of them: films and series of which but a name is known, those that may be parts of one film twice,
+     * and episodes without numbers.
      */
     *toFind(of: Kind, atOnce: number): Generator<Known[]> {
       const isUnplaced = sql`(i.season is null and (i.air_date is not null or i.absolute is not null))`
@@ -172,17 +183,7 @@ function reading(connection: Connection) {
           const last = rows.at(-1)
           if (!last) break
           after = last.key as string
-          yield rows.map(
-            ({ is_by_name, ...row }) =>
-              ({
-                ...row,
-                isByName: is_by_name === 1,
-                ids: JSON.parse(row.ids as string),
-                titles: JSON.parse(row.titles as string),
-                otherwise: JSON.parse(row.otherwise as string),
-                people: JSON.parse(row.people as string),
-              }) as Known,
-          )
+          yield rows.map(knownOf)
         }
       }
     },

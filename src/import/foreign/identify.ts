@@ -12,8 +12,9 @@ import type { ForeignStaging, Identity, Known } from './foreign-staging.ts'
 import { identifyNumbered } from './identify-numbered.ts'
 import { identifyUnplaced, isUnplaced, type PlacedEpisodes } from './identify-unplaced.ts'
 import type { Numbers } from './numbers.ts'
+import { recall } from './recalled.ts'
 import { noteReviews, type Review, settleReviews } from './reviews.ts'
-import { type KnownKey, keyOf, knownKeys, rememberKeys } from './source-keys.ts'
+import { keyOf, knownKeys, rememberKeys } from './source-keys.ts'
 import { partWords, stackFor, wordOf } from './stacked-parts.ts'
 import { fateOf, fatesOf, type TitleListener } from './title-fates.ts'
 
@@ -87,31 +88,7 @@ export type Settled = {
 async function settledOf(options: Identifying, of: Kind, batch: Known[], lookup: Lookup): Promise<Settled[]> {
   const { ids } = lookup
   const { db, staging, source_id } = options
-  const remembered = await knownKeys(
-    db,
-    source_id,
-    of,
-    batch.map(({ key }) => key),
-  )
-  const settled: Settled[] = []
-  const open: Known[] = []
-  const undone = new Set<string>()
-  for (const known of batch) {
-    const row = remembered.get(known.key)
-    if (!row || (row.entity_id === null && row.decision === 'new')) open.push(known)
-    else if (known.series === null && isUndone(options, known, row)) {
-      open.push(known)
-      undone.add(known.key)
-    } else if (isUndone(options, known, row) && !isMadeIn(staging, known.series))
-      settled.push({ known, identity: { id: null, isNew: false }, isRemembered: true })
-    else {
-      // The name of a file says nothing new about a record that is there, whoever made it.
-      const isNew = row.is_own && !(known.isByName && row.is_there)
-      // What an undone import has made is made anew.
-      const isRemembered = !row.is_own || row.is_there || row.is_gone
-      settled.push({ known, identity: { id: row.entity_id, isNew }, isRemembered })
-    }
-  }
+  const { remembered, settled, open, undone } = await recall(options, of, batch)
   const claim = (known: Known, identity: Identity, asPart = partWords(staging, of, known, identity)) =>
     staging.claim(of, identity, [...wordsOf(of, known), ...titledWords(of, known), ...asPart])
   for (const { known, identity } of settled) claim(known, identity)
@@ -163,17 +140,6 @@ async function settledOf(options: Identifying, of: Kind, batch: Known[], lookup:
   }
   return settled
 }
-
-/** Whether all that made a record was the name of a file, which somebody has undone, and nobody wants it again. */
-const isUndone = (
-  { creates, keepsUndone }: Identifying,
-  { isByName }: Known,
-  { is_own, is_there, is_gone }: KnownKey,
-) => isByName && is_own && !is_there && !is_gone && (keepsUndone || !creates)
-
-/** Whether this import makes a series, with which its episodes are made again. */
-const isMadeIn = (staging: ForeignStaging, series: string | null): boolean =>
-  series !== null && staging.identities('series', [series]).get(series)?.isMade === true
 
 /** What a record is known by in this import: its ids and number, or, for want of those, its name and year. */
 function wordsOf(of: Kind, { ids, number, titles, year }: Known): string[] {

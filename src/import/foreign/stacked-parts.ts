@@ -14,7 +14,7 @@ type Deciding = {
 }
 
 /** The film that parts are together, and the record that it is if one of them has become it already. */
-export type Stacked = Stack & { known: Known; claimed?: (Identity & { id: number }) | undefined }
+type Stacked = Stack & { known: Known; claimed?: (Identity & { id: number }) | undefined }
 
 /**
  * The film that something that is not found may be a part of, together with others that are not found either;

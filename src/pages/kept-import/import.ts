@@ -7,7 +7,7 @@ import {
   type EntryCount,
 } from '#src/kept-import/counts.ts'
 import { findImport, type KeptImport } from '#src/kept-import/imports.ts'
-import { peopleAsked } from '#src/kept-import/read-job.ts'
+import { peopleAsked } from '#src/kept-import/people-asked.ts'
 import { blank, buttonForm, checkbox, form, radios, submit } from '../components/form.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, type PageView, page } from '../page.ts'

@@ -93,7 +93,12 @@ ${selectField(context, filled, {
   hint: idsAs.hint,
   options: [['', idsAs.byName], ...idListKinds.map((kind): Option => [kind, idsAs.kinds[kind]])],
 })}
-${textField(context, filled, { name: 'list_name', label: idsAs.listName, hint: idsAs.listNameHint, maxLength: maxListName })}`
+${textField(context, filled, {
+  name: 'list_name',
+  label: idsAs.listName,
+  hint: idsAs.listNameHint,
+  maxLength: maxListName,
+})}`
 }
 
 const line = ({ texts, format }: Context, { id, stage, file, created_at }: KeptImport): Html => html`

@@ -180,7 +180,8 @@ export const admin: typeof english = {
       'Daraus werden neue Einträge, sobald Sie ihre Dateien noch einmal importieren: Wählen Sie sie hier.',
     matchesImported: 'Ihre Dateien werden noch einmal importiert; dabei entstehen die neuen Einträge.',
     matchesInPart:
-      'Ein Teil der Dateien wird noch einmal importiert. Aus den übrigen werden Einträge, sobald Sie sie hier importieren.',
+      'Ein Teil der Dateien wird noch einmal importiert. Aus den übrigen werden Einträge, sobald Sie sie hier ' +
+      'importieren.',
     matchGone: 'Darüber ist schon entschieden.',
     tooManyInvitations: 'Es gibt zu viele offene Einladungen. Widerrufen Sie zuerst einige.',
     invitationRevoked: 'Einladung widerrufen.',

@@ -1,3 +1,5 @@
+const sayThere = 'Geben Sie dort Staffel und Folge an (S01E02) oder in einer Datei daneben'
+
 /** What imports have against a line or a file, as the end of a sentence about it. */
 const reasons: readonly (readonly [form: RegExp, text: string])[] = [
   // Of any value.
@@ -87,23 +89,19 @@ const reasons: readonly (readonly [form: RegExp, text: string])[] = [
   ],
   [
     /^says no season and episode, no day and no number: .*$/,
-    'nennt weder Staffel und Folge noch Tag oder Nummer: Geben Sie Staffel und Folge im Namen an (S01E02) oder in einer ' +
-      'Datei daneben',
+    'nennt weder Staffel und Folge noch Tag oder Nummer: ' + sayThere,
   ],
   [
     /^has only the number (\d+) among all episodes in its name, and it cannot be told which one that is: .*$/,
-    'hat im Namen nur die Nummer $1 unter allen Folgen, und es ist unklar, welche das ist: Geben Sie dort Staffel und ' +
-      'Folge an (S01E02) oder in einer Datei daneben',
+    'hat im Namen nur die Nummer $1 unter allen Folgen, und es ist unklar, welche das ist: ' + sayThere,
   ],
   [
     /^has only the day (\S+) in its name, and no episode of that day is known: .*$/,
-    'hat im Namen nur den Tag $1, von dem keine Folge bekannt ist: Geben Sie dort Staffel und Folge an (S01E02) oder in ' +
-      'einer Datei daneben',
+    'hat im Namen nur den Tag $1, von dem keine Folge bekannt ist: ' + sayThere,
   ],
   [
     /^has only the day (\S+) in its name, and several episodes of that day are known: .*$/,
-    'hat im Namen nur den Tag $1, von dem mehrere Folgen bekannt sind: Geben Sie dort Staffel und Folge an (S01E02) oder ' +
-      'in einer Datei daneben',
+    'hat im Namen nur den Tag $1, von dem mehrere Folgen bekannt sind: ' + sayThere,
   ],
   [/^is not one of the next (\d+) episodes$/, 'ist keine der nächsten $1 Folgen'],
   [/^is (\S+) minutes, and more than (\d+) are not taken$/, 'ist mit $1 Minuten länger als die $2, die möglich sind'],

@@ -56,7 +56,7 @@ forEachEngine(emptyCatalogue, (engine) => {
     assert.deepEqual((await films()).sort(), all)
   })
 
-  test('a part that the catalogue has by its own name is that film, and the others are none together', async (context) => {
+  test('a part that the catalogue has by its own name is that film, and the others wait', async (context) => {
     const own = film(11, 'Long Walk Part 2')
     const { run, films } = await open(context, parts('Long Walk Part ', 1, 2, 3), [own])
     const { counted, reviews } = await run()
@@ -99,7 +99,7 @@ forEachEngine(emptyCatalogue, (engine) => {
     assert.deepEqual(await films(), ['Long Walk (2003)'])
   })
 
-  test('parts that wait become one film when all of them are new, and films of their own one by one', async (context) => {
+  test('parts that wait become one film when all are new, and films of their own one by one', async (context) => {
     const { db, run, films } = await open(context, {
       ...parts('Long Walk Part ', 1, 2),
       ...parts('Wide Walk Part ', 1, 2),

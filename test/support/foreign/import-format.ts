@@ -8,7 +8,7 @@ import type { FormatOptions } from '#src/import/foreign/foreign-record.ts'
 import { importForeign } from '#src/import/foreign/import-foreign.ts'
 import type { Outcome, VideoFate } from '#src/import/foreign/staged-videos.ts'
 import { findFormat } from '#src/import/formats/index.ts'
-import { assertWorded } from '../worded.ts'
+import { assertWorded } from './worded.ts'
 
 /** A folder with files, by their paths inside it. */
 export async function folderOf(

@@ -14,7 +14,7 @@ import { XmlError } from './xml.ts'
 
 type Options = { language: string }
 
-/** What a library holds: a film or a series at a time. The roots are all folders that are read, where they really are. */
+/** What a library holds: a film or a series at a time. The roots are all folders that are read, as they really are. */
 export async function* readLibrary(
   root: string,
   roots: readonly string[],

@@ -6,7 +6,7 @@ import { isVideo } from '#src/matching/file-names.ts'
 export type UnreadLink = { path: string; reason: string }
 
 /** What the links in a folder are: names of video files, of which only the name is read, and what is not followed. */
-export type Links = { videos: string[]; unread: UnreadLink[] }
+type Links = { videos: string[]; unread: UnreadLink[] }
 
 /** Where folders really are, whatever links lead there. */
 export const realPathsOf = (paths: readonly string[]): Promise<string[]> =>
