@@ -120,7 +120,8 @@ export async function deleteExpiredImports(db: Database, now: Date, signal?: Abo
       Id,
       sql`
       select id from kept_import where changed_at <= ${before(1)}
-        and (changed_at <= ${before(IMPORT_DAYS)} or stage = 'arriving' or (stage = 'failed' and failure like 'several_people %'))
+        and (changed_at <= ${before(IMPORT_DAYS)} or stage = 'arriving'
+          or (stage = 'failed' and failure like 'several_people %'))
       order by changed_at, id ${limit(IMPORTS_AT_ONCE)}`,
     )
     if (expired.length === 0) return
