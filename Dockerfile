@@ -1,4 +1,4 @@
-# Not built by the project's continuous integration, which has no Docker: its steps were tried one by one.
+# `npm run test:image` builds and starts it; the other tests do not, because that needs root and a network.
 #   docker build -t reelcommons . && docker run --read-only --tmpfs /tmp -v reelcommons:/data -p 8080:8080 reelcommons
 
 FROM node:26-bookworm-slim AS build

@@ -9,7 +9,7 @@ import { type RecordKind, recordKindNames } from '#src/catalogue/record-kinds.ts
 import { migrate } from '#src/database/migrate.ts'
 import { catalogueFile, openDatabase } from '#src/database/open.ts'
 import { raw } from '#src/database/sql.ts'
-import { openConnection } from '#src/database/sqlite/sqlite.ts'
+import { openConnection } from '#src/database/sqlite/connection.ts'
 import { packageRoot } from '#src/package-root.ts'
 import { commonTables, ownReferences, tablesOfRecords } from './support/catalogue-tables.ts'
 

@@ -1,32 +1,16 @@
-import { globSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { build } from 'esbuild'
 import { packageRoot } from '#src/package-root.ts'
-import { laterPackages } from './later-packages.ts'
+import { buildProgram } from './build-program.ts'
 
 /**
- * Node strips no types under `node_modules`, so the package carries its sources as JavaScript, and the code of other
- * packages with them: most of a start was finding and reading their 1,300 files. Threads and processes are loaded by
- * address, relative to the file that starts them; therefore all output lies flat in one folder, as does package-root.
+ * Builds the program: into the folder that is named, for a checkout (`bin/start.js`), or into `dist`, for the package,
+ * because Node strips no types under `node_modules`.
  */
-const outdir = join(packageRoot, 'dist')
-const entries = globSync('src/**/*-entry.ts', { cwd: packageRoot })
-
-rmSync(outdir, { recursive: true, force: true })
-await build({
-  absWorkingDir: packageRoot,
-  entryPoints: ['./src/main.ts', ...entries],
-  entryNames: '[name]',
-  outdir,
-  bundle: true,
-  splitting: true,
-  external: [...laterPackages],
-  // Packages that are CommonJS ask for modules of Node by this name.
-  banner: {
-    js: "import { createRequire as requireFrom } from 'node:module'\nconst require = requireFrom(import.meta.url)",
-  },
-  platform: 'node',
-  format: 'esm',
-  target: 'node24',
-  logLevel: 'warning',
-})
+const [folder] = process.argv.slice(2)
+if (folder) await buildProgram(folder, { withMaps: true })
+else {
+  const outdir = join(packageRoot, 'dist')
+  rmSync(outdir, { recursive: true, force: true })
+  await buildProgram(outdir, { withMaps: false })
+}

@@ -3,6 +3,17 @@
  * them where npm installs them, and a test finds what loads one of them earlier.
  */
 export const laterPackages: readonly string[] = [
-  ...['@peculiar/*', '@redis/client', '@simplewebauthn/*', '@zxcvbn-ts/*', 'dompurify', 'jsdom', 'nodemailer'],
-  ...['prom-client', 's3mini', 'sharp', 'tar'],
+  ...['@peculiar/*', '@redis/client', '@simplewebauthn/*', '@zxcvbn-ts/*', 'any-ascii', 'csv-parse', 'dompurify'],
+  ...[
+    'ical-generator',
+    'jsdom',
+    'markdown-it',
+    'nodemailer',
+    'prom-client',
+    's3mini',
+    'sanitize-html',
+    'saxes',
+    'sharp',
+  ],
+  ...['tar', 'uqr', 'yauzl'],
 ]

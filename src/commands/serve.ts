@@ -1,6 +1,7 @@
 import { sentenceOf, upgradeAddresses } from '#src/accounts/address-upgrade.ts'
 import { recordAct } from '#src/audit/acts.ts'
 import { type ChangeBus, openChangeBus } from '#src/background/change-bus.ts'
+import { giveBackWhenIdle } from '#src/background/idle-memory.ts'
 import { toldByStarter } from '#src/background/starter.ts'
 import { exitCodeOf, type StopSignal, stopSignal } from '#src/background/stop-signal.ts'
 import { repeatUntilWritten, unlessUnwritable } from '#src/background/until-written.ts'
@@ -171,6 +172,7 @@ async function serveUntilStopped(
   log.debug(describeConfig(config), 'settings')
   const following = new AbortController()
   let background: Promise<unknown> | undefined
+  const keepMemory = giveBackWhenIdle()
   try {
     const followers = openFollowers(db, locationOf(config))
     const tally = openTally()
@@ -196,6 +198,7 @@ async function serveUntilStopped(
     await Promise.race([stopped, failed])
   } finally {
     following.abort()
+    keepMemory()
     changeBus.close()
     // In parallel: a listener on a database that hangs takes seconds to end.
     await Promise.all([stop(), listening?.close(), metrics?.close()])

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { makeFolder } from '#src/files/make-folder.ts'
 import { isUrl } from './open.ts'
 import { openSession } from './postgres/driver.ts'
-import { openConnection } from './sqlite/sqlite.ts'
+import { openConnection } from './sqlite/connection.ts'
 import { refusalOf } from './sqlite/unwritable.ts'
 
 /** Numbers of advisory locks on PostgreSQL; the change log and migrations have others of this series. */

@@ -1,4 +1,6 @@
-import ical, { ICalEventTransparency } from 'ical-generator'
+import { atFirstUse } from '#src/package-root.ts'
+
+const ical = atFirstUse<typeof import('ical-generator')>('ical-generator')
 
 /** A calendar of whole days, as iCalendar (RFC 5545) says it. Addresses are whole ones. */
 type Calendar = {
@@ -40,7 +42,7 @@ END:VTIMEZONE`
 
 /** Days are no time at which somebody is busy. */
 export function calendarText({ name, madeAt, events }: Calendar): string {
-  const calendar = ical({
+  const calendar = ical().default({
     name: clean(name),
     prodId: { company: 'Reelcommons', product: 'Calendar', language: 'EN' },
     ttl: REFRESH_SECONDS,
@@ -54,7 +56,7 @@ export function calendarText({ name, madeAt, events }: Calendar): string {
       stamp: madeAt,
       summary: clean(summary),
       url: page,
-      transparency: ICalEventTransparency.TRANSPARENT,
+      transparency: ical().ICalEventTransparency.TRANSPARENT,
     })
   return calendar.toString()
 }

@@ -1,7 +1,10 @@
 import type { Readable } from 'node:stream'
-import { type Entry, openPromise, type ZipFile } from 'yauzl'
+import type { Entry, ZipFile } from 'yauzl'
+import { atFirstUse } from '#src/package-root.ts'
 import type { ReadLimits } from './limits.ts'
 import { UnreadableError } from './text.ts'
+
+const yauzl = atFirstUse<typeof import('yauzl')>('yauzl')
 
 /** A file of an archive. Its path is only looked at, and never one on this machine. */
 type Member = { path: string; isLink: boolean; open(): AsyncIterable<Buffer> }
@@ -18,14 +21,16 @@ export async function openArchive(
   path: string,
   limits: ReadLimits,
 ): Promise<{ members: readonly Member[]; close(): void }> {
-  const archive = await openPromise(path, {
-    autoClose: false,
-    lazyEntries: true,
-    // Names are decoded here, because one that is no path would end the reading of all others.
-    decodeStrings: false,
-  }).catch(() => {
-    throw new UnreadableError('broken_archive')
-  })
+  const archive = await yauzl()
+    .openPromise(path, {
+      autoClose: false,
+      lazyEntries: true,
+      // Names are decoded here, because one that is no path would end the reading of all others.
+      decodeStrings: false,
+    })
+    .catch(() => {
+      throw new UnreadableError('broken_archive')
+    })
   const left = { bytes: limits.unpackedBytes }
   try {
     const entries = await entriesOf(archive, limits.archiveFiles)

@@ -1,6 +1,8 @@
-import { CsvError, parse } from 'csv-parse'
+import { atFirstUse } from '#src/package-root.ts'
 import { largest } from '#src/reference/extremes.ts'
 import { textOfCell } from '#src/reference/table-cells.ts'
+
+const csvParse = atFirstUse<typeof import('csv-parse')>('csv-parse')
 
 /** A row of a table, and the line on which it begins. */
 export type Row = { line: number; cells: string[] }
@@ -43,7 +45,7 @@ export async function* rowsOf(
       yield* rows.splice(0)
       return
     } catch (error) {
-      if (!(error instanceof CsvError)) throw error
+      if (!(error instanceof csvParse().CsvError)) throw error
       yield* rows.splice(0)
       onBroken(last + 1)
       skipped = last + 1
@@ -56,7 +58,7 @@ export async function* rowsOf(
 /** A parser that collects rows; a stream would lose those before an error. `lineOf` hears where each one ends. */
 function openParser(delimiter: string, maxRow: number, lineOf: (lines: number) => number) {
   const rows: Row[] = []
-  const parser = parse({
+  const parser = csvParse().parse({
     delimiter,
     relax_column_count: true,
     relax_quotes: true,

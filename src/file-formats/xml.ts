@@ -1,5 +1,7 @@
-import { SaxesParser } from 'saxes'
+import { atFirstUse } from '#src/package-root.ts'
 import { UnreadableError } from './text.ts'
+
+const saxes = atFirstUse<typeof import('saxes')>('saxes')
 
 /** Elements inside of each other. */
 export const maxXmlDepth = 32
@@ -58,7 +60,7 @@ type OpenRecord = XmlRecord & { values: Map<string, XmlValue[]>; depth: number; 
 class RecordReader {
   readonly found: XmlRecord[] = []
   /** A part of a document, in which a document type is an error, has no entities but those of XML. */
-  private readonly parser = new SaxesParser({ fragment: true, position: true })
+  private readonly parser = new (saxes().SaxesParser)({ fragment: true, position: true })
   private readonly open: OpenRecord[] = []
   private depth = 0
   private value: (XmlValue & { name: string }) | undefined

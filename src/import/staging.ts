@@ -3,7 +3,7 @@ import { recordKindNames } from '#src/catalogue/record-kinds.ts'
 import type { Source } from '#src/catalogue/sources.ts'
 import { tryFileLock } from '#src/database/locks.ts'
 import { limit, sql } from '#src/database/sql.ts'
-import { openConnection } from '#src/database/sqlite/sqlite.ts'
+import { openConnection } from '#src/database/sqlite/connection.ts'
 import type { Line, LineKind } from './line.ts'
 
 const CACHE_KIB = 8_192

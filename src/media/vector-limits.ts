@@ -1,5 +1,7 @@
-import { SaxesParser } from 'saxes'
+import { atFirstUse } from '#src/package-root.ts'
 import { PictureError } from './refusals.ts'
+
+const saxes = atFirstUse<typeof import('saxes')>('saxes')
 
 /** Bytes of a drawing. A megabyte has more lines than a logo needs. */
 const maxDrawingBytes = 1_048_576
@@ -32,7 +34,7 @@ export function refuseHeavyDrawing(content: Buffer): void {
   }
   const parts = new Map<string, Part>()
   const open: (Part | undefined)[] = []
-  const parser = new SaxesParser()
+  const parser = new (saxes().SaxesParser)()
   parser.on('error', () => {
     throw new PictureError('damaged')
   })

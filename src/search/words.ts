@@ -1,5 +1,7 @@
-import anyAscii from 'any-ascii'
+import { atFirstUse } from '#src/package-root.ts'
 import { wordTable } from '#src/reference/word-table.ts'
+
+const anyAscii = atFirstUse<typeof import('any-ascii')>('any-ascii')
 
 /** Only this much of a longer name, in characters, is indexed and compared. */
 export const maxNameLength = 200
@@ -84,7 +86,9 @@ export const isUnspaced = (word: string): boolean => unspaced.test(word)
 export function inLatin(name: string): string | undefined {
   if (!otherLetter.test(name)) return undefined
   // Syllables that begin with a capital belong to one word.
-  const latin = anyAscii(name.slice(0, maxNameLength).toWellFormed()).replace(/(?<=[a-z])(?=[A-Z])/g, '-')
+  const latin = anyAscii()
+    .default(name.slice(0, maxNameLength).toWellFormed())
+    .replace(/(?<=[a-z])(?=[A-Z])/g, '-')
   const normal = normalName(latin)
   return normal === '' || !/[a-z]/.test(normal) ? undefined : normal
 }

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import { openChangeBus } from '#src/background/change-bus.ts'
+import { giveBackWhenIdle } from '#src/background/idle-memory.ts'
 import { startWatchdog } from '#src/background/watchdog/watchdog.ts'
 import { openPrepared } from '#src/catalogue/open-catalogue.ts'
 import { announcing } from '#src/database/announcing.ts'
@@ -43,7 +44,9 @@ export function serveAsWorker({ number, workers, config }: MessageOf<'start'>, p
     serving = await listen({ db, config, logger, limiter, changeBus, outbox, worker: String(number) })
     watchdog.started()
     post({ type: 'serving' })
+    const keepMemory = giveBackWhenIdle()
     await stopped
+    keepMemory()
     changeBus.close()
     await serving.stop()
     clearInterval(timer)

@@ -271,3 +271,10 @@ test('the first file has no syntax that is newer than the oldest Node', async ()
   const [old, present] = await Promise.all(['es5', 'esnext'].map((target) => transform(text, { target })))
   assert.equal(old?.code, present?.code)
 })
+
+test('the package says which Node it needs, as its first file does', async () => {
+  const { engines } = JSON.parse(await readFile(join(packageRoot, 'package.json'), 'utf8')) as { engines: object }
+  const [, major, minor] =
+    /^var NEEDED = \[(\d+), (\d+)\]$/m.exec(await readFile(join(packageRoot, 'bin/reelcommons.js'), 'utf8')) ?? []
+  assert.deepEqual(engines, { node: `>=${major}.${minor}` })
+})

@@ -14,32 +14,46 @@ const MAX_MODULES_OF_HELP = 30
  * Modules that a server of a clone has loaded when it listens: those in `src/`, and all, those of packages and of Node
  * among them. There are 1,278 and 2,408; what makes them fewer lowers these.
  */
-const MAX_OWN_MODULES_OF_SERVER = 1_295
+const MAX_OWN_MODULES_OF_SERVER = 1_300
 const MAX_MODULES_OF_SERVER = 2_440
+/** Modules that a thread of the database loads, which is there as long as the server. There are 22. */
+const MAX_MODULES_OF_THREAD = 30
 
 const folder = await mkdtemp(join(tmpdir(), 'reelcommons-loaded-'))
 after(() => rm(folder, { recursive: true, force: true }))
 
-/** Writes down what the main thread of each process loads: a file of addresses for each. */
+/** Writes down what each thread loads: a file of addresses for each name of a thread; that of the main one has none. */
 const hook = join(folder, 'hook.mjs')
 await writeFile(
   hook,
   `import { appendFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
-import { isMainThread } from 'node:worker_threads'
-if (isMainThread)
-  registerHooks({
-    load(url, context, next) {
-      appendFileSync(process.env.LOADED, url + '\\n')
-      return next(url, context)
-    },
-  })`,
+import { isMainThread, threadName } from 'node:worker_threads'
+const file = process.env.LOADED + (isMainThread ? '' : '-' + threadName.replaceAll(' ', '-'))
+registerHooks({
+  load(url, context, next) {
+    appendFileSync(file, url + '\\n')
+    return next(url, context)
+  },
+})`,
 )
 
 const sources = pathToFileURL(join(packageRoot, 'src/')).href
+const built = pathToFileURL(join(packageRoot, '.built/')).href
 
 const environment = (name: string) => ({ NODE_OPTIONS: `--import=${hook}`, LOADED: join(folder, name) })
-const loadedAs = async (name: string) => (await readFile(join(folder, name), 'utf8')).trim().split('\n')
+
+/** The modules of a file that was loaded: a file of the built program holds many. */
+async function modulesOf(url: string): Promise<string[]> {
+  if (!url.startsWith(built)) return [url]
+  const { sources } = JSON.parse(await readFile(new URL(`${url}.map`), 'utf8')) as { sources: string[] }
+  return sources.map((source) => new URL(source, url).href)
+}
+
+async function loadedAs(name: string): Promise<string[]> {
+  const urls = (await readFile(join(folder, name), 'utf8')).trim().split('\n')
+  return (await Promise.all(urls.map(modulesOf))).flat()
+}
 
 test('the list of commands and the version load no command', async () => {
   for (const word of ['help', '--version']) {
@@ -55,17 +69,18 @@ test('the list of commands and the version load no command', async () => {
 })
 
 /** What a server of a clone has loaded when it listens. */
-async function loadedByServer(): Promise<string[]> {
+async function loadedByServer() {
   const words = ['serve', '--data', join(folder, 'data'), '--port=0', '--empty']
   const server = new Running(words, { env: environment('serve') })
   await server.until(/Server listening at/)
   const loaded = await loadedAs('serve')
+  const byWriter = await loadedAs('serve-writes-the-database')
   await server.stop()
-  return loaded
+  return { loaded, byWriter }
 }
 
 describe('a server has started', async () => {
-  const loaded = await loadedByServer()
+  const { loaded, byWriter } = await loadedByServer()
 
   test('without the packages that are loaded at their first use', () => {
     assert.ok(
@@ -88,5 +103,10 @@ describe('a server has started', async () => {
         `${MAX_MODULES_OF_SERVER} are allowed. Load what no start needs at its first use, or raise the limit and ` +
         'say in the commit why.',
     )
+  })
+
+  test('with threads of the database that know only the database', () => {
+    assert.ok(byWriter.some((url) => url.endsWith('/src/database/sqlite/connection.ts')))
+    assert.ok(byWriter.length <= MAX_MODULES_OF_THREAD, `${byWriter.length} modules: ${byWriter.join(', ')}`)
   })
 })

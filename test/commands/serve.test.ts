@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { after, before, describe, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '#src/database/sql.ts'
-import { openConnection } from '#src/database/sqlite/sqlite.ts'
+import { openConnection } from '#src/database/sqlite/connection.ts'
 import { until } from '../support/clients.ts'
 import { program, Running, run } from '../support/running.ts'
 

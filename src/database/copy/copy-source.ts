@@ -8,7 +8,7 @@ import type { Migratable } from '../migratable.ts'
 import { catalogueFile, isUrl, openDatabase } from '../open.ts'
 import { APPLICATION_NAME } from '../postgres/driver.ts'
 import { raw, sql } from '../sql.ts'
-import { openConnection } from '../sqlite/sqlite.ts'
+import { openConnection } from '../sqlite/connection.ts'
 import { quoted } from '../table.ts'
 
 /** A large catalogue takes hours to copy, in a single transaction of the source. */

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { sql } from '../sql.ts'
-import type { ConnectionOptions, openConnection } from './sqlite.ts'
+import type { ConnectionOptions, openConnection } from './connection.ts'
 import { startThread } from './thread.ts'
 import { scriptOf, type Trace } from './writer.ts'
 

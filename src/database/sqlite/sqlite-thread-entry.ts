@@ -3,8 +3,8 @@ import { serializeError } from '../serialized-error.ts'
 import { Sql } from '../sql.ts'
 import type { Statement } from '../statement.ts'
 import { checkpoint } from './checkpoints.ts'
+import { openConnection, openReading, perform } from './connection.ts'
 import type { Reading } from './reading.ts'
-import { openConnection, openReading, perform } from './sqlite.ts'
 import type { Answer, Read, Request, Task } from './thread.ts'
 
 // This file runs in a thread that writes, reads or checkpoints: it opens the connection, reports that, and answers

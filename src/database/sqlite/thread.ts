@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import { DatabaseClosedError } from '../errors.ts'
 import { deserializeError, type SerializedError } from '../serialized-error.ts'
 import type { Send, Statement } from '../statement.ts'
-import type { ConnectionOptions } from './sqlite.ts'
+import type { ConnectionOptions } from './connection.ts'
 
 /** What a thread works on. */
 export type Task = { work: ThreadWork; path: string; options: ConnectionOptions }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { isUnwritable } from '../errors.ts'
 import type { Send } from '../statement.ts'
 import { openCheckpoints } from './checkpoints.ts'
-import type { ConnectionOptions } from './sqlite.ts'
+import type { ConnectionOptions } from './connection.ts'
 import { startThread } from './thread.ts'
 import { refusalOf } from './unwritable.ts'
 

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { type Kind, kindNames } from '#src/catalogue/kinds.ts'
 import { limit, sql } from '#src/database/sql.ts'
-import { openConnection } from '#src/database/sqlite/sqlite.ts'
+import { openConnection } from '#src/database/sqlite/connection.ts'
 import type { Reading } from '#src/matching/title-readings.ts'
 import type { OutsideId } from '#src/matching/wanted-title.ts'
 import type { ForeignRecord, LabelReference, Reference } from './foreign-record.ts'

@@ -6,7 +6,7 @@ import { openEdit } from '#src/catalogue/edits/steps.ts'
 import { type Kind, kindNames } from '#src/catalogue/kinds.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
-import { openConnection } from '#src/database/sqlite/sqlite.ts'
+import { openConnection } from '#src/database/sqlite/connection.ts'
 import type { Settled } from './identify.ts'
 
 /** Numbers that are noted in one transaction. */

@@ -1,6 +1,6 @@
 import { type Kind, kindNames } from '#src/catalogue/kinds.ts'
 import { sql } from '#src/database/sql.ts'
-import type { openConnection } from '#src/database/sqlite/sqlite.ts'
+import type { openConnection } from '#src/database/sqlite/connection.ts'
 import type { ForeignLabel } from './foreign-record.ts'
 import type { Identity, Placed } from './foreign-staging.ts'
 

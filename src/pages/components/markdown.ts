@@ -1,13 +1,16 @@
 import { LRUCache } from 'lru-cache'
-import markdownIt from 'markdown-it'
-import sanitize from 'sanitize-html'
+import type sanitize from 'sanitize-html'
 import { digestOf } from '#src/credentials/secrets.ts'
+import { atFirstUse } from '#src/package-root.ts'
 import { hasTooManyMarks } from '#src/reference/marks-of-prose.ts'
 import { wordTable } from '#src/reference/word-table.ts'
 import { type Html, html, trusted } from '../html.ts'
 
+const loadMarkdown = atFirstUse<typeof import('markdown-it')['default']>('markdown-it')
+const loadSanitizer = atFirstUse<typeof sanitize>('sanitize-html')
+
 /** Paragraphs, emphasis, lists, quotations, code and links: nothing else of Markdown, and no HTML. */
-const parser = markdownIt('zero', { html: false, breaks: true, linkify: false }).enable([
+const enabled = [
   'emphasis',
   'strikethrough',
   'list',
@@ -18,19 +21,30 @@ const parser = markdownIt('zero', { html: false, breaks: true, linkify: false })
   'link',
   'newline',
   'escape',
-])
+]
 
-// Only web addresses become links.
-parser.validateLink = (address) => /^https?:\/\//i.test(address)
+function openParser() {
+  const parser = loadMarkdown()('zero', { html: false, breaks: true, linkify: false }).enable(enabled)
+  // Only web addresses become links.
+  parser.validateLink = (address) => /^https?:\/\//i.test(address)
+  return parser
+}
 
 /** What the parser may produce. Anything else, which only a bug of the parser could produce, is removed. */
-const allowed: sanitize.IOptions = {
+const allowedMarkup = (sanitizer: typeof sanitize): sanitize.IOptions => ({
   allowedTags: ['p', 'br', 'em', 'strong', 's', 'ul', 'ol', 'li', 'blockquote', 'code', 'pre', 'a'],
   allowedAttributes: { a: ['href', 'rel'], ol: ['start'] },
   allowedSchemes: ['http', 'https'],
   allowProtocolRelative: false,
   // Links in reviews are for readers, not for search engines.
-  transformTags: { a: sanitize.simpleTransform('a', { rel: 'nofollow ugc noopener noreferrer' }) },
+  transformTags: { a: sanitizer.simpleTransform('a', { rel: 'nofollow ugc noopener noreferrer' }) },
+})
+
+function openRenderer(): (text: string) => string {
+  const parser = openParser()
+  const sanitizer = loadSanitizer()
+  const allowed = allowedMarkup(sanitizer)
+  return (text) => sanitizer(parser.render(text), allowed)
 }
 
 /** Limits of the markup that is kept: the number of texts, and the bytes of all markup, two for each character. */
@@ -44,7 +58,14 @@ export function keepMarkup(render: (text: string) => string, { texts, bytes }: M
   return (text) => markups.memo(digestOf(text), { context: text })
 }
 
-const rendered = keepMarkup((text) => sanitize(parser.render(text), allowed), { texts: 500, bytes: 8_388_608 })
+let render: ((text: string) => string) | undefined
+const rendered = keepMarkup(
+  (text) => {
+    render ??= openRenderer()
+    return render(text)
+  },
+  { texts: 500, bytes: 8_388_608 },
+)
 
 /**
  * A text that a person wrote, in a subset of Markdown, as markup that is safe in a page. A text with too many marks,

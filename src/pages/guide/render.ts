@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
-import markdownIt, { type Token } from 'markdown-it'
+import type { Token } from 'markdown-it'
+import { atFirstUse } from '#src/package-root.ts'
 import { wordTable } from '#src/reference/word-table.ts'
 import { type Html, html, trusted } from '../html.ts'
 import type { RenderContext } from '../page.ts'
@@ -31,7 +32,9 @@ function linkTo(document: GuideDocument, href: string): string | undefined {
   return address && (anchor ? `${address}#${anchor}` : address)
 }
 
-type RenderRules = ReturnType<typeof markdownIt>['renderer']['rules']
+const markdownIt = atFirstUse<typeof import('markdown-it')['default']>('markdown-it')
+
+type RenderRules = ReturnType<ReturnType<typeof markdownIt>>['renderer']['rules']
 
 /** The most columns of a table that fits on a phone; those with more become lists there. */
 const columnsOnPhones = 2
@@ -72,7 +75,7 @@ const testLinks = / \(\[tests?\]\(\.\.\/[^()]*\)\)|, \[tests?\]\(\.\.\/[^()]*\)/
  */
 export function renderDocument(document: GuideDocument, context: Words): Html {
   const { reference } = context.texts
-  const parser = markdownIt({ html: false, linkify: false })
+  const parser = markdownIt()({ html: false, linkify: false })
   const { rules } = parser.renderer
   const names = new Map<string, number>()
   const name = (text: string): string => {

@@ -1,4 +1,3 @@
-import { encode } from 'uqr'
 import {
   beginCodes,
   CONFIRM_MINUTES,
@@ -8,6 +7,7 @@ import {
   waitingSecret,
 } from '#src/accounts/factors/codes.ts'
 import { codeAddress } from '#src/credentials/one-time-codes.ts'
+import { atFirstUse } from '#src/package-root.ts'
 import { codeField } from '../account/code.ts'
 import { blank, errorSummary, type Filled, form, submit } from '../components/form.ts'
 import { verifyFirst } from '../components/unverified.ts'
@@ -16,6 +16,8 @@ import { type PageContext, type PageView, page, redirect } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
 import { currentPassword, signInForm, withPassword } from './current-password.ts'
 import { settingsPage } from './frame.ts'
+
+const uqr = atFirstUse<typeof import('uqr')>('uqr')
 
 /** One-time codes: turning them on and off, and recovery codes. */
 
@@ -117,7 +119,7 @@ const QUIET_MODULES = 4
 
 /** A QR code, dark on light whatever the colours of the page are. */
 function drawing(text: string, label: string): Html {
-  const { size, data } = encode(text, { ecc: 'M', border: QUIET_MODULES })
+  const { size, data } = uqr().encode(text, { ecc: 'M', border: QUIET_MODULES })
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
   return html`
 <svg class="qr-code" viewBox="0 0 ${size} ${size}" width="240" height="240" role="img" aria-label="${label}"

@@ -1,12 +1,14 @@
 import { hash } from 'node:crypto'
-import anyAscii from 'any-ascii'
 import type { Composition } from '#src/media/media.ts'
 import { nameIn } from '#src/media/names.ts'
+import { atFirstUse } from '#src/package-root.ts'
 import type { Canvas } from '#src/sample/drawing/canvas.ts'
 import type { Face } from '#src/sample/drawing/lettering.ts'
 import { maxPosterTitle } from '#src/sample/record-posters.ts'
 import { initialsOf } from '#src/texts/initials.ts'
 import { cardSize } from './metadata.ts'
+
+const anyAscii = atFirstUse<typeof import('any-ascii')>('any-ascii')
 
 /** What the card of a page is drawn from. */
 export type CardFacts = {
@@ -91,7 +93,9 @@ export async function composeCard(facts: CardFacts, siteName: string): Promise<C
 
   const face = faceOf(facts)
   const readable = (text: string) => setText(text, { face, maxWidth, maxHeight: 300, maxSize: 40, maxLines: 3 })
-  const [title = anyAscii(facts.title)] = [facts.title, facts.otherTitle ?? ''].filter((text) => text && readable(text))
+  const [title = anyAscii().default(facts.title)] = [facts.title, facts.otherTitle ?? ''].filter(
+    (text) => text && readable(text),
+  )
   if (facts.above)
     write(latin(facts.above), { y: 150, size: 44, most: 44, face: 'tall', fill: palette.paper, from: 'below' })
   const upper = face === 'poster' || face === 'tall' ? title.toLocaleUpperCase('en') : title
@@ -104,7 +108,9 @@ export async function composeCard(facts: CardFacts, siteName: string): Promise<C
 
   /** In letters that there is a font for. */
   function latin(text: string): string {
-    return setText(text, { face: 'tall', maxWidth, maxHeight: 100, maxSize: 40, maxLines: 3 }) ? text : anyAscii(text)
+    return setText(text, { face: 'tall', maxWidth, maxHeight: 100, maxSize: 40, maxLines: 3 })
+      ? text
+      : anyAscii().default(text)
   }
 }
 

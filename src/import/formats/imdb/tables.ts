@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path'
 import { limit, sql } from '#src/database/sql.ts'
-import { openConnection } from '#src/database/sqlite/sqlite.ts'
+import { openConnection } from '#src/database/sqlite/connection.ts'
 import type { Cell } from '#src/database/table.ts'
 import { type InputFile, textLines } from '../../files/read-files.ts'
 import type { FormatOptions } from '../../foreign/foreign-record.ts'

@@ -1,7 +1,13 @@
-import markdownIt from 'markdown-it'
+import { atFirstUse } from '#src/package-root.ts'
 
-/** It has the names of all characters that HTML knows. */
-const { unescapeAll } = markdownIt().utils
+const markdownIt = atFirstUse<typeof import('markdown-it')['default']>('markdown-it')
+let parser: ReturnType<ReturnType<typeof markdownIt>> | undefined
+
+/** Replaces names and numbers of characters: the library has all that HTML knows. */
+function unescapeAll(text: string): string {
+  parser ??= markdownIt()()
+  return parser.utils.unescapeAll(text)
+}
 
 /**
  * The elements of a text that programs and people take for XML, such that a parser reads them. Line by line it is the

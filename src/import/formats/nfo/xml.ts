@@ -1,5 +1,7 @@
-import { SaxesParser } from 'saxes'
+import { atFirstUse } from '#src/package-root.ts'
 import { mend, placeIn } from './mend.ts'
+
+const saxes = atFirstUse<typeof import('saxes')>('saxes')
 
 /** A file is read as a whole; a longer one is refused. */
 export const maxXmlBytes = 4_194_304
@@ -44,7 +46,7 @@ export function readXml(text: string, firstLine = 1): XmlText {
   const wellFormed = text.toWellFormed()
   const { xml, around } = mend(wellFormed)
   const lineNow = () => parser.line + firstLine - 1
-  const parser = new SaxesParser({ fragment: true, position: true })
+  const parser = new (saxes().SaxesParser)({ fragment: true, position: true })
   const refuse = (reason: string): never => {
     throw new XmlError(reason, lineNow())
   }

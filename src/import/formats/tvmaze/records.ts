@@ -1,11 +1,13 @@
-import sanitizeHtml from 'sanitize-html'
 import { dayPattern } from '#src/catalogue/fields.ts'
 import { isWebAddress } from '#src/contract/web-address.ts'
 import type { OutsideId } from '#src/matching/wanted-title.ts'
+import { atFirstUse } from '#src/package-root.ts'
 import { wordTable } from '#src/reference/word-table.ts'
 import type { ForeignRecord } from '../../foreign/foreign-record.ts'
 import { distinctNames, externalIdsLine, idsFor, isNumber, Mentions } from '../../foreign/named-records.ts'
 import { countriesNamed, genresNamed, languageNamed } from '../words.ts'
+
+const sanitizeHtml = atFirstUse<typeof import('sanitize-html')>('sanitize-html')
 
 export type Json = Record<string, unknown>
 
@@ -41,7 +43,7 @@ export function partOf(key: string, part: 'cast' | 'akas', entries: readonly Jso
 /** Its texts are HTML, of which only the words are taken. */
 const plain = (html: unknown): string =>
   decoded(
-    sanitizeHtml(
+    sanitizeHtml()(
       textIn(html)
         .replace(/<\/p>\s*<p>/g, '\n\n')
         .replace(/<br\s*\/?>/g, '\n'),
