@@ -18,7 +18,6 @@ import { freePort } from '../support/postgres.ts'
 const skip =
   process.env.TEST_IMAGE === undefined && '`npm run test:image` runs it: it needs buildah, root and a network'
 const BASE = 'docker.io/library/node:26-bookworm-slim'
-const DEBIAN = 'http://deb.debian.org/debian'
 const MOST_OUTPUT_BYTES = 67_108_864
 const USER = '1000'
 
@@ -34,7 +33,7 @@ type Buildah = ReturnType<typeof buildahIn>
 
 async function makeBase(folder: string, buildah: Buildah) {
   const root = join(folder, 'base')
-  await run('debootstrap', '--variant=minbase', '--include=ca-certificates,libatomic1', 'bookworm', root, DEBIAN)
+  await run('debootstrap', '--variant=minbase', '--include=ca-certificates,libatomic1', 'bookworm', root)
   await cp(process.execPath, join(root, 'usr/local/bin/node'))
   const npm = dirname(dirname(await realpath(await run('which', 'npm'))))
   await mkdir(join(root, 'usr/local/lib/node_modules'), { recursive: true })
@@ -51,7 +50,7 @@ async function makeBase(folder: string, buildah: Buildah) {
   await buildah('rm', container)
 }
 
-/** The files of an image, which nobody can change but below `/data` and `/tmp`. `unmount` has to come before removal. */
+/** The files of an image, which nobody can change but in `/data` and `/tmp`. They are unmounted before a removal. */
 async function mountReadOnly(folder: string, buildah: Buildah) {
   const container = await buildah('from', '--pull-never', 'reelcommons')
   const root = join(folder, 'root')
