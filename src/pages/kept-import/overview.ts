@@ -86,11 +86,12 @@ ${
 /** What a plain list of ids is, which says nothing of it itself. */
 const listControls = (context: Context, filled: Filled): Html => {
   const { idsAs } = context.texts.keptImport
+  const isOpen = filled.errors.list_name !== undefined || filled.values.ids_as || filled.values.list_name
   return html`
+<details class="list-choices"${isOpen && html` open`}><summary>${idsAs.title}</summary>
 ${selectField(context, filled, {
   name: 'ids_as',
   label: idsAs.label,
-  hint: idsAs.hint,
   options: [['', idsAs.byName], ...idListKinds.map((kind): Option => [kind, idsAs.kinds[kind]])],
 })}
 ${textField(context, filled, {
@@ -98,7 +99,7 @@ ${textField(context, filled, {
   label: idsAs.listName,
   hint: idsAs.listNameHint,
   maxLength: maxListName,
-})}`
+})}</details>`
 }
 
 const line = ({ texts, format }: Context, { id, stage, file, created_at }: KeptImport): Html => html`

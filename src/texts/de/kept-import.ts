@@ -19,14 +19,14 @@ export const keptImport: typeof english = {
     'Nichts wird importiert, bevor Sie es geprüft haben, und ein Import lässt sich als Ganzes rückgängig machen. Wir ' +
     'bewahren die Datei nur auf, bis sie gelesen ist, und keine E-Mail-Adressen daraus.',
   idsAs: {
-    label: 'Eine Liste von Nummern ist',
-    hint: 'Nur für Dateien, in denen nichts als Nummern oder Adressen stehen.',
-    byName: 'was der Name der Datei sagt: Merkliste (watchlist), Favoriten, Gesehenes (watched) oder sonst eine Liste',
+    title: 'Die Datei ist nur eine Liste von Nummern oder Adressen',
+    label: 'Ihre Titel sind',
+    byName: 'was der Name der Datei sagt: gemerkt (watchlist), Favoriten, gesehen (watched) oder sonst auf einer Liste',
     kinds: {
-      watchlist: 'meine Merkliste',
+      watchlist: 'auf meiner Merkliste',
       favourite: 'meine Favoriten',
       watched: 'was ich gesehen habe',
-      listed: 'eine meiner Listen',
+      listed: 'auf einer meiner Listen',
     },
     listName: 'Name der Liste',
     listNameHint: 'Wenn es eine Ihrer Listen ist; sonst der Name der Datei.',

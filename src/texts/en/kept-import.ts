@@ -23,14 +23,14 @@ export const keptImport = {
     'Nothing is imported until you have checked it, and you can undo an import as a whole. We keep the file only ' +
     'until it is read, and none of the e-mail addresses in it.',
   idsAs: {
-    label: 'A list of ids is',
-    hint: 'Only for files that hold nothing but ids or addresses.',
-    byName: 'what the name of the file says: watchlist, favourites, watched, or else a list',
+    title: 'The file is only a list of ids or addresses',
+    label: 'Its titles are',
+    byName: 'what the name of the file says: on my watchlist, favourites, watched, or else on a list',
     kinds: {
-      watchlist: 'my watchlist',
+      watchlist: 'on my watchlist',
       favourite: 'my favourites',
       watched: 'what I have watched',
-      listed: 'one of my lists',
+      listed: 'on one of my lists',
     },
     listName: 'Name of the list',
     listNameHint: 'If it is one of your lists; otherwise the name of the file.',
