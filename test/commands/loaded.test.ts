@@ -12,25 +12,29 @@ import { Running, run } from '../support/running.ts'
 const MAX_MODULES_OF_HELP = 30
 /**
  * Modules that a server of a clone has loaded when it listens: those in `src/`, and all, those of packages and of Node
- * among them. There are 1,278 and 2,408; what makes them fewer lowers these.
+ * among them. There are 1,253 and 2,383; what makes them fewer lowers these.
  */
-const MAX_OWN_MODULES_OF_SERVER = 1_295
-const MAX_MODULES_OF_SERVER = 2_440
+const MAX_OWN_MODULES_OF_SERVER = 1_270
+const MAX_MODULES_OF_SERVER = 2_415
 
 const folder = await mkdtemp(join(tmpdir(), 'reelcommons-loaded-'))
 after(() => rm(folder, { recursive: true, force: true }))
 
-/** Writes down what the main thread of each process loads: a file of addresses for each. */
+/**
+ * Writes down what the main thread of each process loads: a file of addresses for each, and one for the process that
+ * works beside requests.
+ */
 const hook = join(folder, 'hook.mjs')
 await writeFile(
   hook,
   `import { appendFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { isMainThread } from 'node:worker_threads'
+const file = process.env.LOADED + (process.argv[1]?.includes('beside-entry') ? '-beside' : '')
 if (isMainThread)
   registerHooks({
     load(url, context, next) {
-      appendFileSync(process.env.LOADED, url + '\\n')
+      appendFileSync(file, url + '\\n')
       return next(url, context)
     },
   })`,
@@ -54,18 +58,33 @@ test('the list of commands and the version load no command', async () => {
   }
 })
 
-/** What a server of a clone has loaded when it listens. */
-async function loadedByServer(): Promise<string[]> {
+/** What is only loaded where it is worked beside requests; a new loop does not run where requests are answered. */
+const besideOnly = [
+  'beside/work.ts',
+  'popularity/background.ts',
+  'popularity/trends.ts',
+  'quality/follow-quality.ts',
+  'sample/redraw.ts',
+  'search/build.ts',
+  'search/name-index.ts',
+  'search/refresh-weights.ts',
+  'sitemaps/follow-sitemaps.ts',
+].map((path) => `${sources}${path}`)
+
+/** What a server of a clone has loaded when it listens, and when its first work is done: in each of its processes. */
+async function loadedByServer() {
   const words = ['serve', '--data', join(folder, 'data'), '--port=0', '--empty']
   const server = new Running(words, { env: environment('serve') })
   await server.until(/Server listening at/)
   const loaded = await loadedAs('serve')
+  await server.until(/"msg":"the search index is complete"/)
+  const [later, beside] = [await loadedAs('serve'), await loadedAs('serve-beside')]
   await server.stop()
-  return loaded
+  return { loaded, later, beside }
 }
 
 describe('a server has started', async () => {
-  const loaded = await loadedByServer()
+  const { loaded, later, beside } = await loadedByServer()
 
   test('without the packages that are loaded at their first use', () => {
     assert.ok(
@@ -76,6 +95,12 @@ describe('a server has started', async () => {
       loaded.some((url) => url.includes(`/node_modules/${name.replace(/\*$/, '')}`)),
     )
     assert.deepEqual(early, [])
+  })
+
+  test('without what works beside requests, which another process loads', () => {
+    const among = (urls: readonly string[]) => besideOnly.filter((url) => urls.includes(url))
+    assert.deepEqual(among(beside), besideOnly)
+    assert.deepEqual(among(later), [])
   })
 
   test('with no more modules than it may load', () => {
