@@ -18,7 +18,12 @@ export function startBesideProcess(
   receive: (message: FromBeside) => void,
   complain: (text: string) => void,
 ): BesideProcess {
-  const child = fork(entry, [], { serialization: 'advanced', stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+  const child = fork(entry, [], {
+    serialization: 'advanced',
+    // The port of a debugger is taken.
+    execArgv: process.execArgv.filter((flag) => !flag.startsWith('--inspect')),
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
   child.stderr?.setEncoding('utf8').on('data', complain)
   child.on('message', (message) => receive(message as FromBeside))
   // Messages to one that is just ending are lost; its end is reported below.

@@ -27,11 +27,11 @@ export type ToBeside =
   | { type: 'changed'; topic: Topic }
   | { type: 'stop' }
 
-/** An error as a message carries it, with the stacks of its causes. */
+/** An error as a message carries it, with the stacks of its causes and what is simple of the rest. */
 export function toldError(error: unknown): object {
   if (!(error instanceof Error)) return { name: 'Error', message: String(error), stack: '' }
-  const { name, message, cause, ...more } = error
-  return { ...more, name, message, stack: stackOf(error) }
+  const simple = Object.entries(error).filter(([, value]) => /^(string|number|boolean)$/.test(typeof value))
+  return { ...Object.fromEntries(simple), name: error.name, message: error.message, stack: stackOf(error) }
 }
 
 function stackOf(error: Error): string {

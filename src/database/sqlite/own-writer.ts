@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Send, Work, Writer } from '../statement.ts'
 import type { SqliteOptions } from './sqlite.ts'
 import { openBulkWriter, openWriter, type Trace } from './writer.ts'
@@ -7,7 +6,7 @@ import { openBulkWriter, openWriter, type Trace } from './writer.ts'
  * The rest after each transaction. Whoever else waits for the lock tries once a millisecond (`begin-transaction.ts`),
  * so that it is theirs now.
  */
-const REST_MS = 2
+export const REST_MS = 2
 
 /** Runs one transaction after the other, each with its own commit, and lets other processes write in between. */
 function restingBetween(writer: Writer): Writer {
@@ -21,7 +20,7 @@ function restingBetween(writer: Writer): Writer {
     transaction<Result>(timeoutMs: number, work: Work<Result>): Promise<Result> {
       open++
       const ended = free.then(() => writer.transaction(timeoutMs, work)).finally(() => open--)
-      free = ended.catch(() => {}).then(() => delay(REST_MS))
+      free = ended.catch(() => {}).then(() => new Promise((resolve) => setTimeout(resolve, REST_MS)))
       return ended
     },
   }
