@@ -1,5 +1,6 @@
-import { fork } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { setPriority } from 'node:os'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FromBeside, ToBeside } from './messages.ts'
@@ -10,6 +11,12 @@ type BesideProcess = {
   /** How it ended. All of its messages have been received by then. */
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
 }
+
+/**
+ * Where processors are scarce, requests are answered first. Not as low as an import: others wait for what it writes,
+ * while it holds the lock of SQLite.
+ */
+const PRIORITY = 5
 
 const entry = fileURLToPath(new URL(`beside-entry${extname(import.meta.url)}`, import.meta.url))
 
@@ -24,6 +31,7 @@ export function startBesideProcess(
     execArgv: process.execArgv.filter((flag) => !flag.startsWith('--inspect')),
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
+  lowerPriority(child)
   child.stderr?.setEncoding('utf8').on('data', complain)
   child.on('message', (message) => receive(message as FromBeside))
   // Messages to one that is just ending are lost; its end is reported below.
@@ -35,5 +43,13 @@ export function startBesideProcess(
     },
     kill: (signal) => void child.kill(signal),
     ended,
+  }
+}
+
+function lowerPriority({ pid }: ChildProcess) {
+  try {
+    if (pid !== undefined) setPriority(pid, PRIORITY)
+  } catch {
+    // It has ended already.
   }
 }
