@@ -45,7 +45,7 @@ machine.`,
 }
 
 /** The lines of a packed file but seasons and episodes, whose ids have other numbers in a catalogue of another size. */
-async function* withoutNumbers(file: string): AsyncGenerator<string> {
+export async function* withoutNumbers(file: string): AsyncGenerator<string> {
   const lines = createInterface({ input: createReadStream(file).pipe(createZstdDecompress()), crlfDelay: Infinity })
   for await (const line of lines) if (!/^\{"kind":"(season|episode)"/.test(line)) yield `${line}\n`
 }

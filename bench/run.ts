@@ -32,6 +32,7 @@ import { peer } from './peer.ts'
 import { onPostgres } from './postgres.ts'
 import { reads } from './reads.ts'
 import { readsBesideImport } from './reads-beside-import.ts'
+import { readsBesideWork } from './reads-beside-work.ts'
 import { searchQuality } from './search-quality/search-quality.ts'
 import { start } from './start.ts'
 import { folderOf, prepareCatalogue } from './support/catalogues.ts'
@@ -61,6 +62,7 @@ const benchmarks: readonly Benchmark[] = [
   memory,
   imports,
   readsBesideImport,
+  readsBesideWork,
   libraryImport,
   wikidataImport,
   imdbImport,

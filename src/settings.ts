@@ -100,7 +100,8 @@ export const settings = {
     default: 10,
     minimum: 1,
     maximum: 1_000,
-    sentence: 'The most connections to PostgreSQL that the server opens.',
+    sentence:
+      'The most connections to PostgreSQL that answer requests; work beside them takes two more while it lasts.',
   },
   redis: {
     type: 'string',

@@ -24,6 +24,10 @@ export type Server = {
   pid: number
   /** Time that all its threads have spent on processors since it began, with what the system did for them. */
   cpuSeconds(): number
+  /** The same of the thread that answers alone. */
+  mainThreadSeconds(): number
+  /** The same of the process with all that it has started, those that have ended included. */
+  familySeconds(): number
   residentBytes(): number
   /** What it has fetched from storage since it began; what the page cache had does not count. */
   storageBytes(): number
@@ -67,7 +71,7 @@ const IDLE_SHARE = 0.05
 export async function settled(server: Server): Promise<void> {
   const endMs = performance.now() + SETTLE_TIMEOUT_MS
   for (let before = -1; performance.now() < endMs; ) {
-    const spent = server.cpuSeconds()
+    const spent = server.familySeconds()
     if (before >= 0 && spent - before < (IDLE_SHARE * SETTLE_POLL_MS) / 1_000) return
     before = spent
     await pause(SETTLE_POLL_MS)
@@ -127,6 +131,8 @@ export async function startProgram({ command, args, env = {}, output }: ProgramS
     url: `http://127.0.0.1:${port}`,
     pid,
     cpuSeconds: () => cpuSeconds(pid),
+    mainThreadSeconds: () => secondsIn(`/proc/${pid}/task/${pid}/stat`),
+    familySeconds: () => familySeconds(pid),
     residentBytes: () => residentBytes(pid),
     storageBytes: () => Number(/^read_bytes: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1]),
     async stop() {
@@ -180,16 +186,33 @@ const takesConnections = (port: number) =>
     })
   })
 
+function childrenOf(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
+  return children === '' ? [] : children.split(' ').map(Number)
+}
+
+/** Whether a process does what is done beside requests, and answers none. */
+const isBeside = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('beside-entry')
+
 /** `bin/reelcommons.js` starts the Node that it needs as a child where it is run by another. */
 function lastDescendant(pid: number): number {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
-  return children === '' ? pid : lastDescendant(Number(children.split(' ')[0]))
+  const [child] = childrenOf(pid).filter((one) => !isBeside(one))
+  return child === undefined ? pid : lastDescendant(child)
+}
+
+function familySeconds(pid: number): number {
+  const own = cpuSeconds(pid, 'with ended children')
+  return childrenOf(pid).reduce((sum, child) => sum + familySeconds(child), own)
 }
 
 /** CPU time of a process and all its threads, those that have ended included. */
 export function cpuSeconds(pid: number | 'self', which: 'own' | 'with ended children' = 'own'): number {
+  return secondsIn(`/proc/${pid}/stat`, which)
+}
+
+function secondsIn(file: string, which: 'own' | 'with ended children' = 'own'): number {
   // The name of the program, in brackets, may hold spaces.
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  const fields = readFileSync(file, 'utf8').split(') ')[1]?.split(' ') ?? []
   const [user = 0, system = 0, userOfChildren = 0, systemOfChildren = 0] = fields.slice(11, 15).map(Number)
   const ofChildren = which === 'own' ? 0 : userOfChildren + systemOfChildren
   return (user + system + ofChildren) / TICKS_PER_SECOND

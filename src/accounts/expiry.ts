@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { ACT_DAYS } from '#src/audit/acts.ts'
 import { EVENT_DAYS } from '#src/audit/security-events.ts'
-import { runLoop } from '#src/background/loop.ts'
+import { type Looping, runLoop } from '#src/background/loop.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { JOB_DAYS } from '#src/jobs/jobs.ts'
@@ -84,10 +84,10 @@ async function deleteExpiredRows(db: Database, name: string, expiring: Expiring,
   return over.length === EXPIRED_ROWS
 }
 
-type ExpiryOptions = Lifetimes & { clock(): Date; signal: AbortSignal; failed(error: unknown): void; restMs?: number }
+type ExpiryOptions = Lifetimes & Looping & { clock(): Date; restMs?: number }
 
 /** Deletes what expires until `signal` is aborted; `failed` gets errors, after which it goes on. */
 export const runExpiry = (
   db: Database,
-  { clock, signal, failed, restMs = REST_MS, ...lifetimes }: ExpiryOptions,
-): Promise<void> => runLoop(async () => deleteExpired(db, clock(), lifetimes, signal), { restMs, signal, failed })
+  { clock, restMs = REST_MS, sessionDays, ...looping }: ExpiryOptions,
+): Promise<void> => runLoop(() => deleteExpired(db, clock(), { sessionDays }, looping.signal), { ...looping, restMs })

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Static, Type } from 'typebox'
 import { counted, noRounds } from '#src/background/follow.ts'
-import { runLoop } from '#src/background/loop.ts'
+import { type Looping, runLoop } from '#src/background/loop.ts'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { join, limit, raw, type Sql, sql } from '#src/database/sql.ts'
@@ -215,7 +215,7 @@ export async function recommendAll(db: Database, now: Date, { signal, pause }: P
   return isTime
 }
 
-type Options = { clock(): Date; signal: AbortSignal; failed(error: unknown): void }
+type Options = Looping & { clock(): Date }
 
 /** Keeps recommendations up to date; metrics show its rounds like those of followers. */
 export function openRecommending(db: Database) {
@@ -225,12 +225,13 @@ export function openRecommending(db: Database) {
     name: 'recommendation',
     rounds,
     /** Goes on until `signal` is aborted, with half of the time of one processor at most. */
-    run({ clock, signal, failed }: Options): Promise<void> {
+    run({ clock, ...looping }: Options): Promise<void> {
+      const { signal } = looping
       const pause = (workedMs: number) => delay(workedMs, undefined, { signal }).catch(() => {})
       const work = async () => {
         await counted(rounds, once(clock(), { signal, pause }))
       }
-      return runLoop(work, { restMs: REST_MS, signal, failed })
+      return runLoop(work, { ...looping, restMs: REST_MS })
     },
   }
 }

@@ -16,7 +16,7 @@ import { prepareCatalogue } from './edits/apply-edit.ts'
 /** Where the catalogue is: the address of a database, or a folder. */
 export const locationOf = ({ database, data }: Config): string => database || data
 
-type Writes = 'thread' | 'bulk' | 'inline'
+type Writes = 'thread' | 'bulk' | 'beside' | 'inline'
 
 /** There is no catalogue where one is expected; the message is for the person who named the place. */
 class NoCatalogueError extends Error {

@@ -6,6 +6,7 @@ import { toldByStarter } from '#src/background/starter.ts'
 import { exitCodeOf, type StopSignal, stopSignal } from '#src/background/stop-signal.ts'
 import { repeatUntilWritten, unlessUnwritable } from '#src/background/until-written.ts'
 import { startWatchdog, type Watchdog } from '#src/background/watchdog/watchdog.ts'
+import { openBeside } from '#src/beside/keeper.ts'
 import { beginningNotes, prepareCatalogue } from '#src/catalogue/edits/apply-edit.ts'
 import { locationOf, openCatalogue } from '#src/catalogue/open-catalogue.ts'
 import { allSources } from '#src/catalogue/sources.ts'
@@ -21,18 +22,15 @@ import { watchCertificates } from '#src/http/hosts/watch-certificates.ts'
 import { refuseTaken } from '#src/http/listening/listening-sockets.ts'
 import { metricsPlace, serveMetrics } from '#src/http/listening/metrics-server.ts'
 import type { RunningServer } from '#src/http/listening/running-server.ts'
-import { openTally } from '#src/jobs/tally.ts'
 import { completeDialects, createKey, hasKey } from '#src/keys/keys.ts'
 import { makeSharedKey } from '#src/keys/keys-of-apps.ts'
 import { isText, openLogOutput } from '#src/log.ts'
 import { isLoopback } from '#src/mail/transport.ts'
 import { measureBackground, type OwnWork } from '#src/metrics/background.ts'
 import { textOf } from '#src/metrics/gather.ts'
-import { computePopularity } from '#src/popularity/background.ts'
 import { settings } from '#src/settings.ts'
 import { countWorkers, settingsOfPrimary } from '#src/workers/divided-settings.ts'
 import { serveWithWorkers } from '#src/workers/serve-with-workers.ts'
-import { openFollowers, runBackgroundWork } from './background-work.ts'
 import { type Command, exitCode, type Io, readArguments, refuseArguments } from './command.ts'
 
 /** Anything still open, such as a connection to a database that hangs, keeps the process alive for this long. */
@@ -118,6 +116,7 @@ async function loadSampleOnce(db: Database, config: Config, io: Io) {
   const now = new Date()
   await loadSample(db, now)
   // Lists are sensible from the first request on.
+  const { computePopularity } = await import('#src/popularity/background.ts')
   await computePopularity(db, now)
 }
 
@@ -174,10 +173,9 @@ async function serveUntilStopped(
   let background: Promise<unknown> | undefined
   const keepMemory = giveBackWhenIdle()
   try {
-    const followers = openFollowers(db, locationOf(config))
-    const tally = openTally()
-    const own = { followers: Object.values(followers), jobs: tally.kinds }
-    metrics = await openMetrics(config, db, serving, own)
+    const complain = (text: string) => void io.stderr.write(text)
+    const beside = openBeside({ db, config, changeBus, log, complain })
+    metrics = await openMetrics(config, db, serving, beside.done)
     const site = siteAddress(config, port)
     // Not earlier: if the server could not listen, nobody would have seen it.
     const makeKeys = async () => {
@@ -192,7 +190,7 @@ async function serveUntilStopped(
     const obstacle = unwritable ?? (await unlessUnwritable(makeKeys()))
     const writing = async () => {
       if (obstacle) await repeatUntilWritten(() => prepare(db, config, io).then(makeKeys), { obstacle, log, signal })
-      await runBackgroundWork({ db, config, changeBus, followers, tally }, log, signal)
+      await beside.run(signal)
     }
     background = Promise.all([writing(), watchCertificates(config, log, signal)])
     await Promise.race([stopped, failed])

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { type TObject, Type } from 'typebox'
-import { runLoop } from '#src/background/loop.ts'
+import { type Looping, runLoop } from '#src/background/loop.ts'
 import type { RecordKind } from '#src/catalogue/record-kinds.ts'
 import type { Config } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
@@ -97,12 +97,12 @@ export async function makeIdFiles(db: Database, folder: string, now: Date, signa
   }
 }
 
-type Making = { folder: string; clock(): Date; signal: AbortSignal; failed(error: unknown): void }
+type Making = Looping & { folder: string; clock(): Date }
 
 /** Makes the files of every day until `signal` is aborted. */
-export const runIdFiles = (db: Database, { folder, clock, signal, failed }: Making): Promise<void> =>
-  runLoop(() => makeIdFiles(db, folder, clock(), signal), {
+export const runIdFiles = (db: Database, { folder, clock, failed, ...looping }: Making): Promise<void> =>
+  runLoop(() => makeIdFiles(db, folder, clock(), looping.signal), {
+    ...looping,
     restMs: LOOK_MS,
-    signal,
-    failed: (error) => signal.aborted || failed(error),
+    failed: (error) => looping.signal.aborted || failed(error),
   })

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Compile, type Validator } from 'typebox/compile'
-import { runLoop } from '#src/background/loop.ts'
+import { type Looping, runLoop } from '#src/background/loop.ts'
 import type { Database } from '#src/database/database.ts'
 import { isConflict, isUnavailable, isUnwritable } from '#src/database/errors.ts'
 import { endJob, MAX_ATTEMPTS, nextJob, putOff, StepTaken, type StoredJob, takeStep, writeStep } from './jobs.ts'
@@ -96,17 +96,14 @@ export function openJobWorker(db: Database, kinds: readonly JobKind[], { clock, 
   return { tick }
 }
 
-type RunOptions = WorkerOptions & { signal: AbortSignal; pauseMs: number }
+type RunOptions = WorkerOptions & Looping & { pauseMs: number }
 
 /** Works until `signal` is aborted, with a pause after each step that leaves time to others. */
-export function runJobs(
-  db: Database,
-  kinds: readonly JobKind[],
-  { signal, pauseMs, ...options }: RunOptions,
-): Promise<void> {
+export function runJobs(db: Database, kinds: readonly JobKind[], { pauseMs, ...options }: RunOptions): Promise<void> {
+  const { signal } = options
   const { tick } = openJobWorker(db, kinds, options)
   const work = async () => {
     while (!signal.aborted && (await tick())) await delay(pauseMs, undefined, { signal }).catch(() => {})
   }
-  return runLoop(work, { restMs: REST_MS, signal, failed: options.failed })
+  return runLoop(work, { ...options, restMs: REST_MS })
 }

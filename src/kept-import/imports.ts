@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { runLoop } from '#src/background/loop.ts'
+import { type Looping, runLoop } from '#src/background/loop.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { countRows } from '#src/database/count-rows.ts'
 import type { Database, Reader } from '#src/database/database.ts'
@@ -97,13 +97,13 @@ export function beginImport(db: Database, account_id: number, file: string, now:
 export const deleteImport = (db: Database, id: number, account_id: number) =>
   db.run(sql`delete from kept_import where id = ${id} and account_id = ${account_id}`)
 
-type ExpiryOptions = { clock(): Date; signal: AbortSignal; failed(error: unknown): void }
+type ExpiryOptions = Looping & { clock(): Date }
 /** How long to rest after everything expired was deleted. */
 const REST_MS = 600_000
 
 /** Deletes what expires until `signal` is aborted; `failed` gets errors, after which it goes on. */
-export const runImportExpiry = (db: Database, { clock, signal, failed }: ExpiryOptions): Promise<void> =>
-  runLoop(() => deleteExpiredImports(db, clock(), signal), { restMs: REST_MS, signal, failed })
+export const runImportExpiry = (db: Database, { clock, ...looping }: ExpiryOptions): Promise<void> =>
+  runLoop(() => deleteExpiredImports(db, clock(), looping.signal), { ...looping, restMs: REST_MS })
 
 /** Imports that are deleted in one transaction, which other writers have to wait for. */
 const IMPORTS_AT_ONCE = 1

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { runLoop } from '#src/background/loop.ts'
+import { type Looping, runLoop } from '#src/background/loop.ts'
 import { hasPopularity } from '#src/catalogue/popularity.ts'
 import type { PopularKind } from '#src/contract/signals.ts'
 import type { Database, Reader } from '#src/database/database.ts'
@@ -54,8 +54,8 @@ async function computeStarts(db: Database, now: Date, signal: AbortSignal | unde
 const recordsSince = (db: Reader, edit_id: number) =>
   db.wide.all(NewRecord, sql`select kind, id from record where edit_id > ${edit_id} ${limit(maxNewRecords)}`)
 
-type Options = { clock(): Date; signal: AbortSignal; failed(error: unknown): void }
+type Options = Looping & { clock(): Date }
 
 /** Computes popularity and trends until `signal` is aborted. */
-export const runPopularity = (db: Database, { clock, signal, failed }: Options): Promise<void> =>
-  runLoop(() => computePopularity(db, clock(), signal), { restMs, signal, failed })
+export const runPopularity = (db: Database, { clock, ...looping }: Options): Promise<void> =>
+  runLoop(() => computePopularity(db, clock(), looping.signal), { ...looping, restMs })

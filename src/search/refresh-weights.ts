@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { despiteConflicts } from '#src/background/conflicts.ts'
-import { runLoop } from '#src/background/loop.ts'
+import { type Looping, runLoop } from '#src/background/loop.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { revise } from '#src/database/revisions.ts'
 import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
@@ -76,8 +76,6 @@ async function changedIds(db: Reader, generation: number, kind: SearchedKind, la
   return rows.map(({ entity_id }) => entity_id)
 }
 
-type Options = { signal: AbortSignal; failed(error: unknown): void }
-
 /** Keeps the order of the index until `signal` is aborted. */
-export const runWeights = (db: Database, { signal, failed }: Options): Promise<void> =>
-  runLoop(() => refreshWeights(db, signal), { restMs, signal, failed })
+export const runWeights = (db: Database, looping: Looping): Promise<void> =>
+  runLoop(() => refreshWeights(db, looping.signal), { ...looping, restMs })

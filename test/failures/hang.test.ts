@@ -10,7 +10,7 @@ import { emptyCatalogue } from '../support/catalogue.ts'
 import { ask, until } from '../support/clients.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
 import { hanging, hangsInALoop, hangsInAQuery } from '../support/failures/hanging.ts'
-import { childrenOf, isAlive, killAll, type LogLine, logOf, Running, within } from '../support/running.ts'
+import { isAlive, killAll, type LogLine, logOf, Running, within, workersOf } from '../support/running.ts'
 import { keys, loadAccess } from '../support/world.ts'
 
 /** How long a server may hang here, and another one that nobody else would end. */
@@ -149,7 +149,7 @@ describe('a server that hangs', { concurrency: 3 }, () => {
     t.after(() => rm(folder, { recursive: true, force: true }))
     const file = join(folder, 'hang')
     const { server, site } = await startServer(t, { words: ['--workers', '2'], env: hanging({ file }) })
-    const before = await childrenOf(await server.server())
+    const before = await workersOf(await server.server())
     hang(site, page, hangsInALoop)
     const { line } = await hangLine(server)
     const { worker, ...rest } = line as typeof line & { worker: number }
@@ -158,7 +158,7 @@ describe('a server that hangs', { concurrency: 3 }, () => {
     await server.until(/"signal":"SIGALRM","delay_ms":100,"msg":"a worker ended; another one replaces it"/)
     await server.until(/(?:"msg":"Server listening[\s\S]*){3}/)
     const primary = await server.server()
-    const workers = await childrenOf(primary)
+    const workers = await workersOf(primary)
     assert.equal(workers.filter((pid) => before.includes(pid)).length, 1)
 
     await writeFile(file, '')
@@ -192,7 +192,7 @@ describe('a server that hangs', { concurrency: 3 }, () => {
     const words = [...never, '--shutdown-timeout-ms', '3000', '--workers', '2']
     const { server, site } = await startServer(t, { words })
     const primary = await server.server()
-    const workers = await childrenOf(primary)
+    const workers = await workersOf(primary)
     hang(site, page, hangsInALoop)
     // The other worker goes on answering.
     await sleep(500)

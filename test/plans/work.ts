@@ -3,6 +3,7 @@ import { createAccount, findAccount, setLanguage } from '#src/accounts/accounts.
 import { restoreAccount, suspendAccount } from '#src/accounts/administration.ts'
 import { deleteExpired } from '#src/accounts/expiry.ts'
 import { recommendAll } from '#src/accounts/recommending.ts'
+import { waitingIn } from '#src/beside/occasions.ts'
 import { invalidationBetween } from '#src/cache/invalidation.ts'
 import { applyEdit, prepareCatalogue } from '#src/catalogue/edits/apply-edit.ts'
 import { kind, kindNames, numberingOf } from '#src/catalogue/kinds.ts'
@@ -118,6 +119,7 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
   'follow names': updateNameIndex,
   'refresh weights': (db) => refreshWeights(db, undefined, 0),
   'compute popularity': (db) => computePopularity(db, now),
+  'look what waits beside requests': (db) => waitingIn(db, now),
   'show the home page': showHome,
   async 'browse by name'(db) {
     for (const order of nameOrders) {

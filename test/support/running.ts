@@ -86,15 +86,24 @@ export const logOf = ({ output }: Running): LogLine[] =>
     .slice(0, -1)
     .flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []))
 
-/** The processes that a process has started and that have not ended. */
-export async function childrenOf(pid: number): Promise<number[]> {
-  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,stat='])
+/** The processes that a process has started and that have not ended: all, or those that were started with a file. */
+export async function childrenOf(pid: number, file = ''): Promise<number[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-ww', '-o', 'pid=,ppid=,stat=,args='])
   const rows = stdout.trim().split('\n')
-  const fields = rows.map((row) => row.trim().split(/\s+/) as [pid: string, parent: string, state: string])
+  const fields = rows.map((row) => row.trim().split(/\s+/) as [pid: string, parent: string, ...rest: string[]])
   return fields
-    .filter(([, parent, state]) => Number(parent) === pid && !state.startsWith('Z'))
+    .filter(([, parent, state, ...args]) => {
+      return Number(parent) === pid && !state?.startsWith('Z') && args.some((arg) => arg.includes(file))
+    })
     .map(([id]) => Number(id))
 }
+
+/** The processes of a server that answer requests. */
+export const workersOf = (primary: number): Promise<number[]> => childrenOf(primary, 'worker-entry')
+
+/** The process of a server that does what is done beside requests, if there is one. */
+export const besideOf = async (server: number): Promise<number | undefined> =>
+  (await childrenOf(server, 'beside-entry'))[0]
 
 /** Kills what a process has started, and that process before, unless it has ended. */
 export async function killAll(child: ChildProcess): Promise<void> {

@@ -1,5 +1,8 @@
+import { brokenByLoops } from './broken-by-loops.ts'
+
 /** Files that write past the one door, and files that just do not, and what the rules about it have to say. */
 export const brokenByWrites: Record<string, [texts: Record<string, string>, offences: string[]]> = {
+  ...brokenByLoops,
   'hourly limits are taken by writes': [
     {
       'src/pages/lists/a.ts': "import { spendFromHour as spend } from '#src/accounts/hourly-limits.ts'\n",

@@ -31,7 +31,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['http'],
     ['pages'],
     ['installation'],
-    ['interface'],
+    ['beside', 'interface'],
     ['groups', 'run', 'sample'],
     ['accounts', 'connect', 'import', 'kept-import'],
     ['contributions', 'keys'],

@@ -1,5 +1,6 @@
 import { isImportDeclaration, isNamedImports, isStringLiteral } from 'typescript/unstable/ast'
 import type { Rule } from './code-rules.ts'
+import { loopRules } from './loop-rules.ts'
 import { type File, importedBy, lineOf, nodesOf } from './project.ts'
 
 /** Names that files have, by the path of the file. */
@@ -68,6 +69,7 @@ const importsOf = (closed: Names, { path, tree }: File): string[] =>
   })
 
 export const writeRules: Record<string, Rule> = {
+  ...loopRules,
   'hourly limits are taken by writes': takenByWrites,
   'pages change something by writes': (project) =>
     project.filter(isPage).flatMap((file) => importsOf(behindPages, file)),

@@ -8,10 +8,11 @@ import { MIGRATION_TIMEOUT_MS, refusedOutside, TRANSACTION_TIMEOUT_MS } from '..
 import { decoder } from '../values.ts'
 import { type ConnectionOptions, openConnection, openReading, perform } from './connection.ts'
 import { freeBytesOf, keepRoom } from './free-space.ts'
+import { openOwnWriter } from './own-writer.ts'
 import { openReader } from './reader.ts'
 import { inTransaction, statements, withWideReads } from './statements.ts'
 import { refusalOf } from './unwritable.ts'
-import { openBulkWriter, openWriter, type Trace } from './writer.ts'
+import type { Trace } from './writer.ts'
 import { openWriting } from './writing.ts'
 
 /** How long a write waits for another process that writes, by default. */
@@ -23,10 +24,11 @@ export type SqliteOptions = {
   /**
    * `thread`: writes run on a separate thread. `inline`: one connection in the calling thread reads and writes, for the
    * command line and databases in memory. `bulk`: like `inline`, but commits are only certain to be on the disk when
-   * the database has been closed. `none`: nothing is written. A writer: all processes of a server write through the
-   * same one.
+   * the database has been closed. `beside`: one connection writes and another reads, both in the calling thread, for
+   * work that nobody waits for beside a server. `none`: nothing is written. A writer: all processes of a server write
+   * through the same one.
    */
-  writes: 'thread' | 'bulk' | 'inline' | 'none' | Writer
+  writes: 'thread' | 'bulk' | 'beside' | 'inline' | 'none' | Writer
   busyTimeoutMs?: number
   transactionTimeoutMs?: number
   /** How long one wide read may take. */
@@ -61,11 +63,12 @@ export async function openSqlite(path: string, options: SqliteOptions): Promise<
   const given = typeof writes === 'object' ? writes : undefined
   const writing = writes === 'thread' ? await openWriting(path, busyTimeoutMs) : undefined
   const reader = writing || given ? openReader(path, { ...reading, timeoutMs }) : undefined
-  const own = isInline ? openOwn(path, { readOnly: false, busyTimeoutMs, syncsCommits: !isBulk }) : undefined
+  const isOwn = isInline || writes === 'beside'
+  const own = isOwn ? openOwn(path, { readOnly: false, busyTimeoutMs, syncsCommits: !isBulk }) : undefined
   // Whoever writes has created the file by now, which a connection that only reads cannot do.
-  const connection = own?.connection ?? openReading(path, reading)
+  const connection = (isInline && own?.connection) || openReading(path, reading)
   const send = writing?.send ?? own?.send ?? refuse
-  const writer = given ?? (isBulk ? openBulkWriter(send) : openWriter(send, writing?.after(trace) ?? trace))
+  const writer = given ?? openOwnWriter(writes, send, writing?.after(trace) ?? trace)
   let isClosed = false
   const needRoom = leastFreeBytes > 0 ? keepRoom(leastFreeBytes, freeBytes) : () => {}
 
@@ -109,7 +112,7 @@ export async function openSqlite(path: string, options: SqliteOptions): Promise<
       await writer.idle()
       // SQLite has written its log, if there is one, but not synced it.
       if (isBulk && own?.isWritable && existsSync(`${path}-wal`)) await sync(`${path}-wal`)
-      connection.close()
+      for (const opened of new Set([connection, own?.connection])) opened?.close()
       await Promise.all([writing?.close(), reader?.close()])
     },
   }

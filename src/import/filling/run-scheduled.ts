@@ -1,4 +1,4 @@
-import { runLoop } from '#src/background/loop.ts'
+import { type Looping, runLoop } from '#src/background/loop.ts'
 import type { Config } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
 import { version } from '#src/package-root.ts'
@@ -69,10 +69,10 @@ async function failedWith(db: Database, due: ScheduledImport, now: Date, failure
 export function runScheduled(
   db: Database,
   config: Config,
-  { clock, signal, failed }: Options & { failed(error: unknown): void },
+  { clock, ...looping }: Looping & Pick<Options, 'clock'>,
 ): Promise<void> {
   const work = async () => {
-    while (await importDue(db, config, { clock, signal }));
+    while (await importDue(db, config, { clock, signal: looping.signal }));
   }
-  return runLoop(work, { restMs: LOOK_MS, signal, failed })
+  return runLoop(work, { ...looping, restMs: LOOK_MS })
 }
