@@ -13,8 +13,9 @@ import { changedSince, reached } from './changed.ts'
  * changed since a commit can reach. Each process loads some two thousand modules before its first test begins, so files
  * share processes, but for those that need one of their own. TEST_TIMES names a file for a table of times.
  */
-// Three on two processors are a little faster, and make tests of servers wait for each other.
-const processesAtOnce = 2
+
+/** On two processors, too: many tests wait for a browser, a database or a server that they have started. */
+const processesAtOnce = 3
 /** Files that share a process: fewer processes load less, more of them are spread better over the processors. */
 const filesAtOnce = 20
 /** Files that share a process and a browser, whose start takes as long as many a test. */
