@@ -17,7 +17,7 @@ const builtLater: Readonly<Record<string, string>> = {
   'src/http/refusals.ts': 'of paths of operations, whose parameters have no slash in them',
 }
 
-/** Limits of the search for a bad text, in what is the same on every machine. What known.json has was found with them. */
+/** Limits of the search for a bad text, the same on every machine. What known.json has was found with them. */
 const limits = {
   attackLimit: 100_000_000,
   attackTimeout: null,
