@@ -5,6 +5,7 @@ import type { Limiter } from '#src/keys/limiter.ts'
 import type { Usage } from '#src/keys/usage.ts'
 import type { LogOptions } from '#src/log.ts'
 import type { Outbox } from '#src/mail/outbox.ts'
+import type { Page } from '#src/pages/page.ts'
 import type { SignalCounter } from '#src/popularity/counter.ts'
 import type { Redis } from '#src/redis/redis.ts'
 import type { Load } from './load.ts'
@@ -35,6 +36,8 @@ export type Application = {
   changeBus?: ChangeBus
   /** Sends e-mails; absent: this process does. */
   outbox?: Outbox
+  /** Pages for people; absent: all. Tests of the interface need none, and they are most of what a start takes. */
+  pages?: readonly Page[]
   /** Prints where an unsent e-mail is; absent: nothing is printed. */
   print?(line: string): void
 }

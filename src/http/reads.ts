@@ -95,13 +95,26 @@ export function openReads(options: ReadsOptions) {
   }
 }
 
+/** Finds operations and nothing else, so that all servers of a process share it. */
+const routers = new WeakMap<readonly Operation[], Map<number, ReturnType<typeof findMyWay>>>()
+
+function routerOf(operations: readonly Operation[], maxParamLength: number) {
+  const made = routers.get(operations) ?? new Map<number, ReturnType<typeof findMyWay>>()
+  routers.set(operations, made)
+  const known = made.get(maxParamLength)
+  if (known) return known
+  const router = findMyWay({ maxParamLength })
+  for (const operation of operations.filter(isForAll))
+    for (const route of routesOf(operation)) router.on('GET', route, () => {}, operation)
+  made.set(maxParamLength, router)
+  return router
+}
+
 /** Runs operations whose reply is not in memory. */
 function openColdPath(options: ReadsOptions) {
   const { operations, run, keyCheck, askedSite, timeLimit, admissions, load, config } = options
   const refuse = overloadAnswers(headersBy(config))
-  const router = findMyWay({ maxParamLength: config.addressLimitBytes })
-  for (const operation of operations.filter(isForAll))
-    for (const route of routesOf(operation)) router.on('GET', route, () => {}, operation)
+  const router = routerOf(operations, config.addressLimitBytes)
 
   return (read: KeyedRead, request: IncomingMessage, response: ServerResponse): boolean => {
     const url = request.url as string

@@ -89,7 +89,7 @@ export function buildServer(application: Application): FastifyInstance {
   mountPlex(app, { ...answering, config }, plexOperations)
   serveContracts(app, config.dialect)
   serveIdFiles(app, config)
-  mountPages(app, pageServices, pages)
+  mountPages(app, pageServices, application.pages ?? pages)
   const states = () => ({
     requests,
     replies: replies.cache,

@@ -10,13 +10,14 @@ import { allOperations as operations } from '#src/interface.ts'
 import { packageRoot } from '#src/package-root.ts'
 import { loadSample } from '#src/sample/sample.ts'
 import { updateNameIndex } from '#src/search/name-index.ts'
+import { runs } from '../support/arbitrary/runs.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
 import { type Server, send, start } from '../support/scenarios.ts'
 import { requestsOf } from '../support/walk.ts'
 import { guest, loadAccess, testDay } from '../support/world.ts'
 
 /** Records of a kind that are asked for with each operation; smaller kinds are walked whole. */
-const recordsPerOperation = 100
+const recordsPerOperation = runs(25, 100)
 /** Headers that tell clients what they may keep. */
 const telling = ['etag', 'cache-control', 'vary', 'content-type', 'content-length'] as const
 

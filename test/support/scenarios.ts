@@ -120,7 +120,7 @@ export async function start(engine: TestEngine, dialect: DialectName): Promise<S
   )
   let nowMs = 0
   const pass = isCommon ? 0 : 1_000
-  const app = buildServer({ db, config, clock: () => new Date(now), now: () => (nowMs += pass) })
+  const app = buildServer({ db, config, clock: () => new Date(now), now: () => (nowMs += pass), pages: [] })
   const setTime = (time: string) => {
     now = time
   }

@@ -55,7 +55,8 @@ export function mountPages(app: FastifyInstance, services: PageServices, pages: 
     scope.decorateRequest('visit', undefined)
     for (const page of pages) {
       scope.route({
-        method: page.method,
+        // Fastify's own HEAD routes would be as many routes again.
+        method: page.method === 'GET' ? ['GET', 'HEAD'] : page.method,
         url: page.path.replace(/\{(\w+)\}/g, ':$1'),
         config: {
           operation: `${page.method} ${page.path}`,
@@ -65,7 +66,7 @@ export function mountPages(app: FastifyInstance, services: PageServices, pages: 
           ...timeFor(page, services),
         },
         bodyLimit: page.bodyLimitBytes,
-        exposeHeadRoute: page.method === 'GET',
+        exposeHeadRoute: false,
         // Nothing is said of a form, nor is it read, before it is known that its sender may open the page.
         ...(page.access !== 'anyone' && { onRequest: refuseOthers(page, services) }),
         handler: handlerOf(page, services),

@@ -1,8 +1,6 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { chromium, type Page } from 'playwright-core'
+import { keptBrowser } from '../run/kept-browser.ts'
 
 const executablePath = '/usr/bin/chromium'
 /** How the system's Chromium is started. It reaches this machine and nothing else. */
@@ -56,22 +54,15 @@ export type Tab = {
   complaints: string[]
 }
 
-/** The system's Chromium with a fresh profile. It reaches this machine and nothing else. */
+/** A context that nobody has used, of the system's Chromium. It reaches this machine and nothing else. */
 export async function openBrowser(): Promise<Browser> {
-  const profile = await mkdtemp(join(tmpdir(), 'reelcommons-chromium-'))
-  const remove = () => rm(profile, { recursive: true, force: true, maxRetries: 5 })
-  const context = await launch(profile).catch(async (error) => {
-    await remove()
-    throw error
-  })
+  const { browser, isKept } = await keptBrowser(() => chromium.launch(chromiumOptions))
+  const context = await browser.newContext()
   context.setDefaultTimeout(patienceMs)
   await context.addInitScript(watchShifts)
   return {
     newTab: async () => watched(await context.newPage()),
-    async close() {
-      await context.close()
-      await remove()
-    },
+    close: () => (isKept ? context.close() : browser.close()),
   }
 }
 
@@ -91,5 +82,3 @@ function watched(page: Page): Tab {
   page.on('pageerror', (error) => complaints.push(String(error)))
   return { page, requests, complaints }
 }
-
-const launch = (profile: string) => chromium.launchPersistentContext(profile, chromiumOptions)

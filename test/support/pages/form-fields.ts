@@ -2,13 +2,15 @@ import assert from 'node:assert/strict'
 import { JSDOM } from 'jsdom'
 import type { Reply } from './visitor.ts'
 
+/** A window costs more than any page that is read in it. */
+const { DOMParser, FormData } = new JSDOM().window
+
 /** The fields of a form as a browser would send them, in their order, without buttons. */
 export type Fields = [name: string, value: string][]
 
 /** Reads the form of a page that is sent to an address, or the only one with these fields. */
 export function fieldsIn({ body }: Reply, selector = 'form[data-edit]'): Fields {
-  const { document, FormData } = new JSDOM(body).window
-  const form = document.querySelector<HTMLFormElement>(selector)
+  const form = new DOMParser().parseFromString(body, 'text/html').querySelector<HTMLFormElement>(selector)
   assert.ok(form, `there is no form in ${body}`)
   return [...new FormData(form)].map(([name, value]) => [name, String(value)])
 }

@@ -18,7 +18,17 @@ const looks = [
 ] as const
 
 /** Everything that is as it should be is a list, too, a hundred times as long; it stays in the browser. */
-export const violationsOf = `axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)`
+const violationsBy = (options: object) =>
+  `axe.run(${JSON.stringify({ resultTypes: ['violations'], ...options })}).then(({ violations }) => violations)`
+export const violationsOf = violationsBy({})
+/** What else axe looks at is the same in the dark: elements, and where they are. */
+const violationsOfColours = violationsBy({ runOnly: ['color-contrast', 'link-in-text-block'] })
+/** Each element with its attributes, place and size. */
+const elements = `[...document.body.querySelectorAll('*')].map((element) => {
+  const { x, y, width, height } = element.getBoundingClientRect()
+  const attributes = [...element.attributes].map(({ name, value }) => name + '=' + value)
+  return [element.tagName, ...attributes, x, y, width, height, element.checkVisibility()].join(' ')
+}).join('\\n')`
 
 type Violation = { id: string; nodes: { target: unknown[]; failureSummary?: string }[] }
 
@@ -33,25 +43,37 @@ export async function faultsInLooks(page: Page, name: string, { mayMove = false 
   const shift = movesAlways ? 0 : await shiftOf(page)
   if (mayMove) await allowShifts(page)
   const faults = shift > MOST_SHIFT ? [`moves by ${shift} while it loads`] : []
+  let light = ''
   for (const { name: look, width, height, colorScheme } of looks) {
     await page.setViewportSize({ width, height })
-    faults.push(...(await faultsInLook(page, name, { look, colorScheme })))
+    await page.emulateMedia({ colorScheme })
+    const shown = await page.evaluate<string>(elements)
+    const differsInColours = colorScheme === 'dark' && shown === light
+    light = shown
+    faults.push(...(await faultsInLook(page, name, { look, colorScheme, differsInColours })))
   }
   return faults
+}
+
+type Look = {
+  look: string
+  colorScheme: 'light' | 'dark'
+  /** From the look before, in which everything was looked at. */
+  differsInColours?: boolean
 }
 
 /** The same for the window as wide as it is. */
 export async function faultsInLook(
   page: Page,
   name: string,
-  { look, colorScheme }: { look: string; colorScheme: 'light' | 'dark' },
+  { look, colorScheme, differsInColours = false }: Look,
 ): Promise<string[]> {
   await page.emulateMedia({ colorScheme })
   const [needed, width] = await page.evaluate<[number, number]>('[document.documentElement.scrollWidth, innerWidth]')
   const tooWide = needed > width ? [`${look}: ${needed} pixels wide`] : []
   // It is half a megabyte, and stays until the page is left.
   if (await page.evaluate<boolean>('globalThis.axe === undefined')) await page.evaluate(axe.source)
-  const violations = await page.evaluate<Violation[]>(violationsOf)
+  const violations = await page.evaluate<Violation[]>(differsInColours ? violationsOfColours : violationsOf)
   const found = violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary = '' }) => `${look}: ${id} ${target} ${failureSummary}`),
   )

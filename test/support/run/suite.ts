@@ -1,4 +1,4 @@
-import { globSync, mkdirSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
@@ -13,10 +13,13 @@ import { changedSince, reached } from './changed.ts'
  * changed since a commit can reach. Each process loads some two thousand modules before its first test begins, so files
  * share processes, but for those that need one of their own. TEST_TIMES names a file for a table of times.
  */
-// Three on two processors are a little faster, and make tests of servers wait for each other.
-const processesAtOnce = 2
+
+/** On two processors, too: many tests wait for a browser, a database or a server that they have started. */
+const processesAtOnce = 3
 /** Files that share a process: fewer processes load less, more of them are spread better over the processors. */
-const filesAtOnce = 16
+const filesAtOnce = 20
+/** Files that share a process and a browser, whose start takes as long as many a test. */
+const browserFilesAtOnce = 8
 const patterns = ['src/**/*.test.ts', 'test/**/*.test.ts']
 
 function filesOf([first, ...rest]: readonly string[]): string[] {
@@ -27,30 +30,47 @@ function filesOf([first, ...rest]: readonly string[]): string[] {
   return files
 }
 
-/**
- * Writes files that each define the tests of several. Neighbours are not put together: those with a browser take
- * longest, and a group of nothing else would be all that still runs at the end.
- */
-function shared(files: readonly string[]): string[] {
-  const folder = join(process.env.TMPDIR as string, 'groups')
-  mkdirSync(folder)
+/** Writes a file that defines the tests of several, which then share a process. */
+function together(name: string, files: readonly string[]): string {
+  const path = join(process.env.TMPDIR as string, 'groups', `${name}.test.ts`)
   const module = JSON.stringify(join(packageRoot, 'test/support/run/together.ts'))
-  const groups = Math.ceil(files.length / filesAtOnce)
-  return Array.from({ length: groups }, (_, at) => {
-    const group = files.filter((_, index) => index % groups === at)
-    const path = join(folder, `group-${String(at).padStart(2, '0')}.test.ts`)
-    writeFileSync(path, `import { together } from ${module}\ntogether(${JSON.stringify(group, null, 2)})\n`)
-    return path
-  })
+  writeFileSync(path, `import { together } from ${module}\ntogether(${JSON.stringify(files, null, 2)})\n`)
+  return path
+}
+
+/** Groups of about so many files. Neighbours are not put together, because they often take equally long. */
+function inGroups(name: string, files: readonly string[], size: number): string[] {
+  const groups = Math.ceil(files.length / size)
+  return Array.from({ length: groups }, (_, at) =>
+    together(
+      `${name}-${String(at).padStart(2, '0')}`,
+      files.filter((_, index) => index % groups === at),
+    ),
+  )
+}
+
+const usesBrowser = (file: string) => readFileSync(join(packageRoot, file), 'utf8').includes('browserSkip')
+
+/** What takes longest begins first, so that nothing is alone at the end. */
+function processesOf(files: readonly string[]): string[] {
+  mkdirSync(join(process.env.TMPDIR as string, 'groups'))
+  const [alone = [], shared = []] = parted(files, (file) => file in apart)
+  const [withBrowser = [], others = []] = parted(shared, usesBrowser)
+  return [
+    ...inGroups('browser', withBrowser, browserFilesAtOnce),
+    ...alone.map((file) => together(file.replaceAll('/', '-'), [file])),
+    ...inGroups('group', others, filesAtOnce),
+  ]
+}
+
+function parted<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): Item[][] {
+  const { true: first = [], false: second = [] } = Object.groupBy(items, (item) => `${isFirst(item)}` as const)
+  return [first, second]
 }
 
 await globalSetup()
-const files = filesOf(process.argv.slice(2))
 const tests = run({
-  files: [
-    ...files.filter((file) => file in apart).map((file) => join(packageRoot, file)),
-    ...shared(files.filter((file) => !(file in apart))),
-  ],
+  files: processesOf(filesOf(process.argv.slice(2))),
   concurrency: processesAtOnce,
   cwd: packageRoot,
   // Young objects have room: what tests make is thrown away, and looking for it took a tenth of the processor.

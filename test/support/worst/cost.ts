@@ -52,16 +52,19 @@ export async function faultOfCost(
   const sizes = [most]
   while ((sizes[0] as number) / LONGER >= least) sizes.unshift(Math.floor((sizes[0] as number) / LONGER))
   for (const [at, size] of sizes.entries()) {
-    const first = await costOf(() => read(size))
-    if (first < JUDGED_MS) continue
-    const cost = await leastCostOf(() => read(size), first)
+    let cost = await costOf(() => read(size))
     if (cost < JUDGED_MS) continue
     const smaller = sizes[at - 1] ?? Math.floor(size / LONGER)
     const before = Math.max(RESOLUTION_MS, await leastCostOf(() => read(smaller)))
+    const isTooMuch = async () => cost / before > MOST_RATIO || cost / (await loopCost!) > loopsAtMost
+    if (!(await isTooMuch())) continue
+    // What seems too much once may be what else happened meanwhile.
+    cost = await leastCostOf(() => read(size), cost)
+    if (cost < JUDGED_MS || !(await isTooMuch())) continue
     if (cost / before > MOST_RATIO)
       return `${size} costs ${Math.round(cost / before)} times as much as ${smaller} (${Math.round(cost)} ms)`
     const loops = cost / (await loopCost)
-    if (loops > loopsAtMost) return `${size} costs as much as ${Math.round(loops)} loops (${Math.round(cost)} ms)`
+    return `${size} costs as much as ${Math.round(loops)} loops (${Math.round(cost)} ms)`
   }
   return undefined
 }
