@@ -1,4 +1,3 @@
-const { execFileSync } = require('node:child_process')
 const { existsSync } = require('node:fs')
 const { join } = require('node:path')
 const { pathToFileURL } = require('node:url')
@@ -19,7 +18,8 @@ function findProgram() {
   if (!isCheckout) return join(root, 'dist', 'main.js')
   try {
     // In a process of its own: this one may run for weeks, and keeps what it has loaded.
-    const build = (folder) => execFileSync(process.execPath, [join(root, 'scripts', 'bundle.ts'), folder])
+    const build = (folder) =>
+      require('node:child_process').execFileSync(process.execPath, [join(root, 'scripts', 'bundle.ts'), folder])
     const folder = builtProgram(root, build)
     process.setSourceMapsEnabled(true)
     return join(folder, 'main.js')

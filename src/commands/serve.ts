@@ -60,6 +60,8 @@ export const serve: Command = {
     const workers = countWorkers(config)
     await refusePorts(config)
     const watchdog = startWatchdog({ ...config, isText: isText(config, io.stdout) })
+    // The code that answers requests is loaded while threads of the database start, and only where they are answered.
+    if (workers === 1) void import('#src/http/listening/listen.ts').catch(() => {})
     const db = await openCatalogue(workers === 1 ? config : settingsOfPrimary(config, workers), 'thread')
     try {
       await refuseOpenly(db, config)
@@ -154,7 +156,6 @@ async function serveUntilStopped(
   // Lines of workers have waited already.
   const logger = openLogOutput(workers > 1 ? { ...config, logDelayMs: 0 } : config, io.stdout, stopped)
   const print = (line: string) => void io.stdout.write(line)
-  // The code that answers requests is only loaded where they are answered.
   const begin = async () => {
     if (workers > 1) return serveWithWorkers({ db, config, logger, io, changeBus, stopped }, workers)
     const { listen } = await import('#src/http/listening/listen.ts')

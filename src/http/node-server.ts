@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:https'
 import type { Duplex } from 'node:stream'
 import { arrives } from '#src/background/watchdog/requests-at-work.ts'
@@ -7,6 +7,9 @@ import { cleanAddress } from './addresses/clean-address.ts'
 import { headersBy } from './headers.ts'
 import type { ServedCertificates } from './hosts/tls.ts'
 import { answerRaw, endConnection, refusalOf } from './refusals.ts'
+
+// An import would make all that this module has, a client of WebSockets among it, which takes 70 ms of each start.
+const { createServer } = process.getBuiltinModule('node:http')
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 

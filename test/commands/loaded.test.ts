@@ -39,7 +39,9 @@ registerHooks({
     appendFileSync(file, url + '\\n')
     return next(url, context)
   },
-})`,
+})
+// Parts of Node that other parts load, too.
+if (isMainThread) process.on('exit', () => appendFileSync(file + '-of-node', process.moduleLoadList.join('\\n')))`,
 )
 
 const sources = pathToFileURL(join(packageRoot, 'src/')).href
@@ -95,11 +97,11 @@ async function loadedByServer() {
   await server.until(/"msg":"the search index is complete"/)
   const [later, beside] = [await loadedAs('serve'), await loadedAs('serve-beside')]
   await server.stop()
-  return { loaded, byWriter, later, beside }
+  return { loaded, byWriter, later, beside, ofNode: await loadedAs('serve-of-node') }
 }
 
 describe('a server has started', async () => {
-  const { loaded, byWriter, later, beside } = await loadedByServer()
+  const { loaded, byWriter, later, beside, ofNode } = await loadedByServer()
 
   test('without the packages that are loaded at their first use', () => {
     assert.ok(
@@ -127,6 +129,14 @@ describe('a server has started', async () => {
       `A start loads ${own.length} modules of src/ and ${all.size} in all; ${MAX_OWN_MODULES_OF_SERVER} and ` +
         `${MAX_MODULES_OF_SERVER} are allowed. Load what no start needs at its first use, or raise the limit and ` +
         'say in the commit why.',
+    )
+  })
+
+  test('without the client of HTTP that Node has', () => {
+    assert.ok(ofNode.includes('NativeModule http'))
+    assert.deepEqual(
+      ofNode.filter((name) => name.includes('undici')),
+      [],
     )
   })
 

@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** Collectors have one connection, or a few. */
@@ -17,20 +16,22 @@ export function metricsPlace(address: string): { host: string; port: number } {
  * no key.
  */
 export async function serveMetrics(address: string, text: () => Promise<string>, failed: (error: unknown) => void) {
-  const server = createServer(
-    { headersTimeout: REQUEST_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
-    async (request, response) => {
-      const isAsked = request.url?.split('?', 1)[0] === '/metrics' && /^(GET|HEAD)$/.test(request.method as string)
-      if (!isAsked) return response.writeHead(404).end()
-      try {
-        const body = await text()
-        response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(body)
-      } catch (error) {
-        failed(error)
-        response.writeHead(500).end()
-      }
-    },
-  )
+  const server = process
+    .getBuiltinModule('node:http')
+    .createServer(
+      { headersTimeout: REQUEST_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
+      async (request, response) => {
+        const isAsked = request.url?.split('?', 1)[0] === '/metrics' && /^(GET|HEAD)$/.test(request.method as string)
+        if (!isAsked) return response.writeHead(404).end()
+        try {
+          const body = await text()
+          response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(body)
+        } catch (error) {
+          failed(error)
+          response.writeHead(500).end()
+        }
+      },
+    )
   server.maxConnections = MAX_CONNECTIONS
   server.listen(metricsPlace(address))
   await once(server, 'listening')
