@@ -34,8 +34,9 @@ String.prototype.normalize = function (form?: string): string {
 }
 
 const file = process.env[fileVariable]
-// The starter has no channel, and workers are no primary.
-if (file !== undefined && process.send && cluster.isPrimary && isMainThread)
+// The starter has no channel, workers are no primary, and what works beside requests is no server.
+const isServer = process.argv.includes('serve')
+if (file !== undefined && isServer && process.send && cluster.isPrimary && isMainThread)
   setInterval(() => {
     if (!existsSync(file)) return
     unlinkSync(file)
