@@ -22,6 +22,8 @@ function findProgram() {
       require('node:child_process').execFileSync(process.execPath, [join(root, 'scripts', 'bundle.ts'), folder])
     const folder = builtProgram(root, build)
     process.setSourceMapsEnabled(true)
+    // Processes that this one starts inherit it.
+    process.execArgv.push('--enable-source-maps')
     return join(folder, 'main.js')
   } catch {
     // Without the tools of developers, in a folder that cannot be written, or with a mistake in the sources, which

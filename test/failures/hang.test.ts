@@ -149,7 +149,8 @@ describe('a server that hangs', { concurrency: 3 }, () => {
     const { server, site } = await startServer(t, { words: ['--workers', '2'], env: hanging({ file }) })
     const before = await workersOf(await server.server())
     hang(site, page, hangsInALoop)
-    const { line } = await hangLine(server)
+    const { line, stack } = await hangLine(server)
+    assert.match(stack as string, /src\/search\/\w+\.ts/, 'of the sources')
     const { worker, ...rest } = line as typeof line & { worker: number }
     assert.ok(worker === 1 || worker === 2)
     assert.deepEqual(rest, { level: 60, operation: 'GET /search', method: 'GET', path: '/search', msg: sentence })
