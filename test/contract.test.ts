@@ -19,16 +19,7 @@ import { forModerators, metElsewhere } from './support/contract/elsewhere.ts'
 import { forEachEngine, type TestEngine } from './support/engines.ts'
 import { commonBody, commonRequest } from './support/expected.ts'
 import { refusalsByRule } from './support/refusals.ts'
-import {
-  collectOnly,
-  declared,
-  play,
-  type Scenario,
-  type Server,
-  send,
-  start,
-  withoutPages,
-} from './support/scenarios.ts'
+import { collectOnly, declared, play, type Scenario, type Server, send, startInterface } from './support/scenarios.ts'
 import { differences, type Schema } from './support/shape.ts'
 import { departures, fieldsOf, specification } from './support/specification.ts'
 import { pathsOf, queriesOf } from './support/walk.ts'
@@ -207,7 +198,7 @@ forEachEngine(loadWorld, (engine) => {
 function checkRefusals(engine: TestEngine) {
   let server: Server
   before(async () => {
-    server = await start(engine, 'neutral', withoutPages)
+    server = await startInterface(engine, 'neutral')
     // It is noon all the time, so that this is all that the key may ask.
     await send(server.app, 'GET /3/authentication', { key: 'limited' })
   })
@@ -241,8 +232,8 @@ function checkReplies(engine: TestEngine) {
   let shared: Server
   let common: Server
   before(async () => {
-    shared = await start(engine, 'neutral', withoutPages)
-    common = await start(engine, 'common', withoutPages)
+    shared = await startInterface(engine, 'neutral')
+    common = await startInterface(engine, 'common')
   })
   after(async () => {
     await shared.close()
@@ -264,7 +255,7 @@ function checkReplies(engine: TestEngine) {
     if (!own.some(succeeds)) continue
     test(`of ${group}: ${title}`, async () => {
       const isFresh = !own.every(([, request]) => request.startsWith('GET '))
-      const server = isFresh ? await start(engine, 'neutral', withoutPages) : shared
+      const server = isFresh ? await startInterface(engine, 'neutral') : shared
       try {
         const replies: unknown[] = []
         for (const step of own) {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sql } from '#src/database/sql.ts'
 import { importLines } from '#src/import/import.ts'
 import { forEachEngine } from '../support/engines.ts'
-import { type DialectName, type Server, send, start, withoutPages } from '../support/scenarios.ts'
+import { type DialectName, type Server, send, startInterface } from '../support/scenarios.ts'
 import { assertYearsFollow } from '../support/title-years.ts'
 import { loadWorld, testDay } from '../support/world.ts'
 
@@ -12,8 +12,8 @@ import { loadWorld, testDay } from '../support/world.ts'
 const ada = { session: 'ada' }
 
 /** A server whose ada is a moderator, so that what she does counts at once. */
-async function open(engine: Parameters<typeof start>[0], dialect: DialectName = 'neutral'): Promise<Server> {
-  const server = await start(engine, dialect, withoutPages)
+async function open(engine: Parameters<typeof startInterface>[0], dialect: DialectName = 'neutral'): Promise<Server> {
+  const server = await startInterface(engine, dialect)
   await server.db.run(sql`update account set role = 'moderator' where folded_username = 'ada'`)
   return server
 }

@@ -12,7 +12,7 @@ import { loadSample } from '#src/sample/sample.ts'
 import { updateNameIndex } from '#src/search/name-index.ts'
 import { runs } from '../support/arbitrary/runs.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
-import { type Server, send, start, withoutPages } from '../support/scenarios.ts'
+import { type Server, send, startInterface } from '../support/scenarios.ts'
 import { requestsOf } from '../support/walk.ts'
 import { guest, loadAccess, testDay } from '../support/world.ts'
 
@@ -86,7 +86,7 @@ test('both engines answer byte for byte the same', (context) => {
 })
 
 async function walk(engine: TestEngine): Promise<Map<string, string>> {
-  const server = await start(engine, 'neutral', withoutPages)
+  const server = await startInterface(engine, 'neutral')
   try {
     const answered = new Map<string, string>()
     for (const operation of reads) {

@@ -7,7 +7,7 @@ import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { allOperations } from '#src/interface.ts'
 import { forEachEngine } from '../support/engines.ts'
-import { type Server, send, start, withoutPages } from '../support/scenarios.ts'
+import { type Server, send, startInterface } from '../support/scenarios.ts'
 import { guest, loadWorld, testDay } from '../support/world.ts'
 
 /**
@@ -161,8 +161,8 @@ const merged: RecordEdit[] = [
   { kind: 'episode', id: 60111, mergedInto: { id: 60112 } },
 ]
 
-async function mergedWorld(engine: Parameters<typeof start>[0]): Promise<Server> {
-  const server = await start(engine, 'neutral', withoutPages)
+async function mergedWorld(engine: Parameters<typeof startInterface>[0]): Promise<Server> {
+  const server = await startInterface(engine, 'neutral')
   const { db } = server
   await db.run(sql`update account set role = 'moderator' where id = 1`)
   for (const record of merged) await applyEdit(db, { account_id: 3, at: new Date(testDay), records: [record] })

@@ -6,7 +6,7 @@ import type { Migratable } from '#src/database/migratable.ts'
 import { raw } from '#src/database/sql.ts'
 import { packageRoot } from '#src/package-root.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
-import { collectOnly, declared, play, start, withoutPages } from '../support/scenarios.ts'
+import { collectOnly, declared, play, startInterface } from '../support/scenarios.ts'
 import { loadWorld } from '../support/world.ts'
 import { allowed } from './allowed.ts'
 import { allowedOfDiscover } from './allowed-of-discover.ts'
@@ -25,10 +25,10 @@ for (const file of globSync('test/interface/*.test.ts', { cwd: packageRoot }).so
 async function statementsOn(engine: TestEngine): Promise<Recorded[]> {
   const { recorded, during, statements } = openRecording()
   const recording = { ...engine, open: async () => recorded(await engine.open()) }
-  const shared = await start(recording, 'neutral', withoutPages)
+  const shared = await startInterface(recording, 'neutral')
   for (const { steps } of declared) {
     const isFresh = !steps.every(([, request]) => request.startsWith('GET '))
-    const server = isFresh ? await start(recording, 'neutral', withoutPages) : shared
+    const server = isFresh ? await startInterface(recording, 'neutral') : shared
     const replies: unknown[] = []
     for (const step of steps.filter(([, , , , more]) => more?.dialect !== 'common')) {
       during(step[1])
