@@ -1,6 +1,9 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 
+// An import would make all that this module has (`node-server.ts`).
+const { createServer } = process.getBuiltinModule('node:http')
+
 /** Collectors have one connection, or a few. */
 const MAX_CONNECTIONS = 20
 const REQUEST_TIMEOUT_MS = 5_000
@@ -16,22 +19,20 @@ export function metricsPlace(address: string): { host: string; port: number } {
  * no key.
  */
 export async function serveMetrics(address: string, text: () => Promise<string>, failed: (error: unknown) => void) {
-  const server = process
-    .getBuiltinModule('node:http')
-    .createServer(
-      { headersTimeout: REQUEST_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
-      async (request, response) => {
-        const isAsked = request.url?.split('?', 1)[0] === '/metrics' && /^(GET|HEAD)$/.test(request.method as string)
-        if (!isAsked) return response.writeHead(404).end()
-        try {
-          const body = await text()
-          response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(body)
-        } catch (error) {
-          failed(error)
-          response.writeHead(500).end()
-        }
-      },
-    )
+  const server = createServer(
+    { headersTimeout: REQUEST_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
+    async (request, response) => {
+      const isAsked = request.url?.split('?', 1)[0] === '/metrics' && /^(GET|HEAD)$/.test(request.method as string)
+      if (!isAsked) return response.writeHead(404).end()
+      try {
+        const body = await text()
+        response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(body)
+      } catch (error) {
+        failed(error)
+        response.writeHead(500).end()
+      }
+    },
+  )
   server.maxConnections = MAX_CONNECTIONS
   server.listen(metricsPlace(address))
   await once(server, 'listening')
