@@ -1,5 +1,6 @@
 import type { ChangeBus } from '#src/background/change-bus.ts'
 import { GATHER_MS, noRounds, pauseFor, type Rounds } from '#src/background/follow.ts'
+import { openRestartDelays } from '#src/background/restart-delays.ts'
 import { locationOf } from '#src/catalogue/open-catalogue.ts'
 import type { Config } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
@@ -15,11 +16,6 @@ import { hasTurn, type Rests, restsAfter, restsAtStart } from './rests.ts'
 /** How often it is looked whether something waits, and how seldom while that fails. */
 const LOOK_MS = 1_000
 const LONGEST_LOOK_MS = 60_000
-/** The pause before a process is started again that ended by itself; it doubles each time, up to the most. */
-const FIRST_DELAY_MS = 100
-const MOST_DELAY_MS = 30_000
-/** One that was there for longer ended for another reason than the one before. */
-const STEADY_MS = 60_000
 
 type Given = {
   db: Database
@@ -53,24 +49,24 @@ export function openBeside(given: Given) {
 
   async function lead(signal: AbortSignal) {
     let rests = restsAtStart()
-    let delayMs = FIRST_DELAY_MS
+    const delays = openRestartDelays()
     while (!signal.aborted) {
       rests = await untilTurn(given, rests, signal)
       if (signal.aborted) return
       const beganMs = performance.now()
       const { left, code, signal: killedBy } = await live(given, count, rests, signal)
       if (signal.aborted) return
-      if (performance.now() - beganMs >= STEADY_MS) delayMs = FIRST_DELAY_MS
+      delays.lived(performance.now() - beganMs)
       if (left) {
         rests = left
         continue
       }
+      const delayMs = delays.next()
       log.error(
         { code, signal: killedBy, delay_ms: delayMs },
         'the process that works beside requests ended; another one replaces it',
       )
       await pause(delayMs, signal)
-      delayMs = Math.min(MOST_DELAY_MS, delayMs * 2)
     }
   }
 

@@ -1,4 +1,5 @@
 import type { ChangeBus } from '#src/background/change-bus.ts'
+import { openRestartDelays } from '#src/background/restart-delays.ts'
 import type { Config } from '#src/config.ts'
 import type { Migratable } from '#src/database/migratable.ts'
 import { forwardTransactions } from '#src/database/sqlite/write-forwarding.ts'
@@ -12,11 +13,6 @@ import type { ToPrimary } from './messages.ts'
 import { openWorkerMetrics } from './worker-metrics.ts'
 import { type Output, startWorkerProcess, type WorkerProcess } from './worker-process.ts'
 
-/** The pause before a worker that ended is replaced; it doubles each time, up to the most. */
-const FIRST_DELAY_MS = 100
-const MOST_DELAY_MS = 30_000
-/** A worker that served for longer ended for another reason than the one before. */
-const STEADY_MS = 60_000
 /** Failed starts in a row while no worker serves, after which a server that has served gives up. */
 const FAILED_STARTS = 5
 /** The time for a worker to end after its last requests, before it is killed. */
@@ -62,7 +58,7 @@ export function openWorkers(given: Given, workers: number, start = startWorkerPr
   }
 
   async function keep(number: number) {
-    let delayMs = FIRST_DELAY_MS
+    const delays = openRestartDelays()
     while (!stopping.signal.aborted) {
       const { servedMs, code, signal, sentence } = await live(number)
       if (stopping.signal.aborted) return
@@ -71,10 +67,10 @@ export function openWorkers(given: Given, workers: number, start = startWorkerPr
         const isHopeless = serving.size === 0 && ++failedStarts >= FAILED_STARTS
         if (!hasServed || isHopeless) return failed.reject(new Error(sentence))
       }
-      if (servedMs >= STEADY_MS) delayMs = FIRST_DELAY_MS
+      delays.lived(servedMs)
+      const delayMs = delays.next()
       log.error({ worker: number, code, signal, delay_ms: delayMs }, 'a worker ended; another one replaces it')
       await pause(delayMs, stopping.signal)
-      delayMs = Math.min(MOST_DELAY_MS, delayMs * 2)
     }
   }
 
