@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import axe from 'axe-core'
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { packageRoot } from '#src/package-root.ts'
 import { allowShifts, MOST_SHIFT, shiftOf } from './browser.ts'
 
@@ -17,6 +18,13 @@ const looks = [
   { name: 'phone-dark', width: 390, height: 844, colorScheme: 'dark' },
 ] as const
 
+/** Half a megabyte, which a page runs when it is looked at. To send it to each page took as long as to look at it. */
+const axeAtHand = `globalThis.loadAxe = () => {
+${readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')}
+}`
+/** Contexts whose pages have axe at hand. */
+const prepared = new WeakSet<BrowserContext>()
+
 /** Everything that is as it should be is a list, too, a hundred times as long; it stays in the browser. */
 const violationsBy = (options: object) =>
   `axe.run(${JSON.stringify({ resultTypes: ['violations'], ...options })}).then(({ violations }) => violations)`
@@ -30,7 +38,20 @@ const elements = `[...document.body.querySelectorAll('*')].map((element) => {
   return [element.tagName, ...attributes, x, y, width, height, element.checkVisibility()].join(' ')
 }).join('\\n')`
 
+/** Looks at a page as it is shown, in one go, if it has axe at hand. */
+const lookBy = (followsLight: boolean) => `(async () => {
+  if (globalThis.loadAxe === undefined) return
+  if (globalThis.axe === undefined) loadAxe()
+  const needed = document.documentElement.scrollWidth
+  const shown = ${elements}
+  const differsInColours = ${followsLight} && shown === globalThis.shownInLight
+  globalThis.shownInLight = shown
+  const violations = await (differsInColours ? ${violationsOfColours} : ${violationsOf})
+  return { needed, width: innerWidth, violations }
+})()`
+
 type Violation = { id: string; nodes: { target: unknown[]; failureSummary?: string }[] }
+type Seen = { needed: number; width: number; violations: Violation[] }
 
 /**
  * Looks at the page on a phone and a wide window, light and dark, and returns what is wrong: what axe finds, content
@@ -43,14 +64,10 @@ export async function faultsInLooks(page: Page, name: string, { mayMove = false 
   const shift = movesAlways ? 0 : await shiftOf(page)
   if (mayMove) await allowShifts(page)
   const faults = shift > MOST_SHIFT ? [`moves by ${shift} while it loads`] : []
-  let light = ''
   for (const { name: look, width, height, colorScheme } of looks) {
-    await page.setViewportSize({ width, height })
-    await page.emulateMedia({ colorScheme })
-    const shown = await page.evaluate<string>(elements)
-    const differsInColours = colorScheme === 'dark' && shown === light
-    light = shown
-    faults.push(...(await faultsInLook(page, name, { look, colorScheme, differsInColours })))
+    const followsLight = colorScheme === 'dark'
+    if (!followsLight) await page.setViewportSize({ width, height })
+    faults.push(...(await faultsInLook(page, name, { look, colorScheme, followsLight })))
   }
   return faults
 }
@@ -58,22 +75,19 @@ export async function faultsInLooks(page: Page, name: string, { mayMove = false 
 type Look = {
   look: string
   colorScheme: 'light' | 'dark'
-  /** From the look before, in which everything was looked at. */
-  differsInColours?: boolean
+  /** The page was looked at just before, in the same window, but light. */
+  followsLight?: boolean
 }
 
 /** The same for the window as wide as it is. */
 export async function faultsInLook(
   page: Page,
   name: string,
-  { look, colorScheme, differsInColours = false }: Look,
+  { look, colorScheme, followsLight = false }: Look,
 ): Promise<string[]> {
   await page.emulateMedia({ colorScheme })
-  const [needed, width] = await page.evaluate<[number, number]>('[document.documentElement.scrollWidth, innerWidth]')
+  const { needed, width, violations } = await seen(page, lookBy(followsLight))
   const tooWide = needed > width ? [`${look}: ${needed} pixels wide`] : []
-  // It is half a megabyte, and stays until the page is left.
-  if (await page.evaluate<boolean>('globalThis.axe === undefined')) await page.evaluate(axe.source)
-  const violations = await page.evaluate<Violation[]>(differsInColours ? violationsOfColours : violationsOf)
   const found = violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary = '' }) => `${look}: ${id} ${target} ${failureSummary}`),
   )
@@ -83,6 +97,16 @@ export async function faultsInLook(
     await page.screenshot({ path: join(pictures, `${name}-${look}.png`), fullPage: true })
   }
   return faults
+}
+
+async function seen(page: Page, looking: string): Promise<Seen> {
+  const first = await page.evaluate<Seen | undefined>(looking)
+  if (first) return first
+  const context = page.context()
+  if (!prepared.has(context)) await context.addInitScript(axeAtHand)
+  prepared.add(context)
+  await page.evaluate(axeAtHand)
+  return page.evaluate<Seen>(looking)
 }
 
 /** An upright page of A4 within its margins, in pixels. */
