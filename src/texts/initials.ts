@@ -1,5 +1,5 @@
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
-const firstOf = (word: string): string => [...graphemes.segment(word)][0]?.segment.toUpperCase() ?? ''
+const firstOf = (word: string): string => graphemes.segment(word).containing(0)?.segment.toUpperCase() ?? ''
 
 /** The first letters of the first and the last word of a name. */
 export function initialsOf(name: string): string {

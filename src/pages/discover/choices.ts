@@ -191,27 +191,41 @@ export function withOneMore(chosen: Chosen, name: NamedChoice, id: number): Chos
   return { ...chosen, [name]: [...known.slice(0, maxIds - 1), String(id)].join(separator) }
 }
 
-/** Names by value, in the order of the language of the page. */
-function byName(context: RenderContext, values: readonly string[], nameOf: (value: string) => string) {
+type Names = readonly (readonly [value: string, name: string])[]
+type NamesIn = (context: Pick<RenderContext, 'language' | 'format'>) => Names
+
+/** Made once for each language of the pages: to name and order them all takes longer than the rest of a page. */
+function madeOnce(namesIn: NamesIn): NamesIn {
+  const known = new Map<string, Names>()
+  return (context) => {
+    const names = known.get(context.language) ?? namesIn(context)
+    known.set(context.language, names)
+    return names
+  }
+}
+
+/** Names by value, in the order of a language. */
+function byName(language: string, values: readonly string[], nameOf: (value: string) => string): Names {
+  const { compare } = new Intl.Collator(language)
   return values
     .map((value) => [value, nameOf(value)] as const)
     .filter(([value, name]) => name !== '' && name !== value)
-    .sort(([, one], [, other]) => one.localeCompare(other, context.language))
+    .sort(([, one], [, other]) => compare(one, other))
 }
 
 /** A country that exists no longer has the name of the one that it became. */
 const isPresent = (code: string) => new Intl.Locale(`und-${code}`).region === code
 const presentCountries = countries.map(({ iso_3166_1 }) => iso_3166_1).filter(isPresent)
 
-export const countryNames = (context: RenderContext) => byName(context, presentCountries, context.format.country)
+export const countryNames = madeOnce(({ language, format }) => byName(language, presentCountries, format.country))
 
 /** Languages by name. Where an old code has the name of a language, such as `mo` of Romanian, both show their codes. */
-export function languageNames(context: RenderContext) {
+export const languageNames = madeOnce(({ language, format }) => {
   const codes = languages.map(({ iso_639_1 }) => iso_639_1).filter((code) => code !== 'xx')
-  const named = byName(context, codes, context.format.language)
+  const named = byName(language, codes, format.language)
   const nameAt = (place: number) => named[place]?.[1]
   return named.map(([code, name], place) => {
     const isTwin = name === nameAt(place - 1) || name === nameAt(place + 1)
     return [code, isTwin ? `${name} (${code})` : name] as const
   })
-}
+})
