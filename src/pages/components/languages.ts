@@ -1,5 +1,5 @@
 import type { TextSource } from '#src/catalogue/summaries/text-sources.ts'
-import { type Language, localeTag, parseLanguage } from '#src/contract/languages.ts'
+import { homeCountry, type Language, localeTag, parseLanguage } from '#src/contract/languages.ts'
 import type { Language as PageLanguage } from '#src/texts/index.ts'
 import { type Html, html } from '../html.ts'
 import type { RenderContext } from '../page.ts'
@@ -18,8 +18,7 @@ export function pageLanguageTag({ viewer, language }: Reader): string {
 }
 
 /** The same with the country where most speak the language, instead of one that somebody has chosen: `en-US`. */
-export const defaultLanguageTag = (language: PageLanguage): string =>
-  `${language}-${new Intl.Locale(language).maximize().region}`
+export const defaultLanguageTag = (language: PageLanguage): string => `${language}-${homeCountry(language)}`
 
 /** The same for functions of the catalogue. */
 export const languageOf = (reader: Reader): Language => parseLanguage(languageTag(reader)) as Language
