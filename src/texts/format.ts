@@ -67,8 +67,14 @@ export function formatOf(language: string): Format {
   return format
 }
 
-/** What a language is called by those who speak it. */
+const ownNames = new Map<string, string>()
+
+/** What a language of the pages is called by those who speak it. */
 export function ownName(language: string): string {
+  const known = ownNames.get(language)
+  if (known !== undefined) return known
   const name = new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language
-  return name.slice(0, 1).toLocaleUpperCase(language) + name.slice(1)
+  const shown = name.slice(0, 1).toLocaleUpperCase(language) + name.slice(1)
+  ownNames.set(language, shown)
+  return shown
 }

@@ -72,7 +72,7 @@ export function scenarios(group: string, table: readonly (Scenario | Story)[]) {
 const isStory = (row: Scenario | Story): row is Story => Array.isArray(row[1])
 const stepsOf = (row: Scenario | Story): readonly Scenario[] => (isStory(row) ? row[1] : [row])
 /** Reads and refusals change nothing, so they need no copy of the world. */
-const changesNothing = ([, request, http]: Scenario) => http >= 400 || /^(GET|HEAD|OPTIONS) /.test(request)
+export const changesNothing = ([, request, http]: Scenario) => http >= 400 || /^(GET|HEAD|OPTIONS) /.test(request)
 const runsIn = (dialect: DialectName, [, , , , more]: Scenario) => (more?.dialect ?? dialect) === dialect
 
 function defineTests(engine: TestEngine, dialect: DialectName, table: readonly (Scenario | Story)[]) {

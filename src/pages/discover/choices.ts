@@ -191,8 +191,20 @@ export function withOneMore(chosen: Chosen, name: NamedChoice, id: number): Chos
   return { ...chosen, [name]: [...known.slice(0, maxIds - 1), String(id)].join(separator) }
 }
 
+/** Makes what the language of the page alone decides once for each language: to name and sort codes takes a while. */
+function onceForEach<Made>(make: (context: RenderContext) => Made): (context: RenderContext) => Made {
+  const made = new Map<string, Made>()
+  return (context) => {
+    const known = made.get(context.language) ?? make(context)
+    made.set(context.language, known)
+    return known
+  }
+}
+
+type Named = readonly (readonly [value: string, name: string])[]
+
 /** Names by value, in the order of the language of the page. */
-function byName(context: RenderContext, values: readonly string[], nameOf: (value: string) => string) {
+function byName(context: RenderContext, values: readonly string[], nameOf: (value: string) => string): Named {
   return values
     .map((value) => [value, nameOf(value)] as const)
     .filter(([value, name]) => name !== '' && name !== value)
@@ -203,10 +215,10 @@ function byName(context: RenderContext, values: readonly string[], nameOf: (valu
 const isPresent = (code: string) => new Intl.Locale(`und-${code}`).region === code
 const presentCountries = countries.map(({ iso_3166_1 }) => iso_3166_1).filter(isPresent)
 
-export const countryNames = (context: RenderContext) => byName(context, presentCountries, context.format.country)
+export const countryNames = onceForEach((context) => byName(context, presentCountries, context.format.country))
 
 /** Languages by name. Where an old code has the name of a language, such as `mo` of Romanian, both show their codes. */
-export function languageNames(context: RenderContext) {
+export const languageNames = onceForEach((context): Named => {
   const codes = languages.map(({ iso_639_1 }) => iso_639_1).filter((code) => code !== 'xx')
   const named = byName(context, codes, context.format.language)
   const nameAt = (place: number) => named[place]?.[1]
@@ -214,4 +226,4 @@ export function languageNames(context: RenderContext) {
     const isTwin = name === nameAt(place - 1) || name === nameAt(place + 1)
     return [code, isTwin ? `${name} (${code})` : name] as const
   })
-}
+})
