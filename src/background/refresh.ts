@@ -5,6 +5,9 @@ export const MAX_AGE_MS = 300_000
 /** Nobody waits longer for a check: the database hangs, and counts as away until it answers. */
 export const CHECK_TIMEOUT_MS = 500
 
+/** Nobody sees why the timer of a check ends; without a reason, each check would make an error with its stack. */
+const CHECKED = 'the check has ended'
+
 type RefreshOptions = {
   /** How long the result of a check is valid. */
   validMs: number
@@ -37,7 +40,7 @@ export function openRefresh(
       if (!isAway(error) || isTooOld()) throw error
     } finally {
       running = undefined
-      ended.abort()
+      ended.abort(CHECKED)
     }
     freshUntilMs = beganMs + validMs
   }

@@ -67,8 +67,8 @@ const saysNothing: readonly string[] = [
   '/settings/api/made',
 ]
 
-const Name = Type.Object({ name: Type.String() })
-const Row = Type.Object({ row: Type.String() })
+const Column = Type.Object({ table: Type.String(), column: Type.String() })
+const Row = Type.Object({ table: Type.String(), row: Type.String() })
 
 /** What says of a row whose it is, by the column that its table has. */
 const owned = [
@@ -78,25 +78,36 @@ const owned = [
   ['guest_id', `guest_id in (select id from guest_session where network = 'own')`],
 ] as const
 
+/** One statement for the rows of all tables that have something of the owner, and the names of these tables. */
+type OwnRows = { tables: readonly string[]; statement: string }
+
+async function ownRowsIn(db: Database): Promise<OwnRows> {
+  const columns = await db.all(
+    Column,
+    raw(`
+      select t.name as "table", c.name as "column" from sqlite_master t, pragma_table_info(t.name) c
+      where t.type = 'table' order by 1, 2`),
+  )
+  const tables = [...Map.groupBy(columns, ({ table }) => table)]
+    .map(([table, columns]) => ({ table, columns: columns.map(({ column }) => column) }))
+    .filter(({ table, columns }) => table === 'account' || owned.some(([column]) => columns.includes(column)))
+  const selects = tables.map(({ table, columns }) => {
+    const isOwn = table === 'account' ? `id = ${owner.id}` : owned.find(([column]) => columns.includes(column))?.[1]
+    const values = columns.filter((name) => name !== 'number').flatMap((name) => [`'${name}'`, `"${name}"`])
+    return `select '${table}' as "table", json_object(${values.join()}) as row from ${table} where ${isOwn}`
+  })
+  return { tables: tables.map(({ table }) => table), statement: `${selects.join(' union all ')} order by 1, 2` }
+}
+
+/** All worlds have the same tables. */
+let ownRows: Promise<OwnRows> | undefined
+
 /** Everything that is stored about the owner, in the order of its tables. */
 async function stored(db: Database): Promise<Record<string, string[]>> {
-  const tables = await db.all(
-    Name,
-    raw(`
-      select distinct t.name from sqlite_master t, pragma_table_info(t.name) c
-      where t.type = 'table' and (t.name = 'account' or c.name in (${owned.map(([column]) => `'${column}'`)}))
-      order by 1`),
-  )
-  const found: [string, string[]][] = []
-  for (const { name } of tables) {
-    const columns = await db.all(Name, raw(`select name from pragma_table_info('${name}') where name <> 'number'`))
-    const has = (column: string) => columns.some((each) => each.name === column)
-    const isOwn = name === 'account' ? `id = ${owner.id}` : owned.find(([column]) => has(column))?.[1]
-    const values = columns.flatMap((column) => [`'${column.name}'`, `"${column.name}"`]).join()
-    const rows = await db.all(Row, raw(`select json_object(${values}) as row from ${name} where ${isOwn} order by 1`))
-    found.push([name, rows.map(({ row }) => row)])
-  }
-  return Object.fromEntries(found)
+  ownRows ??= ownRowsIn(db)
+  const { tables, statement } = await ownRows
+  const rows = Map.groupBy(await db.all(Row, raw(statement)), ({ table }) => table)
+  return Object.fromEntries(tables.map((table) => [table, rows.get(table)?.map(({ row }) => row) ?? []]))
 }
 
 const engine = sqliteEngine(loadWorld)

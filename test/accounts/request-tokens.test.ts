@@ -10,7 +10,7 @@ import { hourMs } from '#src/reference/days.ts'
 import { later, now, openFor } from '../support/accounts.ts'
 import { emptyCatalogue } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
-import { send, start } from '../support/scenarios.ts'
+import { send, startInterface } from '../support/scenarios.ts'
 import { loadWorld } from '../support/world.ts'
 
 const lifetimeMinutes = 60
@@ -58,7 +58,7 @@ forEachEngine(emptyCatalogue, (engine) => {
 
 forEachEngine(loadWorld, (engine) => {
   test('an app that asks for too many request tokens is told when to come back', async (t) => {
-    const { app, db, close } = await start(engine, 'neutral')
+    const { app, db, close } = await startInterface(engine, 'neutral')
     t.after(close)
     const ask = () => send(app, 'GET /3/authentication/token/new', {})
     const statuses: number[] = []

@@ -8,7 +8,7 @@ import { sql } from '#src/database/sql.ts'
 import { addWatched, maxWatched, maxWatchedAtOnce } from '#src/kept/watched.ts'
 import { dayMs, hourMs } from '#src/reference/days.ts'
 import { forEachEngine } from '../support/engines.ts'
-import { type Server, send, start } from '../support/scenarios.ts'
+import { type Server, send, startInterface } from '../support/scenarios.ts'
 import { loadWorld, testDay } from '../support/world.ts'
 
 const now = new Date(testDay)
@@ -30,7 +30,7 @@ const note = async (server: Server, body: object) => {
 
 forEachEngine(loadWorld, (engine) => {
   test('each item of a request counts for the hour', async (t) => {
-    const server = await start(engine, 'neutral')
+    const server = await startInterface(engine, 'neutral')
     t.after(() => server.close())
     const [limit] = hourlyLimits.watched
     const age = new Date(now.getTime() - dayMs / 2).toISOString()
@@ -47,7 +47,7 @@ forEachEngine(loadWorld, (engine) => {
   })
 
   test('an account has a number of entries at most, and gets so many at once', async (t) => {
-    const server = await start(engine, 'neutral')
+    const server = await startInterface(engine, 'neutral')
     t.after(() => server.close())
     const { db } = server
     assert.equal(await addWatched(db, 1, entries(maxWatchedAtOnce), now), maxWatchedAtOnce)
@@ -70,7 +70,7 @@ forEachEngine(loadWorld, (engine) => {
   })
 
   test('an account that is suspended meanwhile notes nothing', async (t) => {
-    const server = await start(engine, 'neutral')
+    const server = await startInterface(engine, 'neutral')
     t.after(() => server.close())
     await server.db.run(sql`update account set disabled_at = ${testDay} where id = 1`)
     await assert.rejects(addWatched(server.db, 1, entries(1), now), { status: 'account_disabled' })

@@ -5,12 +5,12 @@ import { statusEnvelope } from '#src/contract/statuses.ts'
 import { sql } from '#src/database/sql.ts'
 import { dayMs, hourMs } from '#src/reference/days.ts'
 import { forEachEngine } from '../support/engines.ts'
-import { send, start } from '../support/scenarios.ts'
+import { send, startInterface } from '../support/scenarios.ts'
 import { loadWorld, testDay } from '../support/world.ts'
 
 forEachEngine(loadWorld, (engine) => {
   test('new entries of a watchlist are limited by the hour, and nothing else is', async (t) => {
-    const server = await start(engine, 'neutral')
+    const server = await startInterface(engine, 'neutral')
     t.after(() => server.close())
     const set = async (media_id: number, watchlist: boolean) => {
       const body = { media_type: 'movie', media_id, watchlist }

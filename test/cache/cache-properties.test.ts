@@ -65,7 +65,7 @@ forEachEngine(loadWorld, (engine) => {
         let nowMs = 0
         const serve = async (bytes: string) => {
           const { config } = readConfig({ 'reply-cache-bytes': bytes, site: 'https://reelcommons.example' }, {})
-          const app = buildServer({ db, config, clock: () => new Date(testDay), now: () => nowMs })
+          const app = buildServer({ db, config, pages: [], clock: () => new Date(testDay), now: () => nowMs })
           await app.listen({ host: '127.0.0.1', port: 0 })
           const agent = new Agent({ keepAlive: true, maxSockets: 1 })
           return { app, agent, port: (app.server.address() as AddressInfo).port }

@@ -147,7 +147,7 @@ async function rename(db: Database) {
 /** An application over a copy of the world, with as many replies in memory as it likes, or none. */
 function serve(db: Database, time: { nowMs: number }, replyCacheBytes: number) {
   const { config } = readConfig({ 'reply-cache-bytes': String(replyCacheBytes), site: 'https://site.example' }, {})
-  const app = buildServer({ db, config, clock: () => new Date(testDay), now: () => time.nowMs })
+  const app = buildServer({ db, config, pages: [], clock: () => new Date(testDay), now: () => time.nowMs })
   const ask = async (path: string) => {
     const { statusCode, body, headers } = await app.inject({
       // Pages ask for suggestions, which are kept in the same way.

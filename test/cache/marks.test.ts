@@ -46,7 +46,7 @@ function renamed(of: RecordKind, id: number): RecordEdit {
 /** Asks a server with a cache, or without one, for all addresses. */
 function openServer(db: Database, replyCacheBytes: number, now: () => number) {
   const { config } = readConfig({ 'reply-cache-bytes': `${replyCacheBytes}`, site: 'https://site.example' }, {})
-  const app = buildServer({ db, config, clock: () => new Date(testDay), now })
+  const app = buildServer({ db, config, pages: [], clock: () => new Date(testDay), now })
   const headers = { authorization: `Bearer ${keys.first}` }
   const ask = async (addresses: readonly string[]) => {
     const bodies: string[] = []

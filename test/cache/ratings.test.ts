@@ -27,7 +27,7 @@ const withoutVotes = ['/movie/502/credits', '/person/301', '/movie/501', '/genre
 function serve(db: Database, time: { nowMs: number }, replyCacheBytes: number) {
   const { config } = readConfig({ 'reply-cache-bytes': String(replyCacheBytes), site: 'https://site.example' }, {})
   const clock = () => new Date(Date.parse(testDay) + time.nowMs)
-  const app = buildServer({ db, config, clock, now: () => time.nowMs })
+  const app = buildServer({ db, config, pages: [], clock, now: () => time.nowMs })
   const ask = async (path: string) => {
     const { body, headers } = await app.inject({ url: `/3${path}`, headers: { authorization: `Bearer ${keys.first}` } })
     return { body, hit: headers['x-memc'] }

@@ -46,7 +46,7 @@ async function serve(db: Database, url: string, bytes: string) {
   const redis = openRedis(url, { answerMs: PATIENT_MS })
   await until(redis, 'there')
   const clocks = { clock: () => new Date(testDay), now: () => (nowMs += 1_000) }
-  const app = buildServer({ db, config, redis, ...clocks, identifyTimeoutMs: PATIENT_MS })
+  const app = buildServer({ db, config, redis, pages: [], ...clocks, identifyTimeoutMs: PATIENT_MS })
   return {
     async ask(path: string) {
       const { statusCode, body, headers } = await app.inject(path)

@@ -46,7 +46,7 @@ async function open(t: TestContext, engine: TestEngine) {
   const [own, db] = await openTwo(t, engine)
   let nowMs = 0
   const { config } = readConfig({ site: 'https://site.example' }, {})
-  const app = buildServer({ db: own, config, clock: () => new Date(testDay), now: () => nowMs })
+  const app = buildServer({ db: own, config, pages: [], clock: () => new Date(testDay), now: () => nowMs })
   t.after(() => app.close())
   const ask = async (path: string) => {
     const { body, headers } = await app.inject({ url: `/3${path}`, headers: { authorization: `Bearer ${keys.first}` } })

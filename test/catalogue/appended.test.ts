@@ -6,7 +6,7 @@ import type { Database } from '#src/database/database.ts'
 import { operations } from '#src/interface.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
 import { commonRequest } from '../support/expected.ts'
-import { send, start } from '../support/scenarios.ts'
+import { send, startInterface } from '../support/scenarios.ts'
 import { loadWorld, oneOfEach } from '../support/world.ts'
 
 /** A record of each kind that has nearly every part. */
@@ -62,7 +62,7 @@ forEachEngine(loadWorld, (engine) => {
   test('whatever has an operation below a record can be appended, says the same, and asks no more', async (context) => {
     const { engine: counted, during } = counting(engine)
     // In this dialect nothing is kept.
-    const server = await start(counted, 'common')
+    const server = await startInterface(counted, 'common')
     context.after(() => server.close())
     const ask = (request: string) => during(async () => JSON.parse((await send(server.app, request)).body))
     await ask('GET /3/configuration')

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
 import type { RecordEdit } from '#src/catalogue/edits/record-edit.ts'
 import { forEachEngine } from '../support/engines.ts'
-import { send, start } from '../support/scenarios.ts'
+import { send, startInterface } from '../support/scenarios.ts'
 import { loadWorld } from '../support/world.ts'
 
 /** What a person edits, in this order, an hour apart; each of them puts a series in front of those changed before. */
@@ -18,7 +18,7 @@ const edits: [title: string, record: RecordEdit, first: number[]][] = [
 
 forEachEngine(loadWorld, (engine) => {
   test('a changed season or episode changes its series', async () => {
-    const server = await start(engine, 'neutral')
+    const server = await startInterface(engine, 'neutral')
     try {
       for (const [index, [title, record, first]] of edits.entries()) {
         await applyEdit(server.db, { account_id: 1, at: new Date(Date.UTC(2026, 2, 10, 2 + index)), records: [record] })

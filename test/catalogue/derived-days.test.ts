@@ -13,7 +13,7 @@ import { updateNameIndex } from '#src/search/name-index.ts'
 import { linesOf, openFor } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { commonRequest } from '../support/expected.ts'
-import { type Server, send, start } from '../support/scenarios.ts'
+import { type Server, send, startInterface } from '../support/scenarios.ts'
 import { assertYearsFollow } from '../support/title-years.ts'
 import { loadWorld, testDay } from '../support/world.ts'
 
@@ -51,7 +51,7 @@ const cases: [what: string, line: object, day: string][] = [
 forEachEngine(loadWorld, (engine) => {
   for (const dialect of ['neutral', 'common'] as const) {
     test(`a movie without a day has that of its releases, ${dialect}`, async (t) => {
-      const server = await start(engine, dialect)
+      const server = await startInterface(engine, dialect)
       t.after(() => server.close())
       const { db } = server
       const lines = cases.map(([, line], place) => {
@@ -84,7 +84,7 @@ forEachEngine(loadWorld, (engine) => {
   }
 
   test('the day follows when releases, countries or the stated day change', async (t) => {
-    const server = await start(engine, 'neutral')
+    const server = await startInterface(engine, 'neutral')
     t.after(() => server.close())
     const { db } = server
     const line = { kind: 'movie', id: 580, source: 'atlas', title: 'Derived', origin_country: ['FR'] }

@@ -4,7 +4,7 @@ import { importLines } from '#src/import/import.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { commonRequest } from '../support/expected.ts'
 import { openPlex } from '../support/plex/open.ts'
-import { type Server, send, start } from '../support/scenarios.ts'
+import { type Server, send, startInterface } from '../support/scenarios.ts'
 import { loadWorld, testDay } from '../support/world.ts'
 
 /** Pictures by their tag; the later ones have the better votes. */
@@ -81,7 +81,7 @@ const orders: [query: string, posters: string[]][] = [
 forEachEngine(loadWorld, (engine) => {
   for (const dialect of ['neutral', 'common'] as const) {
     test(`pictures of a language's country come first, ${dialect}`, async (t) => {
-      const server = await start(engine, dialect)
+      const server = await startInterface(engine, dialect)
       t.after(() => server.close())
       const refused: unknown[] = []
       await importLines(server.db, lines, { now: () => new Date(testDay), onRefused: (one) => refused.push(one) })

@@ -25,7 +25,7 @@ forEachEngine(loadWorld, (engine) => {
     const [own, db] = await openTwo(t, engine)
     let nowMs = 0
     const { config } = readConfig({ site: 'https://site.example' }, {})
-    const app = buildServer({ db: own, config, clock: () => new Date(testDay), now: () => (nowMs += 1_000) })
+    const app = buildServer({ db: own, config, pages: [], clock: () => new Date(testDay), now: () => (nowMs += 1_000) })
     t.after(() => app.close())
     const ask = async (path: string) => {
       const { body } = await app.inject({ url: `/3${path}`, headers: { authorization: `Bearer ${keys.first}` } })

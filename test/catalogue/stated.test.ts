@@ -5,7 +5,7 @@ import { createKey } from '#src/keys/keys.ts'
 import { emptyCatalogue, exportOf, importInto, sources } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { episode, idOf, person, season, series } from '../support/import-lines.ts'
-import { send, start } from '../support/scenarios.ts'
+import { send, startInterface } from '../support/scenarios.ts'
 import { testDay } from '../support/world.ts'
 
 const poster = (name: string, more: object = {}) => ({ file_path: `/${name}.jpg`, ...more })
@@ -38,7 +38,7 @@ const lines = [
 
 forEachEngine(emptyCatalogue, (engine) => {
   test('what a source states of counts and pictures is shown, exported, and counts until more is known', async (t) => {
-    const server = await start(engine, 'neutral')
+    const server = await startInterface(engine, 'neutral')
     t.after(() => server.close())
     const { db } = server
     const made = { name: 'reader', plan: 'developer', account_id: null, now: new Date(testDay) } as const

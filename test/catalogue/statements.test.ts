@@ -20,7 +20,7 @@ import { lines } from '../support/arbitrary/lines.ts'
 import { runs } from '../support/arbitrary/runs.ts'
 import { statements } from '../support/arbitrary/statements.ts'
 import { forEachEngine } from '../support/engines.ts'
-import { type Server, send, start } from '../support/scenarios.ts'
+import { type Server, send, startInterface } from '../support/scenarios.ts'
 import { differences, type Schema } from '../support/shape.ts'
 import { queriesOf } from '../support/walk.ts'
 import { loadWorld, testDay } from '../support/world.ts'
@@ -233,7 +233,7 @@ test('what a line of an import states fits an edit as well', () =>
 
 forEachEngine(loadWorld, (engine) => {
   test('what cannot be is refused with its places and reasons, and changes no row', async (context) => {
-    const server = await start(engine, 'neutral')
+    const server = await startInterface(engine, 'neutral')
     context.after(server.close)
     const before = await rowsOf(server.db)
     for (const [records, ...faults] of refusals) assert.deepEqual(await faultsOf(apply(server.db, records)), faults)
@@ -242,7 +242,7 @@ forEachEngine(loadWorld, (engine) => {
   })
 
   test('what an edit creates may be named by the rest of it', async (context) => {
-    const server = await start(engine, 'neutral')
+    const server = await startInterface(engine, 'neutral')
     context.after(server.close)
     const { ids } = await apply(server.db, [
       { kind: 'episode', numbering: { series_id: 601, season_number: 7, episode_number: 1 }, values: { name: 'E' } },
@@ -257,7 +257,7 @@ forEachEngine(loadWorld, (engine) => {
   })
 
   test('whatever is accepted has replies that fit; whatever is not changes no row', async (context) => {
-    const server = await start(engine, 'neutral')
+    const server = await startInterface(engine, 'neutral')
     context.after(server.close)
     const outcomes = { accepted: 0, refused: 0 }
     let before = await rowsOf(server.db)

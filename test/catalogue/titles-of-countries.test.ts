@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { importLines } from '#src/import/import.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { commonRequest } from '../support/expected.ts'
-import { type Server, send, start } from '../support/scenarios.ts'
+import { type Server, send, startInterface } from '../support/scenarios.ts'
 import { loadWorld, testDay } from '../support/world.ts'
 
 const elsewhere = [
@@ -69,7 +69,7 @@ const reads = [
 forEachEngine(loadWorld, (engine) => {
   for (const dialect of ['neutral', 'common'] as const) {
     test(`a title that the country has stands in for a translation, ${dialect}`, async (t) => {
-      const server = await start(engine, dialect)
+      const server = await startInterface(engine, dialect)
       t.after(() => server.close())
       const refused: unknown[] = []
       await importLines(server.db, lines, { now: () => new Date(testDay), onRefused: (one) => refused.push(one) })

@@ -9,7 +9,7 @@ import { findLists, maxFoundLists } from '#src/contributions/lists/search.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { dayMs, hourMs } from '#src/reference/days.ts'
 import { forEachEngine } from '../support/engines.ts'
-import { send, start } from '../support/scenarios.ts'
+import { send, startInterface } from '../support/scenarios.ts'
 import { loadWorld, testDay } from '../support/world.ts'
 
 /** The numbers from 1 on, as a table `n` with the column `i`. */
@@ -19,7 +19,7 @@ const numbers = (count: number) =>
 
 forEachEngine(loadWorld, (engine) => {
   test('lists of an account, items of a list, and what is written in an hour are limited', async (t) => {
-    const server = await start(engine, 'neutral')
+    const server = await startInterface(engine, 'neutral')
     t.after(() => server.close())
     const { db } = server
     const post = async (path: string, body: object) => {

@@ -6,7 +6,7 @@ import { sql } from '#src/database/sql.ts'
 import { lockables } from '#src/pages/moderation/lockables.ts'
 import { texts } from '#src/texts/index.ts'
 import { forEachEngine } from '../support/engines.ts'
-import { send, start } from '../support/scenarios.ts'
+import { send, startInterface } from '../support/scenarios.ts'
 import { loadWorld } from '../support/world.ts'
 
 test('programs and pages lock the same things', () => {
@@ -18,7 +18,7 @@ test('programs and pages lock the same things', () => {
 
 forEachEngine(loadWorld, (engine) => {
   test('a program of a moderator locks, reads and lifts', async () => {
-    const server = await start(engine, 'neutral')
+    const server = await startInterface(engine, 'neutral')
     const { app, db } = server
     const become = (role: string) => db.run(sql`update account set role = ${role} where folded_username = 'ada'`)
     await become('moderator')

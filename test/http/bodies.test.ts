@@ -6,7 +6,7 @@ import { needsSession } from '#src/contract/access.ts'
 import { operations } from '#src/interface.ts'
 import { packageRoot } from '#src/package-root.ts'
 import { forEachEngine } from '../support/engines.ts'
-import { collectOnly, declared, type Scenario, send, start } from '../support/scenarios.ts'
+import { collectOnly, declared, type Scenario, send, startInterface } from '../support/scenarios.ts'
 import { keys, loadWorld, sessions } from '../support/world.ts'
 
 /** The scenarios are declared by the files that test them; here they are examples of requests. */
@@ -52,7 +52,7 @@ forEachEngine(loadWorld, (engine) => {
       ]
       const answers: [number, string][] = []
       for (const way of ways) {
-        const server = await start(engine, 'neutral')
+        const server = await startInterface(engine, 'neutral')
         try {
           const { statusCode, body } = await send(server.app, request, way)
           answers.push([statusCode, body])

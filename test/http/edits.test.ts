@@ -6,7 +6,7 @@ import { maxRecordsOfEdit } from '#src/contributions/editing/save.ts'
 import { sql } from '#src/database/sql.ts'
 import { lines } from '../support/arbitrary/lines.ts'
 import { forEachEngine } from '../support/engines.ts'
-import { start } from '../support/scenarios.ts'
+import { startInterface } from '../support/scenarios.ts'
 import { keys, loadWorld, oneOfEach, sessions, testDay } from '../support/world.ts'
 
 /** Statements that are tried on each engine. With `RANDOM_EDITS=10000` so many. */
@@ -62,7 +62,7 @@ const spoilt = fc
 
 forEachEngine(loadWorld, (engine) => {
   test('random statements are taken or refused, and never break anything', async (context) => {
-    const server = await start(engine, 'neutral')
+    const server = await startInterface(engine, 'neutral')
     context.after(server.close)
     await server.db.run(sql`update session set scopes = 'read keep edit'`)
     await server.db.run(sql`update account set role = 'moderator' where username = 'ada'`)
@@ -91,7 +91,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.ok((statuses.get(200) ?? 0) > 5 && (statuses.get(422) ?? 0) > 5, JSON.stringify([...statuses]))
   })
   test('people who save at once each keep what they wrote', async (context) => {
-    const server = await start(engine, 'common')
+    const server = await startInterface(engine, 'common')
     context.after(server.close)
     await server.db.run(sql`update session set scopes = 'read keep edit'`)
     const access = (name: 'ada' | 'bo') => `api_key=${keys.first}&session_id=${sessions[name]}`

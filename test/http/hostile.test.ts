@@ -8,7 +8,7 @@ import type { Operation } from '#src/contract/operation.ts'
 import { allOperations as operations } from '#src/interface.ts'
 import { runs } from '../support/arbitrary/runs.ts'
 import { forEachEngine } from '../support/engines.ts'
-import { assertForm, type Server, start } from '../support/scenarios.ts'
+import { assertForm, type Server, startInterface } from '../support/scenarios.ts'
 import type { Schema } from '../support/shape.ts'
 import { valuesOf } from '../support/walk.ts'
 import { keys, loadWorld, sessions } from '../support/world.ts'
@@ -136,7 +136,7 @@ forEachEngine(loadWorld, (engine) => {
   let port: number
   const agent = new Agent({ keepAlive: true })
   before(async () => {
-    server = await start(engine, 'neutral')
+    server = await startInterface(engine, 'neutral')
     await server.app.listen({ port: 0, host: '127.0.0.1' })
     port = (server.app.server.address() as AddressInfo).port
   })

@@ -8,7 +8,7 @@ import type { Database } from '#src/database/database.ts'
 import { DatabaseBusyError } from '#src/database/errors.ts'
 import { buildServer } from '#src/http/server.ts'
 import { forEachEngine } from '../support/engines.ts'
-import { type Server, send, start } from '../support/scenarios.ts'
+import { type Server, send, startInterface } from '../support/scenarios.ts'
 import { keys, loadWorld, testDay } from '../support/world.ts'
 
 const long = 'GET /3/configuration/languages'
@@ -17,7 +17,7 @@ const short = 'GET /3/collection/402'
 forEachEngine(loadWorld, (engine) => {
   const onServer = (title: string, check: (server: Server) => Promise<void>) =>
     test(title, async () => {
-      const server = await start(engine, 'neutral')
+      const server = await startInterface(engine, 'neutral')
       try {
         await check(server)
       } finally {

@@ -5,7 +5,7 @@ import { type Kind, kind, kindNames, numberingOf } from '#src/catalogue/kinds.ts
 import { raw, sql } from '#src/database/sql.ts'
 import { type AnyLine, exportOf, importInto } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
-import { type Server, start } from '../support/scenarios.ts'
+import { type Server, startInterface } from '../support/scenarios.ts'
 import { keys, loadWorld } from '../support/world.ts'
 
 /** The numbers in the path of a record's details, by the names of the parameters. */
@@ -55,7 +55,7 @@ async function allReplies(server: Server): Promise<AnyLine[]> {
 
 forEachEngine(loadWorld, (engine) => {
   test('what the server answers can be read back, and nothing is lost', async (context) => {
-    const server = await start(engine, 'neutral')
+    const server = await startInterface(engine, 'neutral')
     context.after(() => server.close())
     const replies = await allReplies(server)
     const { refused, unresolved, summary } = await importInto(server.db, replies)

@@ -16,7 +16,7 @@ import { hourMs } from '#src/reference/days.ts'
 import { later, now, openFor } from '../support/accounts.ts'
 import { emptyCatalogue } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
-import { send, start } from '../support/scenarios.ts'
+import { send, startInterface } from '../support/scenarios.ts'
 import { guest, loadWorld } from '../support/world.ts'
 
 /** The numbers from 1 on, as a table `n` with the column `i`. */
@@ -59,7 +59,7 @@ forEachEngine(emptyCatalogue, (engine) => {
 
 forEachEngine(loadWorld, (engine) => {
   test('a guest rates so many records, and may change what is rated', async (t) => {
-    const { app, db, close } = await start(engine, 'neutral')
+    const { app, db, close } = await startInterface(engine, 'neutral')
     t.after(close)
     const rate = async (id: number) => {
       const { statusCode, body } = await send(app, `POST /3/movie/${id}/rating?guest_session_id=${guest}`, {

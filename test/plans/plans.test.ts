@@ -6,7 +6,7 @@ import type { Migratable } from '#src/database/migratable.ts'
 import { raw } from '#src/database/sql.ts'
 import { packageRoot } from '#src/package-root.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
-import { collectOnly, declared, play, startInterface } from '../support/scenarios.ts'
+import { collectOnly, declared, play, sharesWorld, startInterface } from '../support/scenarios.ts'
 import { loadWorld } from '../support/world.ts'
 import { allowed } from './allowed.ts'
 import { allowedOfDiscover } from './allowed-of-discover.ts'
@@ -27,7 +27,7 @@ async function statementsOn(engine: TestEngine): Promise<Recorded[]> {
   const recording = { ...engine, open: async () => recorded(await engine.open()) }
   const shared = await startInterface(recording, 'neutral')
   for (const { steps } of declared) {
-    const isFresh = !steps.every(([, request]) => request.startsWith('GET '))
+    const isFresh = !sharesWorld(steps)
     const server = isFresh ? await startInterface(recording, 'neutral') : shared
     const replies: unknown[] = []
     for (const step of steps.filter(([, , , , more]) => more?.dialect !== 'common')) {

@@ -10,7 +10,7 @@ import { writingOf } from '../support/accounts.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { startPages } from '../support/pages/visitor.ts'
 import { openPlex } from '../support/plex/open.ts'
-import { start } from '../support/scenarios.ts'
+import { startInterface } from '../support/scenarios.ts'
 import { keys, loadWorld, testDay, tokens } from '../support/world.ts'
 
 const movie = '/library/metadata/movie-501'
@@ -21,7 +21,7 @@ const addressOf = (path: string, secret: string) =>
 
 forEachEngine(loadWorld, (engine) => {
   test('nothing is there without the secret, and what opens the interface opens nothing here', async (t) => {
-    const server = await start(engine, 'neutral')
+    const server = await startInterface(engine, 'neutral')
     t.after(() => server.close())
     const others = ['0'.repeat(40), keys.first, tokens.whole, 'x']
     for (const { method, path } of plexOperations)
@@ -36,7 +36,7 @@ forEachEngine(loadWorld, (engine) => {
   })
 
   test('the secret opens nothing but /plex, and nothing when its key was revoked or suspended', async (t) => {
-    const server = await start(engine, 'neutral')
+    const server = await startInterface(engine, 'neutral')
     t.after(() => server.close())
     const { app, db } = server
     const { id, secret, movies } = await openPlex(server)
@@ -62,7 +62,7 @@ forEachEngine(loadWorld, (engine) => {
   })
 
   test('a media server has a limit of its own', async (t) => {
-    const server = await start(engine, 'neutral')
+    const server = await startInterface(engine, 'neutral')
     t.after(() => server.close())
     const { id, movies } = await openPlex(server)
     await server.db.run(sql`update api_key set limit_per_second = 1 where id = ${id}`)
@@ -72,7 +72,7 @@ forEachEngine(loadWorld, (engine) => {
   })
 
   test('replies say what media servers understand: 400 for what is malformed, 404 for what is not there', async (t) => {
-    const server = await start(engine, 'neutral')
+    const server = await startInterface(engine, 'neutral')
     t.after(() => server.close())
     const { movies, television } = await openPlex(server)
     const statusOf = async (answer: ReturnType<typeof movies.ask>) => (await answer).status
@@ -106,7 +106,7 @@ forEachEngine(loadWorld, (engine) => {
   })
 
   test('languages that a key appends follow those of the media server', async (t) => {
-    const server = await start(engine, 'neutral')
+    const server = await startInterface(engine, 'neutral')
     t.after(() => server.close())
     const { id, movies } = await openPlex(server)
     const titleIn = async (language: string) => {

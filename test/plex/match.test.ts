@@ -5,7 +5,7 @@ import type { RecordEdit } from '#src/catalogue/edits/record-edit.ts'
 import { statusEnvelope } from '#src/contract/statuses.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { openPlex } from '../support/plex/open.ts'
-import { start } from '../support/scenarios.ts'
+import { startInterface } from '../support/scenarios.ts'
 import { loadWorld, testDay } from '../support/world.ts'
 
 const order = '000000000000000000060171'
@@ -76,7 +76,7 @@ const television: readonly [what: string, body: object, matches: readonly string
 
 forEachEngine(loadWorld, (engine) => {
   test('media servers find what they have', async (t) => {
-    const server = await start(engine, 'neutral')
+    const server = await startInterface(engine, 'neutral')
     t.after(() => server.close())
     const plex = await openPlex(server)
     const found = async (provider: 'movies' | 'television', body: object) =>
@@ -94,7 +94,7 @@ forEachEngine(loadWorld, (engine) => {
   })
 
   test('what is longer than names, guids, days and paths are is refused', async (t) => {
-    const server = await start(engine, 'neutral')
+    const server = await startInterface(engine, 'neutral')
     t.after(() => server.close())
     const { movies } = await openPlex(server)
     const ask = async (body: object) => {
@@ -114,7 +114,7 @@ forEachEngine(loadWorld, (engine) => {
   })
 
   test('a person chooses from several, the best first, also from unlikely ones', async (t) => {
-    const server = await start(engine, 'neutral')
+    const server = await startInterface(engine, 'neutral')
     t.after(() => server.close())
     const plex = await openPlex(server)
     const several = await plex.movies.match({ type: 1, title: 'Reel 01', manual: 1 })
@@ -133,7 +133,7 @@ forEachEngine(loadWorld, (engine) => {
   })
 
   test('what changes in the catalogue changes in replies, and a merged movie leads to its survivor', async (t) => {
-    const server = await start(engine, 'neutral')
+    const server = await startInterface(engine, 'neutral')
     t.after(() => server.close())
     const { movies, television } = await openPlex(server)
     const key = '/library/metadata/movie-501'

@@ -7,7 +7,7 @@ import { packageRoot } from '#src/package-root.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
 import { walk } from '../support/plex/media-server.ts'
 import { openPlex } from '../support/plex/open.ts'
-import { start } from '../support/scenarios.ts'
+import { startInterface } from '../support/scenarios.ts'
 import { loadWorld } from '../support/world.ts'
 
 /** Whole replies to the walk over one movie in German, as `{ request, body }`. */
@@ -17,7 +17,7 @@ const answers: Record<string, string[]> = {}
 
 /** Walks movies and television in several languages, as the media server does when it looks at a new library. */
 async function walkAll(engine: TestEngine, dialect: 'neutral' | 'common') {
-  const server = await start(engine, dialect)
+  const server = await startInterface(engine, dialect)
   const german = await openPlex(server, { 'x-plex-language': 'de-DE' })
   const french = await openPlex(server, { 'x-plex-language': 'fr', 'x-plex-country': 'US' })
   const plain = await openPlex(server)

@@ -11,7 +11,7 @@ import { openJudge, shortfalls } from '../../bench/search-quality/judge.ts'
 import { expectedText, openAnswers, type Query, readQueries, recordKey } from '../../bench/search-quality/queries.ts'
 import { plainWords, readTitles, type Title } from '../../bench/search-quality/titles.ts'
 import { sqliteEngine } from '../support/engines.ts'
-import { send, start } from '../support/scenarios.ts'
+import { send, startInterface } from '../support/scenarios.ts'
 import { loadAccess, testDay } from '../support/world.ts'
 
 /** As many as the smallest set may have, and the share of it that people wrote. */
@@ -61,7 +61,7 @@ test('the set is as large as it has to be, and each query of the sample has its 
 })
 
 test('hard queries find what they have to, first or among the first five, over the sample', async () => {
-  const server = await start(sqliteEngine(prepare), 'neutral')
+  const server = await startInterface(sqliteEngine(prepare), 'neutral')
   try {
     const answersOf = openAnswers(titles)
     const { judged, missed, note } = openJudge()

@@ -73,6 +73,9 @@ const isStory = (row: Scenario | Story): row is Story => Array.isArray(row[1])
 const stepsOf = (row: Scenario | Story): readonly Scenario[] => (isStory(row) ? row[1] : [row])
 /** Reads and refusals change nothing, so they need no copy of the world. */
 const changesNothing = ([, request, http]: Scenario) => http >= 400 || /^(GET|HEAD|OPTIONS) /.test(request)
+/** Whether steps that are played once more need no copy of the world; several refusals may use up a limit. */
+export const sharesWorld = (steps: readonly Scenario[]) =>
+  steps.length === 1 ? steps.every(changesNothing) : steps.every(([, request]) => request.startsWith('GET '))
 const runsIn = (dialect: DialectName, [, , , , more]: Scenario) => (more?.dialect ?? dialect) === dialect
 
 function defineTests(engine: TestEngine, dialect: DialectName, table: readonly (Scenario | Story)[]) {

@@ -54,7 +54,7 @@ const eachNode =
     project.filter(isChecked).flatMap((file) => {
       const { path, tree } = file
       if (!tree) return []
-      return [...nodesOf(tree)].flatMap((node) => {
+      return nodesOf(tree).flatMap((node) => {
         const offence = find(node, file)
         return offence === undefined ? [] : `${path}:${lineOf(tree, node.getStart(tree))} ${offence}`
       })

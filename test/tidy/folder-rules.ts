@@ -119,7 +119,7 @@ function isOfServer({ moduleSpecifier, importClause }: ImportDeclaration): boole
 const framework: Rule = (project) =>
   project.filter(isSource).flatMap(({ path, tree }) => {
     if (!tree || path.startsWith('src/http/')) return []
-    return [...nodesOf(tree)].flatMap((node) =>
+    return nodesOf(tree).flatMap((node) =>
       isImportDeclaration(node) && isOfServer(node)
         ? `${path}:${lineOf(tree, node.getStart(tree))} import of a server outside src/http`
         : [],

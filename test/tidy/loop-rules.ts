@@ -61,9 +61,7 @@ function loopingIn(files: readonly File[]): Set<string> {
   const parts = files.flatMap((file) => {
     const imported = new Map(importsOf(file).map(({ from, name, local }) => [local, keyOf(from, name)]))
     return declarationsOf(file).map(([name, node]) => {
-      const words = [...nodesOf(node)].flatMap((inner) =>
-        isIdentifier(inner) && inner.text !== name ? inner.text : [],
-      )
+      const words = nodesOf(node).flatMap((inner) => (isIdentifier(inner) && inner.text !== name ? inner.text : []))
       const uses = [...new Set(words)].map((word) => imported.get(word) ?? keyOf(file.path, word))
       return { key: keyOf(file.path, name), uses }
     })

@@ -47,20 +47,29 @@ export function parseProject(texts: Readonly<Record<string, string>>): Project {
 
 export const readProject = (root: string): Project => parseProject(readTexts(root))
 
-export function* nodesOf(node: Node): Generator<Node> {
-  yield node
-  const children: Node[] = []
+/** Nodes are read anew from what the compiler sends whenever somebody asks for them, and each rule asks for all. */
+const known = new WeakMap<Node, readonly Node[]>()
+
+/** A node and all nodes in it, in the order of the text. */
+export function nodesOf(node: Node): readonly Node[] {
+  const found = known.get(node) ?? collect(node, [])
+  known.set(node, found)
+  return found
+}
+
+function collect(node: Node, found: Node[]): Node[] {
+  found.push(node)
   node.forEachChild((child) => {
-    children.push(child)
+    collect(child, found)
   })
-  for (const child of children) yield* nodesOf(child)
+  return found
 }
 
 export const lineOf = (tree: SourceFile, position: number) => tree.text.slice(0, position).split('\n').length
 
 /** The specifiers of all imports and re-exports, those of types and dynamic ones included, if they are literal. */
 export function specifiersOf(tree: SourceFile): string[] {
-  return [...nodesOf(tree)].flatMap((node) => {
+  return nodesOf(tree).flatMap((node) => {
     const specifier = specifierOf(node)
     return specifier && isStringLiteralLikeNode(specifier) ? [specifier.text] : []
   })
