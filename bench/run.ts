@@ -26,6 +26,7 @@ import { similar } from './latencies/similar.ts'
 import { requestLog } from './log.ts'
 import { memory } from './memory.ts'
 import { nodes } from './nodes.ts'
+import { loadedNodes } from './overload/loaded-nodes.ts'
 import { overload } from './overload/overload.ts'
 import { pages } from './pages/pages.ts'
 import { peer } from './peer.ts'
@@ -75,6 +76,7 @@ const benchmarks: readonly Benchmark[] = [
   onPostgres,
   searchOnPostgres,
   nodes,
+  loadedNodes,
   copies,
   keeping,
   editing,
@@ -92,7 +94,7 @@ ${benchmarks.map(({ name, title }) => `  ${name.padEnd(20)} ${title}\n`).join(''
   --movies N       how large the catalogue is (default: ${DEFAULT_MOVIES})
   --rounds N       how many rounds to take the median of (default: 5)
   --seconds S      how long a round is (default: 0.75)
-  --minutes M      how long a soak is (default: 45)
+  --minutes M      how long a soak is (default: 45), and nodes under load (at most 10)
   --document PATH  where to write; by default to a page in docs/ if bench/findings/ has a file about this size, or else
                    to a file beside the catalogue
   --only           the document is only about the benchmarks that are named
