@@ -3,8 +3,19 @@ import type { Tool } from './support/tools.ts'
 /** A table of what stands behind a figure, for docs/performance.md. Cells hold no markup but `code`. */
 export type Table = { title: string; columns: string[]; rows: string[][] }
 
-/** Bars, and a line with what is wanted, over the same places of the x axis. */
-export type Chart = { title: string; places: string[]; unit: string; bars: number[]; line: number[] }
+/** Bars or lines over the same places, which becomes a picture beside the document. */
+export type Chart = {
+  /** The name of its file, without an ending. */
+  name: string
+  title: string
+  drawnAs: 'bars' | 'lines'
+  places: string[]
+  /** What the places are, where they do not say it themselves. */
+  of?: string
+  /** Of the values. */
+  unit: string
+  series: { name: string; values: number[] }[]
+}
 
 /** One row of docs/performance.md. */
 export type Figure = {
@@ -20,6 +31,8 @@ export type Figure = {
   command: string
   /** Why it is not reached, or what has to be known to read it. */
   note?: string
+  /** The value, in charts of several catalogues. */
+  value?: number
   /** What the figure is made of. */
   details?: Table
   chart?: Chart
@@ -49,6 +62,8 @@ export type Bench = {
   rounds: number
   /** How long a server is under load in a round. */
   roundSeconds: number
+  /** How long a soak is. */
+  minutes: number
   /** The operations that are read one by one; a part of them in a try. */
   operations: readonly string[]
   /** The command that runs a benchmark again: `npm run bench -- reads`. */

@@ -5,7 +5,7 @@ import { openDraw, recordReads } from './draw.ts'
 import { catalogueTime } from './support/catalogues.ts'
 import { openLoad } from './support/load.ts'
 import { type Server, serveSettled } from './support/server.ts'
-import { counted, mebibytes } from './support/statistics.ts'
+import { counted, MEBIBYTE, mebibytes } from './support/statistics.ts'
 
 const DISTINCT = 1_000_000
 /** The most of them that one operation has, so that others make up for the few records of some kinds. */
@@ -33,13 +33,15 @@ cache is not included.`,
       const idleBytes = server.residentBytes()
       let most = idleBytes
       let asked = 0
+      const resident = [{ asked, bytes: idleBytes }]
       for (const paths of batches) {
         asked += (await load.run({ url: server.url, paths, connections: CONNECTIONS })).requests
         most = Math.max(most, server.residentBytes())
+        resident.push({ asked, bytes: server.residentBytes() })
         bench.say(`${asked} requests: ${mebibytes(server.residentBytes())}`)
       }
       await pause(IDLE_MS)
-      return figuresOf(bench, { server, idleBytes, asked, most })
+      return figuresOf(bench, { server, idleBytes, asked, most, resident })
     } finally {
       load.close()
       await server.stop()
@@ -47,9 +49,10 @@ cache is not included.`,
   },
 }
 
-type Counted = { server: Server; idleBytes: number; asked: number; most: number }
+type Resident = { asked: number; bytes: number }
+type Counted = { server: Server; idleBytes: number; asked: number; most: number; resident: Resident[] }
 
-function figuresOf({ large, commandOf }: Bench, { server, idleBytes, asked, most }: Counted): Figure[] {
+function figuresOf({ large, commandOf }: Bench, { server, idleBytes, asked, most, resident }: Counted): Figure[] {
   const command = commandOf('memory')
   return [
     {
@@ -61,6 +64,15 @@ function figuresOf({ large, commandOf }: Bench, { server, idleBytes, asked, most
       what: `Resident memory after ${counted(asked)} distinct requests`,
       measured: `${mebibytes(server.residentBytes())}, at most ${mebibytes(most)} between them`,
       command,
+      chart: {
+        name: 'memory',
+        title: 'Memory over distinct requests',
+        drawnAs: 'lines',
+        places: resident.map(({ asked }) => counted(asked)),
+        of: 'requests',
+        unit: 'MiB',
+        series: [{ name: 'resident', values: resident.map(({ bytes }) => bytes / MEBIBYTE) }],
+      },
     },
   ]
 }

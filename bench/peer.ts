@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { packageRoot } from '#src/package-root.ts'
-import type { Bench, Benchmark, Figure, Table } from './benchmark.ts'
+import type { Bench, Benchmark, Chart, Figure, Table } from './benchmark.ts'
 import { CONNECTIONS, type Cost, costsInTurn } from './cost.ts'
 import { peerOperations } from './peers/operations.ts'
 import { type Requests, refusedRequests, requestsOf } from './peers/requests.ts'
@@ -100,7 +100,7 @@ function figuresOf(measured: readonly Measured[], command: string): Figure[] {
     worstOf(heaviest, `${what}, heaviest 1 % of the records`),
     meanOf(heaviest, `${what}, heaviest 1 % of the records`),
   ].map((figure) => ({ ...figure, command }))
-  return [{ ...(worst as Figure), details: tableOf(measured) }, ...others]
+  return [{ ...(worst as Figure), details: tableOf(measured), chart: chartOf(measured) }, ...others]
 }
 
 function worstOf(measured: readonly Measured[], what: string): Omit<Figure, 'command'> {
@@ -133,8 +133,22 @@ function meanOf(measured: readonly Measured[], what: string): Omit<Figure, 'comm
   }
 }
 
+const microsecondsOf = (costs: readonly Cost[]) => median(costs.map(({ microseconds }) => microseconds))
+
+const chartOf = (measured: readonly Measured[]): Chart => ({
+  name: 'plain-server',
+  title: 'Processor time of a cold read, beside a plain server',
+  drawnAs: 'bars',
+  places: measured.map(({ operation }) => operation),
+  unit: 'microseconds of processor time for a request',
+  series: [
+    { name: 'ours', values: measured.map(({ whole }) => microsecondsOf(whole.ours)) },
+    { name: 'plain', values: measured.map(({ whole }) => microsecondsOf(whole.peer)) },
+  ],
+})
+
 function tableOf(measured: readonly Measured[]): Table {
-  const microseconds = (costs: readonly Cost[]) => shown(median(costs.map(({ microseconds }) => microseconds)))
+  const microseconds = (costs: readonly Cost[]) => shown(microsecondsOf(costs))
   const times = (compared: Compared) => {
     const values = timesPeer(compared)
     return `${shown(median(values))} (${shown(Math.min(...values))} to ${shown(Math.max(...values))})`

@@ -1,4 +1,4 @@
-import type { Bench, Figure, Table } from './benchmark.ts'
+import type { Bench, Chart, Figure, Table } from './benchmark.ts'
 import { type Cost, wasBusy } from './cost.ts'
 import { counted, mebibytes, median, range, shown, spread } from './support/statistics.ts'
 
@@ -46,7 +46,7 @@ export function figuresOf(measured: Measured[], { commandOf, large, small }: Ben
     { ...middleOf(measured, quantity), command },
   ]) as [Figure, ...Figure[]]
   const note = [first.note ?? '', waitingText(measured), storageText(storageBytes)].join(' ').trim()
-  return [{ ...first, note, details: tableOf(measured) }, ...others]
+  return [{ ...first, note, details: tableOf(measured), chart: chartOf(measured) }, ...others]
 }
 
 const grownOf = ({ whole, small }: Measured) =>
@@ -60,6 +60,7 @@ function worstOf(measured: Measured[], { what, unit, limit, of }: Quantity): Omi
     measured: `${spread(of(worst), unit)}: \`${worst.operation}\``,
     wanted: `≤ ${limit}${unit}`,
     isReached: above.length === 0,
+    value: median(of(worst)),
     ...(above.length > 0 && { note: aboveText(above, measured.length) }),
   }
 }
@@ -74,6 +75,7 @@ function middleOf(measured: Measured[], { what, unit, limit, of }: Quantity): Om
     measured: `${shown(median(middles))}${unit}`,
     wanted: `≤ ${limit}${unit}`,
     isReached: median(middles) <= limit,
+    value: median(middles),
   }
 }
 
@@ -88,8 +90,22 @@ function waitingText(measured: Measured[]): string {
 
 const storageText = (bytes: number) => `From storage, not the page cache, our server read ${mebibytes(bytes)} in all.`
 
+const microsecondsOf = (costs: Cost[]) => median(costs.map(({ microseconds }) => microseconds))
+
+const chartOf = (measured: Measured[]): Chart => ({
+  name: 'cold-reads',
+  title: 'Processor time of a cold read, beside the bare server',
+  drawnAs: 'bars',
+  places: measured.map(({ operation }) => operation),
+  unit: 'microseconds of processor time for a request',
+  series: [
+    { name: 'ours', values: measured.map(({ whole }) => microsecondsOf(whole.ours)) },
+    { name: 'bare', values: measured.map(({ whole }) => microsecondsOf(whole.bare)) },
+  ],
+})
+
 function tableOf(measured: Measured[]): Table {
-  const microseconds = (costs: Cost[]) => shown(median(costs.map(({ microseconds }) => microseconds)))
+  const microseconds = (costs: Cost[]) => shown(microsecondsOf(costs))
   const perSecond = (costs: Cost[]) =>
     wasBusy(costs) ? counted(median(costs.map(({ perSecond }) => perSecond))) : 'not busy'
   const times = (values: number[]) => `${shown(median(values))} (${range(values)})`

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { getPriority } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, extname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { packageRoot } from '#src/package-root.ts'
 import type { Bench, Benchmark, Catalogue } from './benchmark.ts'
@@ -26,6 +26,7 @@ import { similar } from './latencies/similar.ts'
 import { requestLog } from './log.ts'
 import { memory } from './memory.ts'
 import { nodes } from './nodes.ts'
+import { loadedNodes } from './overload/loaded-nodes.ts'
 import { overload } from './overload/overload.ts'
 import { pages } from './pages/pages.ts'
 import { peer } from './peer.ts'
@@ -34,8 +35,11 @@ import { reads } from './reads.ts'
 import { readsBesideImport } from './reads-beside-import.ts'
 import { readsBesideWork } from './reads-beside-work.ts'
 import { searchQuality } from './search-quality/search-quality.ts'
+import { sizes } from './sizes.ts'
+import { soak } from './soak/soak.ts'
 import { start } from './start.ts'
 import { folderOf, prepareCatalogue } from './support/catalogues.ts'
+import { drawChart } from './support/draw-chart.ts'
 import { describeFile, describeMachine, watchMachine } from './support/machine.ts'
 import { type Listed, type Result, reportOf } from './support/report.ts'
 import { missing, pathOf } from './support/tools.ts'
@@ -44,6 +48,7 @@ import { warm } from './warm.ts'
 const benchmarks: readonly Benchmark[] = [
   warm,
   reads,
+  sizes,
   peer,
   lists,
   ofOneRecord,
@@ -71,9 +76,11 @@ const benchmarks: readonly Benchmark[] = [
   onPostgres,
   searchOnPostgres,
   nodes,
+  loadedNodes,
   copies,
   keeping,
   editing,
+  soak,
 ]
 
 const DEFAULT_MOVIES = 1_000_000
@@ -87,6 +94,7 @@ ${benchmarks.map(({ name, title }) => `  ${name.padEnd(20)} ${title}\n`).join(''
   --movies N       how large the catalogue is (default: ${DEFAULT_MOVIES})
   --rounds N       how many rounds to take the median of (default: 5)
   --seconds S      how long a round is (default: 0.75)
+  --minutes M      how long a soak is (default: 45), and nodes under load (at most 10)
   --document PATH  where to write; by default to a page in docs/ if bench/findings/ has a file about this size, or else
                    to a file beside the catalogue
   --only           the document is only about the benchmarks that are named
@@ -104,6 +112,7 @@ async function main(argv: string[]) {
       movies: { type: 'string', default: String(DEFAULT_MOVIES) },
       rounds: { type: 'string', default: '5' },
       seconds: { type: 'string', default: '0.75' },
+      minutes: { type: 'string', default: '45' },
       document: { type: 'string' },
       'write-only': { type: 'boolean' },
       only: { type: 'boolean' },
@@ -111,19 +120,20 @@ async function main(argv: string[]) {
       help: { type: 'boolean', short: 'h' },
     },
   })
-  const [movies, rounds, roundSeconds] = [values.movies, values.rounds, values.seconds].map(Number)
+  const numbers = [values.movies, values.rounds, values.seconds, values.minutes].map(Number)
+  const [movies, rounds, roundSeconds, minutes] = numbers
   const { operation: operations = [] } = values
   const unknown = [
     ...names.filter((name) => !benchmarks.some((benchmark) => benchmark.name === name)),
     ...operations.filter((operation) => !recordReads.includes(operation)),
   ]
-  if (values.help || unknown.length > 0 || !movies || !rounds || !roundSeconds) {
+  if (values.help || unknown.length > 0 || !movies || !rounds || !roundSeconds || !minutes) {
     for (const name of unknown) say(`nothing is called ${name}`)
     process.stderr.write(usage)
     process.exitCode = values.help ? 0 : 2
     return
   }
-  const size = { movies, rounds, roundSeconds }
+  const size = { movies, rounds, roundSeconds, minutes }
   if (operations.length > 0) {
     process.stdout.write(reportOf([await tried(operations, size)], movies))
     return
@@ -135,8 +145,20 @@ async function main(argv: string[]) {
   // They are about all of the figures.
   const hasFindings = !values.only && existsSync(findingsFile(movies))
   const findings = hasFindings ? await readFile(findingsFile(movies), 'utf8') : ''
-  await writeFile(document, reportOf(await listedOf(shown, movies), movies, findings))
+  const listed = await listedOf(shown, movies)
+  const pictures = `${basename(document, extname(document))}-charts`
+  await writeFile(document, reportOf(listed, movies, findings, pictures))
+  await drawCharts(listed, join(dirname(document), pictures))
   say(`written: ${document}`)
+}
+
+/** Each chart of a document as a file of a folder beside it. */
+async function drawCharts(listed: readonly Listed[], folder: string) {
+  const charts = listed.flatMap(({ result }) => result?.figures.flatMap(({ chart }) => chart ?? []) ?? [])
+  await rm(folder, { recursive: true, force: true })
+  if (charts.length === 0) return
+  await mkdir(folder)
+  for (const chart of charts) await writeFile(join(folder, `${chart.name}.svg`), drawChart(chart))
 }
 
 /** What people make of the figures of a size. */
@@ -158,7 +180,7 @@ async function resultFile(movies: number, name: string): Promise<string> {
 const commandOf = (name: string, movies: number) =>
   `npm run bench -- ${name}${movies === DEFAULT_MOVIES ? '' : ` --movies ${movies}`}`
 
-type Size = { movies: number; rounds: number; roundSeconds: number }
+type Size = { movies: number; rounds: number; roundSeconds: number; minutes: number }
 type Catalogues = { large: Catalogue; small: Catalogue }
 
 async function cataloguesOf(movies: number): Promise<Catalogues> {
@@ -194,7 +216,7 @@ async function tried(operations: readonly string[], size: Size): Promise<Listed>
 async function measure(
   benchmark: Benchmark,
   { large, small }: Catalogues,
-  { movies, rounds, roundSeconds }: Size,
+  { movies, rounds, roundSeconds, minutes }: Size,
   operations: readonly string[],
 ): Promise<Result> {
   const files = small === large ? [large] : [large, small]
@@ -206,6 +228,7 @@ async function measure(
     scratch,
     rounds,
     roundSeconds,
+    minutes,
     operations,
     say,
     commandOf: (name) => commandOf(name, movies),

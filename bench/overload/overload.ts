@@ -180,11 +180,16 @@ function figuresOf(name: string, capacity: number, phases: Phase[], command: str
 }
 
 const chartOf = (name: string, phases: Phase[]): Chart => ({
-  title: `Goodput, ${name} (bars), and what is wanted (line)`,
+  name: `overload-${name.replaceAll(' ', '-')}`,
+  title: `Latency under load, ${name}`,
+  drawnAs: 'lines',
   places: phases.map(({ times }) => `${times} ×`),
-  unit: 'share of what is carried',
-  bars: phases.map(goodputOf),
-  line: loads.map(({ times, wantedGoodput }) => wantedGoodput ?? times),
+  of: 'requests, times what can be carried',
+  unit: 'milliseconds',
+  series: [
+    { name: 'p99 accepted', values: phases.map(({ result }) => result.acceptedMs.p99) },
+    { name: 'p50 accepted', values: phases.map(({ result }) => result.acceptedMs.p50) },
+  ],
 })
 
 const tableOf = (name: string, capacity: number, phases: Phase[]): Table => ({

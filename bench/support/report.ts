@@ -1,4 +1,4 @@
-import type { Chart, Figure, Table } from '../benchmark.ts'
+import type { Figure, Table } from '../benchmark.ts'
 import type { File, Machine } from './machine.ts'
 import { counted, mebibytes } from './statistics.ts'
 
@@ -26,8 +26,11 @@ const COLUMNS = 120
 /** A benchmark as the page shows it: with its last result, or as not measured. */
 export type Listed = { title: string; method: string; command: string; result?: Result }
 
-/** The text of docs/performance.md. `findings` is what people make of the figures. */
-export function reportOf(benchmarks: readonly Listed[], movies: number, findings = ''): string {
+/**
+ * The text of docs/performance.md. `findings` is what people make of the figures, and `pictures` the folder of the
+ * charts beside the document.
+ */
+export function reportOf(benchmarks: readonly Listed[], movies: number, findings = '', pictures = '.'): string {
   const notes: string[] = []
   const figures = benchmarks.flatMap((benchmark) => figureRows(benchmark, notes))
   const measured = benchmarks.flatMap(({ result }) => result?.figures ?? [])
@@ -49,7 +52,7 @@ this page; a command in the table measures one part again.`,
     ...benchmarks.flatMap(methodOf),
     ...measured.flatMap(({ details, chart }) => [
       ...(details ? [`## ${details.title}`, tableOf(details)] : []),
-      ...(chart ? [drawn(chart)] : []),
+      ...(chart ? [`![${chart.title}](${pictures}/${chart.name}.svg)`] : []),
     ]),
     '',
   ]
@@ -119,19 +122,6 @@ function tableOf({ columns, rows }: Table): string {
   const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
   return [line(columns), `|${columns.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n')
 }
-
-/** A chart as Mermaid draws it, which forges show as a picture. */
-const drawn = ({ title, places, unit, bars, line }: Chart): string =>
-  [
-    '```mermaid',
-    'xychart-beta',
-    `  title "${title}"`,
-    `  x-axis [${places.map((place) => `"${place}"`).join(', ')}]`,
-    `  y-axis "${unit}" 0 --> ${Math.max(1, ...bars, ...line).toFixed(1)}`,
-    `  bar [${bars.map((value) => value.toFixed(2)).join(', ')}]`,
-    `  line [${line.map((value) => value.toFixed(2)).join(', ')}]`,
-    '```',
-  ].join('\n')
 
 /** A paragraph in lines of at most 120 columns; those after the first begin with `indent`. */
 function wrapped(text: string, indent = ''): string {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -29,6 +29,10 @@ export type Server = {
   /** The same of the process with all that it has started, those that have ended included. */
   familySeconds(): number
   residentBytes(): number
+  /** Resident memory of all processes that belong to it, those of the starter included. */
+  familyBytes(): number
+  /** The processes that answer, in the order in which they were started: several where it has workers. */
+  workers(): number[]
   /** What it has fetched from storage since it began; what the page cache had does not count. */
   storageBytes(): number
   /** Asks it to stop and waits until it has. */
@@ -127,6 +131,7 @@ export async function startProgram({ command, args, env = {}, output }: ProgramS
   child.once('exit', () => process.removeListener('exit', kill))
   await untilListening(port, child, complaint)
   const pid = lastDescendant(child.pid as number)
+  const starter = parentOf(pid)
   return {
     url: `http://127.0.0.1:${port}`,
     pid,
@@ -134,6 +139,8 @@ export async function startProgram({ command, args, env = {}, output }: ProgramS
     mainThreadSeconds: () => secondsIn(`/proc/${pid}/task/${pid}/stat`),
     familySeconds: () => familySeconds(pid),
     residentBytes: () => residentBytes(pid),
+    familyBytes: () => familyBytes(child.pid as number),
+    workers: () => childrenOf(starter).filter((one) => !isBeside(one)),
     storageBytes: () => Number(/^read_bytes: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1]),
     async stop() {
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
@@ -198,6 +205,14 @@ const isBeside = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').i
 function lastDescendant(pid: number): number {
   const [child] = childrenOf(pid).filter((one) => !isBeside(one))
   return child === undefined ? pid : lastDescendant(child)
+}
+
+const parentOf = (pid: number) => Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+
+/** A process that ends meanwhile has no memory any more. */
+function familyBytes(pid: number): number {
+  if (!existsSync(`/proc/${pid}`)) return 0
+  return childrenOf(pid).reduce((sum, child) => sum + familyBytes(child), residentBytes(pid) || 0)
 }
 
 function familySeconds(pid: number): number {

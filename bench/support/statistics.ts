@@ -47,6 +47,6 @@ export const spread = (values: readonly number[], unit: string) =>
 /** The least and the greatest of some values: `2.9 to 3.4`. */
 export const range = (values: readonly number[]) => `${shown(Math.min(...values))} to ${shown(Math.max(...values))}`
 
-const MEBIBYTE = 1_048_576
+export const MEBIBYTE = 1_048_576
 
 export const mebibytes = (bytes: number) => `${shown(bytes / MEBIBYTE)} MiB`

@@ -1,0 +1,227 @@
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Migratable } from '#src/database/migratable.ts'
+import { openPostgres } from '#src/database/postgres/postgres.ts'
+import type { Bench, Benchmark, Figure } from '../benchmark.ts'
+import { allowEditing } from '../editing/catalogue.ts'
+import { makePerson } from '../kept/keepers.ts'
+import { requestsOf } from '../peers/requests.ts'
+import { catalogueTime } from '../support/catalogues.ts'
+import { runCommand } from '../support/command-process.ts'
+import { openLoad } from '../support/load.ts'
+import { withPostgres } from '../support/postgres-server.ts'
+import { clockAt, reelcommons, type Server, settled, startProgram, startServer } from '../support/server.ts'
+import { counted, percentile, shown } from '../support/statistics.ts'
+import { pathOf, unmeasured } from '../support/tools.ts'
+import { type OpenResult, openLoadOf } from './open-load.ts'
+
+/** How long the nodes are under load: as long as a soak, but no longer than this. */
+const MOST_MINUTES = 10
+const SHARE = 0.8
+const EDITS_PER_SECOND = 20
+const EDITORS = 8
+/** How often it is measured when the other node shows an edit, and how long that is waited for. */
+const PROBE_MS = 1_000
+const LOST_MS = 10_000
+const DRAWN = 500
+const CONNECTIONS = 32
+const CAPACITY_SECONDS = 5
+const MOST_CONNECTIONS = 1_500
+
+export const loadedNodes: Benchmark = {
+  name: 'loaded-nodes',
+  tools: ['redis-server'],
+  title: 'Two nodes under load',
+  method: `Two nodes share PostgreSQL with its defaults, and Redis, with the small catalogue. ${CONNECTIONS} connections
+to each send reads of all operations of \`bench/peers/\` as fast as they can, at both nodes at once, which shows what
+they carry. Then for ${MOST_MINUTES} minutes (or \`--minutes M\`) reads come at ${SHARE} times that rate, whatever becomes of
+earlier ones, and ${EDITS_PER_SECOND} edits a second of movies, in turn to either node. Once a second it is measured how
+long after the acknowledgement of an edit the other node shows it. The generators run on the same machine.`,
+  async run(bench) {
+    const command = bench.commandOf('loaded-nodes')
+    const redisServer = pathOf('redis-server')
+    if (redisServer === undefined) return [unmeasured('Two nodes under load', 'redis-server', command)]
+    const figures = await withPostgres(async (postgres) => {
+      const url = await postgres.create('shared')
+      await runCommand(['copy', '--from', bench.small.data, '--to', url])
+      const redis = await startProgram({
+        command: redisServer,
+        args: async (port) => ['--port', String(port), '--bind', '127.0.0.1', '--save', ''],
+      })
+      const db = await openPostgres(url, { connections: 2 })
+      const servers: Server[] = []
+      try {
+        const sessions = await makeEditors(db)
+        const words = ['--database', url, '--redis', redis.url.replace('http:', 'redis:')]
+        for (const name of ['one', 'other']) servers.push(await startNode(join(bench.scratch, name), words))
+        for (const server of servers) await settled(server)
+        return figuresOf(await loaded(bench, servers, sessions), command)
+      } finally {
+        await db.close()
+        for (const server of servers) await server.stop()
+        await redis.stop()
+      }
+    })
+    return figures ?? []
+  },
+}
+
+async function makeEditors(db: Migratable): Promise<string[]> {
+  const sessions: string[] = []
+  for (let at = 0; at < EDITORS; at++) sessions.push((await makePerson(db)).session)
+  await allowEditing(db)
+  return sessions
+}
+
+const startNode = (data: string, words: readonly string[]) =>
+  startServer({
+    env: clockAt(catalogueTime),
+    args: (port) => [
+      ...[reelcommons, 'serve', '--empty', '--port', String(port), '--data', data, '--log-level', 'warn'],
+      ...['--suggestions-per-second', '0', '--edits-of-new-members', '0', ...words],
+    ],
+  })
+
+type Loaded = {
+  minutes: number
+  perSecond: number
+  reads: OpenResult[]
+  edits: { ms: number[]; refused: number; errors: string[] }
+  /** From the acknowledgement of an edit to the first reply of the other node that shows it. */
+  delaysMs: number[]
+  unseen: number
+}
+
+async function loaded(bench: Bench, servers: readonly Server[], sessions: readonly string[]): Promise<Loaded> {
+  const requests = requestsOf(bench.small, DRAWN)
+  const paths = Array.from({ length: DRAWN }, (_, at) =>
+    requests.map(({ whole }) => whole[at % whole.length] as string),
+  ).flat()
+  const perSecond = SHARE * (await carried(servers, paths))
+  const minutes = Math.min(MOST_MINUTES, bench.minutes)
+  bench.say(`${counted(perSecond)} reads a second for ${minutes} minutes`)
+  const seconds = 60 * minutes
+  const endMs = performance.now() + seconds * 1_000
+  const editing = openEditing(bench.small.key, servers, sessions)
+  const reading = servers.map(({ url }) =>
+    openLoadOf({ url, paths, perSecond: perSecond / servers.length, seconds, mostConnections: MOST_CONNECTIONS }),
+  )
+  const [reads] = await Promise.all([Promise.all(reading), editing.editUntil(endMs), editing.probeUntil(endMs)])
+  return { minutes, perSecond, reads, ...editing.results }
+}
+
+/** Requests that the nodes carry together in a second. */
+async function carried(servers: readonly Server[], paths: string[]): Promise<number> {
+  const loads = servers.map(() => openLoad())
+  const run = () =>
+    Promise.all(
+      loads.map((load, at) => {
+        const { url } = servers[at] as Server
+        return load.run({ url, paths, connections: CONNECTIONS, seconds: CAPACITY_SECONDS })
+      }),
+    )
+  try {
+    // The first time their code is compiled.
+    await run()
+    return (await run()).reduce((sum, { requests, seconds }) => sum + requests / seconds, 0)
+  } finally {
+    for (const load of loads) load.close()
+  }
+}
+
+function openEditing(key: string, servers: readonly Server[], sessions: readonly string[]) {
+  const results: Pick<Loaded, 'edits' | 'delaysMs' | 'unseen'> = {
+    edits: { ms: [], refused: 0, errors: [] },
+    delaysMs: [],
+    unseen: 0,
+  }
+  let edits = 0
+
+  /** Sends an edit to a node, and returns the tagline that it gave a movie, or nothing if it was not acknowledged. */
+  async function edit(node: number, movie: number): Promise<string | undefined> {
+    const number = ++edits
+    const tagline = `Edit ${number}`
+    const access = `api_key=${key}&session_id=${sessions[number % sessions.length]}`
+    const beganMs = performance.now()
+    try {
+      const reply = await fetch(`${servers[node]?.url}/commons/1/edit?${access}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ records: [{ kind: 'movie', id: movie, tagline }] }),
+      })
+      const body = await reply.text()
+      results.edits.ms.push(performance.now() - beganMs)
+      if (reply.ok) return tagline
+      if (reply.status === 429 || reply.status === 503) results.edits.refused++
+      else results.edits.errors.push(`${reply.status} ${body}`)
+    } catch (error) {
+      results.edits.errors.push(String(error))
+    }
+    return undefined
+  }
+
+  async function shows(node: number, movie: number, tagline: string): Promise<boolean> {
+    const reply = await fetch(`${servers[node]?.url}/3/movie/${movie}?api_key=${key}`)
+    return reply.ok && ((await reply.json()) as { tagline: string }).tagline === tagline
+  }
+
+  return {
+    results,
+    /** Edits of all movies but the one that is looked at. */
+    async editUntil(endMs: number): Promise<void> {
+      const underWay = new Set<Promise<unknown>>()
+      for (let at = 0; performance.now() < endMs; at++) {
+        const editing = edit(at % servers.length, 2 + (at % (DRAWN - 1)))
+        underWay.add(editing)
+        editing.then(() => underWay.delete(editing))
+        await pause(1_000 / EDITS_PER_SECOND)
+      }
+      await Promise.all(underWay)
+    },
+    async probeUntil(endMs: number): Promise<void> {
+      for (let at = 0; performance.now() < endMs; at++) {
+        await pause(PROBE_MS)
+        const [node, other] = at % 2 === 0 ? [0, 1] : [1, 0]
+        const tagline = await edit(node, 1)
+        if (tagline === undefined) continue
+        const acknowledgedMs = performance.now()
+        let isShown = false
+        while (!isShown && performance.now() < acknowledgedMs + LOST_MS) isShown = await shows(other, 1, tagline)
+        if (isShown) results.delaysMs.push(performance.now() - acknowledgedMs)
+        else results.unseen++
+      }
+    },
+  }
+}
+
+function figuresOf({ minutes, perSecond, reads, edits, delaysMs, unseen }: Loaded, command: string): Figure[] {
+  const sum = (of: (result: OpenResult) => number) => reads.reduce((all, result) => all + of(result), 0)
+  const errors = sum(({ other, lost, broken }) => other + lost + broken) + edits.errors.length + unseen
+  const p99 = Math.max(...reads.map(({ acceptedMs }) => acceptedMs.p99))
+  const what = `Two nodes for ${minutes} minutes at ${SHARE} of what they carry, with ${EDITS_PER_SECOND} edits a second`
+  return [
+    {
+      what: `${what}: p99 of reads · of edits`,
+      measured: `${shown(p99)} ms · ${shown(percentile(edits.ms, 0.99))} ms`,
+      command,
+      note: `${counted(perSecond)} reads a second; ${counted(sum(({ accepted }) => accepted))} were answered,
+${counted(sum(({ refused }) => refused))} refused; of ${counted(edits.ms.length)} edits ${counted(edits.refused)} were refused.`.replace(
+        '\n',
+        ' ',
+      ),
+    },
+    {
+      what: `${what}: from the acknowledgement of an edit to the first reply of the other node that shows it`,
+      measured: `p99 ${shown(percentile(delaysMs, 0.99))} ms, median ${shown(percentile(delaysMs, 0.5))} ms`,
+      command,
+    },
+    {
+      what: `${what}: errors`,
+      measured: counted(errors),
+      wanted: '0',
+      isReached: errors === 0,
+      command,
+      ...(edits.errors.length > 0 && { note: `The first of edits: ${edits.errors[0]}` }),
+    },
+  ]
+}
