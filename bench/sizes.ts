@@ -35,7 +35,7 @@ movies, and of the large one.`,
       ],
     }
     const figure: Figure = {
-      what: `Cold read of one record, CPU time for a request ÷ bare, at ${places.join(', ')} movies: median of operations`,
+      what: `Cold read of one record, CPU time for a request ÷ bare, at ${places.join(' · ')} movies: median`,
       measured: measured.map(({ middle }) => shown(middle)).join(' · '),
       command: bench.commandOf('sizes'),
       note: `The worst operation: ${measured.map(({ worst }) => shown(worst)).join(' · ')}.`,

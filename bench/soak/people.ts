@@ -120,7 +120,7 @@ function editing({ clients, known: { key, movies }, members }: Writers): Writing
   }
 }
 
-/** Posters that nobody has added before. What is acknowledged is the page of the picture, which is shown from then on. */
+/** Posters that nobody has added before. What is acknowledged is the page of the picture, which is shown from then. */
 function uploading({ clients, known: { movies }, members }: Writers): Writing {
   const name = 'upload'
   const ledger = openLedger()

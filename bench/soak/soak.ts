@@ -42,8 +42,8 @@ export const soak: Benchmark = {
   title: 'A soak of everything',
   method: `Two workers serve a copy of the small catalogue on SQLite. All the time, people read (movies, people and
 titles by a Zipf law), search with and without slips, open pages, rate, edit and add posters; three times
-${counted(IMPORTED_MOVIES)} new movies are imported, once a backup is made, and every minute one of the workers is killed
-with SIGKILL. A request may be answered, refused (429, or 503 with the time to come again), or cut off because a worker
+${counted(IMPORTED_MOVIES)} new movies are imported, once a backup is made, and every minute one of the workers is
+killed with SIGKILL. A request may be answered, refused (429, or 503 with the time to come again), or cut off because a worker
 was killed within the last ten seconds; everything else is an error. In the end everything that was acknowledged is
 looked at: on the server, and what was acknowledged before the backup began on a server over the restored backup.
 Memory is that of all processes of the server, every ${LOOK_MS / 1_000} s; its slope is that of the least squares from a
@@ -228,8 +228,11 @@ function figuresOf({ minutes, kills, lost, looked, memory, backup }: Soaked, cli
       wanted: '0',
       isReached: all.errors === 0,
       command,
-      note: `${counted(all.answered)} requests were answered, ${counted(all.refused)} refused, and ${counted(all.cut)} cut off
-by a kill. p99 of reads is ${shown(reads.p99Ms)} ms, of searches ${shown(searches.p99Ms)} ms.`.replace('\n', ' '),
+      note: `${counted(all.answered)} requests were answered, ${counted(all.refused)} refused, and
+${counted(all.cut)} cut off by a kill. p99 of reads is ${shown(reads.p99Ms)} ms, of searches ${shown(searches.p99Ms)} ms.`.replace(
+        '\n',
+        ' ',
+      ),
       details: tableOf(clients),
     },
     {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { chromium, type Page } from 'playwright-core'
 import { keptBrowser } from '../run/kept-browser.ts'
 
-/** Debian's packages `chromium-headless-shell` and `chromium`: the first has no windows, and starts and draws sooner. */
+/** Of Debian's packages. The first has no windows, and starts and draws sooner. */
 const executables = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
 const executablePath = executables.find((path) => existsSync(path)) ?? '/usr/bin/chromium'
 /** How the system's Chromium is started. It reaches this machine and nothing else. */
