@@ -32,11 +32,12 @@ export const loadedNodes: Benchmark = {
   name: 'loaded-nodes',
   tools: ['redis-server'],
   title: 'Two nodes under load',
-  method: `Two nodes share PostgreSQL with its defaults, and Redis, with the small catalogue. ${CONNECTIONS} connections
-to each send reads of all operations of \`bench/peers/\` as fast as they can, at both nodes at once, which shows what
-they carry. Then for ${MOST_MINUTES} minutes (or \`--minutes M\`) reads come at ${SHARE} times that rate, whatever
-becomes of earlier ones, and ${EDITS_PER_SECOND} edits a second of movies, in turn to either node. Once a second it is measured how
-long after the acknowledgement of an edit the other node shows it. The generators run on the same machine.`,
+  method: `Two nodes share PostgreSQL with its defaults, and Redis, with the small catalogue. ${CONNECTIONS}
+connections to each send reads of all operations of \`bench/peers/\` as fast as they can, at both nodes at once, which
+shows what they carry. Then for ${MOST_MINUTES} minutes (or \`--minutes M\`) reads come at ${SHARE} times that rate,
+whatever becomes of earlier ones, and ${EDITS_PER_SECOND} edits a second of movies, in turn to either node. Once a
+second it is measured how long after the acknowledgement of an edit the other node shows it. The generators run on the
+same machine.`,
   async run(bench) {
     const command = bench.commandOf('loaded-nodes')
     const redisServer = pathOf('redis-server')
@@ -199,13 +200,16 @@ function figuresOf({ minutes, perSecond, reads, edits, delaysMs, unseen }: Loade
   const errors = sum(({ other, lost, broken }) => other + lost + broken) + edits.errors.length + unseen
   const p99 = Math.max(...reads.map(({ acceptedMs }) => acceptedMs.p99))
   const what = `Two nodes, ${minutes} minutes at ${SHARE} of what they carry, ${EDITS_PER_SECOND} edits a second`
-  const read = `${counted(sum(({ accepted }) => accepted))} were answered, ${counted(sum(({ refused }) => refused))} refused`
+  const ofReads = [counted(sum(({ accepted }) => accepted)), counted(sum(({ refused }) => refused))]
   return [
     {
       what: `${what}: p99 of reads · of edits`,
       measured: `${shown(p99)} ms · ${shown(percentile(edits.ms, 0.99))} ms`,
       command,
-      note: `${counted(perSecond)} reads a second; ${read}; of ${counted(edits.ms.length)} edits ${edits.refused} were refused.`,
+      note: [
+        `${counted(perSecond)} reads a second; ${ofReads[0]} were answered, ${ofReads[1]} refused;`,
+        `of ${counted(edits.ms.length)} edits ${edits.refused} were refused.`,
+      ].join(' '),
     },
     {
       what: `${what}: from the acknowledgement of an edit to the first reply of the other node that shows it`,

@@ -43,11 +43,11 @@ export const soak: Benchmark = {
   method: `Two workers serve a copy of the small catalogue on SQLite. All the time, people read (movies, people and
 titles by a Zipf law), search with and without slips, open pages, rate, edit and add posters; three times
 ${counted(IMPORTED_MOVIES)} new movies are imported, once a backup is made, and every minute one of the workers is
-killed with SIGKILL. A request may be answered, refused (429, or 503 with the time to come again), or cut off because a worker
-was killed within the last ten seconds; everything else is an error. In the end everything that was acknowledged is
-looked at: on the server, and what was acknowledged before the backup began on a server over the restored backup.
-Memory is that of all processes of the server, every ${LOOK_MS / 1_000} s; its slope is that of the least squares from a
-third of the time on. \`--minutes M\` says how long it takes.`,
+killed with SIGKILL. A request may be answered, refused (429, or 503 with the time to come again), or cut off because
+a worker was killed within the last ten seconds; everything else is an error. In the end everything that was
+acknowledged is looked at: on the server, and what was acknowledged before the backup began on a server over the
+restored backup. Memory is that of all processes of the server, every ${LOOK_MS / 1_000} s; its slope is that of the
+least squares from a third of the time on. \`--minutes M\` says how long it takes.`,
   async run(bench) {
     const data = join(bench.scratch, 'soak')
     await cp(bench.small.data, data, { recursive: true })
