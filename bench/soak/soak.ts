@@ -228,11 +228,11 @@ function figuresOf({ minutes, kills, lost, looked, memory, backup }: Soaked, cli
       wanted: '0',
       isReached: all.errors === 0,
       command,
-      note: `${counted(all.answered)} requests were answered, ${counted(all.refused)} refused, and
-${counted(all.cut)} cut off by a kill. p99 of reads is ${shown(reads.p99Ms)} ms, of searches ${shown(searches.p99Ms)} ms.`.replace(
-        '\n',
-        ' ',
-      ),
+      note: [
+        `${counted(all.answered)} requests were answered, ${counted(all.refused)} refused,`,
+        `and ${counted(all.cut)} cut off by a kill.`,
+        `p99 of reads is ${shown(reads.p99Ms)} ms, of searches ${shown(searches.p99Ms)} ms.`,
+      ].join(' '),
       details: tableOf(clients),
     },
     {
