@@ -39,6 +39,9 @@ export type ServerStart = {
   /** What stands behind `node`, given the port to listen on at 127.0.0.1. */
   args(port: number): string[]
   env?: Record<string, string>
+  /** The variable of the environment that tells it the port, if no argument does. */
+  portName?: string
+  cwd?: string
   /** The file that gets what it writes on standard output; absent: none does. */
   output?: string
 }
@@ -111,11 +114,12 @@ export const startServer = ({ args, ...more }: ServerStart): Promise<Server> =>
 type ProgramStart = Omit<ServerStart, 'args'> & { command: string; args(port: number): Promise<string[]> }
 
 /** Starts a program that is a server, and resolves when it takes connections. */
-export async function startProgram({ command, args, env = {}, output }: ProgramStart): Promise<Server> {
+export async function startProgram({ command, args, env = {}, portName, cwd, output }: ProgramStart): Promise<Server> {
   const port = await freePort()
   const file = output === undefined ? undefined : openSync(output, 'a')
   const child = spawn(command, await args(port), {
-    env: environment(env),
+    env: environment({ ...env, ...(portName && { [portName]: String(port) }) }),
+    ...(cwd !== undefined && { cwd }),
     stdio: ['ignore', file ?? 'ignore', 'pipe'],
   })
   if (file !== undefined) closeSync(file)
@@ -140,7 +144,8 @@ export async function startProgram({ command, args, env = {}, output }: ProgramS
       const timeout = setTimeout(kill, STOP_TIMEOUT_MS)
       const [code, signal] = await end
       clearTimeout(timeout)
-      if (code !== 0) throw new Error(`a server ended with ${signal ?? code}: ${complaint()}`)
+      // Programs of others let the signal end them.
+      if (code !== 0 && signal !== 'SIGTERM') throw new Error(`a server ended with ${signal ?? code}: ${complaint()}`)
     },
   }
 }
