@@ -156,7 +156,7 @@ const changesAfter = (db: Reader, seq: number) =>
 type Followed = { seq: number; isFarBehind: boolean }
 type CatchUp = { from: number; maxBehind: number; signal: AbortSignal | undefined }
 
-/** Follows the change log since the building began, nearly to its end, unless more changes than that can be followed. */
+/** Follows the change log since the building began, nearly to its end, unless more waits than can be followed. */
 async function catchUp(db: Database, generation: number, { from, maxBehind, signal }: CatchUp): Promise<Followed> {
   for (let seq = from; ; ) {
     if ((await headOf(db)) - seq > maxBehind) return { seq, isFarBehind: true }

@@ -102,7 +102,7 @@ forEachEngine(loadWorld, (engine) => {
     }
   })
 
-  test('an index that is far behind when it is built answers, and what has changed is left to the follower', async (t) => {
+  test('an index that is far behind when it is built answers, and the rest is left to the follower', async (t) => {
     const db = await openFor(t, engine)
     await buildIndex(
       interrupted(db, () => importMuch(db)),
