@@ -26,7 +26,6 @@ export type Paths = {
 
 export type Running = Paths & {
   server: Server
-  headers?: Record<string, string>
   /** The movies in a reply to any of the requests. */
   moviesIn(reply: unknown): { id: number; title: string }[]
 }

@@ -9,7 +9,6 @@ import { type Load, openLoad } from '../support/load.ts'
 import { coldSettings, type Server, serveSettled } from '../support/server.ts'
 import { counted, median, shown } from '../support/statistics.ts'
 import type { Alternative, Movie, Paths, Running } from './alternative.ts'
-import { directus } from './directus.ts'
 import { installed } from './install.ts'
 import { jsonServer } from './json-server.ts'
 
@@ -21,16 +20,17 @@ const MAX_PAGES = 500
 const CONNECTIONS = 1
 const ROUND_LENGTHS = 4
 
-const all: readonly Alternative[] = [directus, jsonServer]
+/** Directus is none of them: a package that it needs, isolated-vm 5, cannot be compiled for the Node that we need. */
+const all: readonly Alternative[] = [jsonServer]
 
 export const alternatives: Benchmark = {
   name: 'alternatives',
   title: 'What people would take instead',
-  method: `${all.map(({ name, version }) => `${name} ${version}`).join(' and ')} are installed from npm and get the same
-movies with the same genres: Directus in SQLite, with a relation of many to many, json-server in a file. Both and ours
-are asked for a movie by its id, for pages of ${PAGE_ROWS} in the order of popularity, for the first such page of a
-genre, and for titles with a word, one after the other. Nobody keeps replies. What counts is the CPU time of the process
-that answers. Ours finds words with slips and in other forms, too; the others find what contains the word.`,
+  method: `${all.map(({ name, version }) => `${name} ${version}`).join(' and ')}, as npm installs it, gets the same movies
+with the same genres. It and ours are asked for a movie by its id, for pages of ${PAGE_ROWS} in the order of popularity,
+for the first such page of a genre, and for titles with a word, one after the other. Nobody keeps replies. What counts is
+the CPU time of the process that answers. Ours finds words with slips and in other forms, too; the others find what
+contains the word.`,
   async run(bench) {
     const movies = moviesOf(bench.small)
     const load = openLoad()
@@ -75,13 +75,12 @@ async function measure(running: Running, { ours, movies, load, bench }: Setting)
   const theirs = requestsOf(running, bench.small, movies)
   const own = requestsOf(ownPaths(bench.small.key), bench.small, movies)
   await assertAnswers(running, theirs)
-  const headers = running.headers && { headers: running.headers }
   const compared: Compared[] = []
   for (const request of Object.keys(own) as (keyof typeof own)[]) {
     bench.say(request)
     const subjects = {
       ours: { server: ours, paths: own[request] },
-      theirs: { server: running.server, paths: theirs[request], ...headers },
+      theirs: { server: running.server, paths: theirs[request] },
     }
     const round = { rounds: bench.rounds, roundSeconds: bench.roundSeconds * ROUND_LENGTHS, connections: CONNECTIONS }
     compared.push({ request, ...(await costsInTurn(subjects, load, round)) })
@@ -133,9 +132,9 @@ const longestWord = (title: string): string | undefined =>
   (title.match(/\b[a-z]{4,}\b/gi) ?? []).toSorted((one, other) => other.length - one.length)[0]
 
 /** Nobody is fast who finds nothing. */
-async function assertAnswers({ server, headers = {}, moviesIn }: Running, requests: Record<string, string[]>) {
+async function assertAnswers({ server, moviesIn }: Running, requests: Record<string, string[]>) {
   for (const [request, [path = '']] of Object.entries(requests)) {
-    const response = await fetch(server.url + path, { headers })
+    const response = await fetch(server.url + path)
     const found = response.ok ? moviesIn(await response.json()) : []
     const least = request.startsWith('page') ? PAGE_ROWS : 1
     if (found.length < least || !found[0]?.title) throw new Error(`${path} finds ${found.length} movies`)

@@ -39,9 +39,6 @@ export type ServerStart = {
   /** What stands behind `node`, given the port to listen on at 127.0.0.1. */
   args(port: number): string[]
   env?: Record<string, string>
-  /** The variable of the environment that tells it the port, if no argument does. */
-  portName?: string
-  cwd?: string
   /** The file that gets what it writes on standard output; absent: none does. */
   output?: string
 }
@@ -114,12 +111,11 @@ export const startServer = ({ args, ...more }: ServerStart): Promise<Server> =>
 type ProgramStart = Omit<ServerStart, 'args'> & { command: string; args(port: number): Promise<string[]> }
 
 /** Starts a program that is a server, and resolves when it takes connections. */
-export async function startProgram({ command, args, env = {}, portName, cwd, output }: ProgramStart): Promise<Server> {
+export async function startProgram({ command, args, env = {}, output }: ProgramStart): Promise<Server> {
   const port = await freePort()
   const file = output === undefined ? undefined : openSync(output, 'a')
   const child = spawn(command, await args(port), {
-    env: environment({ ...env, ...(portName && { [portName]: String(port) }) }),
-    ...(cwd !== undefined && { cwd }),
+    env: environment(env),
     stdio: ['ignore', file ?? 'ignore', 'pipe'],
   })
   if (file !== undefined) closeSync(file)
