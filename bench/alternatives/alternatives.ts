@@ -26,11 +26,11 @@ const all: readonly Alternative[] = [jsonServer]
 export const alternatives: Benchmark = {
   name: 'alternatives',
   title: 'What people would take instead',
-  method: `${all.map(({ name, version }) => `${name} ${version}`).join(' and ')}, as npm installs it, gets the same movies
-with the same genres. It and ours are asked for a movie by its id, for pages of ${PAGE_ROWS} in the order of popularity,
-for the first such page of a genre, and for titles with a word, one after the other. Nobody keeps replies. What counts is
-the CPU time of the process that answers. Ours finds words with slips and in other forms, too; the others find what
-contains the word.`,
+  method: `${all.map(({ name, version }) => `${name} ${version}`).join(' and ')}, as npm installs it, gets the same
+movies with the same genres. It and ours are asked for a movie by its id, for pages of ${PAGE_ROWS} in the order of
+popularity, for the first such page of a genre, and for titles with a word, one after the other. Nobody keeps replies.
+What counts is the CPU time of the process that answers. Ours finds words with slips and in other forms, too; the others
+find what contains the word.`,
   async run(bench) {
     const movies = moviesOf(bench.small)
     const load = openLoad()
