@@ -21,12 +21,17 @@ export const wasBusy = (costs: readonly Cost[]) => costs.every(({ busyShare }) =
 /** A server, and what it is asked for. */
 export type Subject = { server: Server; paths: string[]; headers?: Record<string, string>; status?: number }
 
-export async function costOf({ server, ...asked }: Subject, load: Load, seconds: number): Promise<Cost> {
+export async function costOf(
+  { server, ...asked }: Subject,
+  load: Load,
+  seconds: number,
+  connections = CONNECTIONS,
+): Promise<Cost> {
   const before = server.cpuSeconds()
   const { requests, seconds: elapsed } = await load.run({
     url: server.url,
     ...asked,
-    connections: CONNECTIONS,
+    connections,
     seconds,
   })
   const spent = server.cpuSeconds() - before
@@ -41,14 +46,14 @@ export async function costOf({ server, ...asked }: Subject, load: Load, seconds:
 export async function costsInTurn<Name extends string>(
   subjects: Readonly<Record<Name, Subject>>,
   load: Load,
-  { rounds, roundSeconds }: { rounds: number; roundSeconds: number },
+  { rounds, roundSeconds, connections }: { rounds: number; roundSeconds: number; connections?: number },
 ): Promise<Record<Name, Cost[]>> {
   const names = Object.keys(subjects) as Name[]
   // The first round does not count: a program becomes fast while it runs.
-  for (const name of names) await costOf(subjects[name], load, roundSeconds)
+  for (const name of names) await costOf(subjects[name], load, roundSeconds, connections)
   const costs = Object.fromEntries(names.map((name) => [name, [] as Cost[]])) as Record<Name, Cost[]>
   for (let round = 0; round < rounds; round++)
-    for (const name of names) costs[name].push(await costOf(subjects[name], load, roundSeconds))
+    for (const name of names) costs[name].push(await costOf(subjects[name], load, roundSeconds, connections))
   return costs
 }
 

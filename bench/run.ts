@@ -4,6 +4,7 @@ import { getPriority } from 'node:os'
 import { basename, dirname, extname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { packageRoot } from '#src/package-root.ts'
+import { alternatives } from './alternatives/alternatives.ts'
 import type { Bench, Benchmark, Catalogue } from './benchmark.ts'
 import { keptImport } from './computed/kept-import.ts'
 import { popularity } from './computed/popularity.ts'
@@ -50,6 +51,7 @@ const benchmarks: readonly Benchmark[] = [
   reads,
   sizes,
   peer,
+  alternatives,
   lists,
   ofOneRecord,
   popularity,

@@ -347,7 +347,8 @@ export const settings = {
     maximum: 600_000,
     sentence:
       'How long the main thread of a process may hang, which is the one that answers requests, before its watchdog ' +
-      'ends the process. The log says at which request, and the process is started again. 0 switches the watchdog off.',
+      'ends the process. The log says at which request, and the process is started again. The process that works ' +
+      'beside requests may hang ten times as long. 0 switches the watchdog off.',
   },
   replyCacheBytes: {
     type: 'integer',

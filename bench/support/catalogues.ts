@@ -12,7 +12,7 @@ import { catalogueDay } from '../generator/days.ts'
 import { clockAt, environment, reelcommons } from './server.ts'
 
 /** Everything that the benchmarks keep from run to run, which git ignores; the test of them keeps its own elsewhere. */
-const benchData = process.env.BENCH_DATA ?? join(packageRoot, 'bench/data')
+export const benchData = process.env.BENCH_DATA ?? join(packageRoot, 'bench/data')
 
 /** When the servers of the benchmarks begin, so that the same series are on the air whenever they run. */
 export const catalogueTime = `${catalogueDay}T12:00:00.000Z`
@@ -75,7 +75,7 @@ export async function folderOf(movies: number): Promise<string> {
 }
 
 /** Makes a file or folder under another name, so that one that is there is whole. */
-async function madeWhole(path: string, make: (part: string) => Promise<void>) {
+export async function madeWhole(path: string, make: (part: string) => Promise<void>) {
   if (existsSync(path)) return
   // The generator and the import look at how a name ends.
   const part = join(dirname(path), `part-${basename(path)}`)

@@ -147,7 +147,8 @@ export async function startProgram({ command, args, env = {}, output }: ProgramS
       const timeout = setTimeout(kill, STOP_TIMEOUT_MS)
       const [code, signal] = await end
       clearTimeout(timeout)
-      if (code !== 0) throw new Error(`a server ended with ${signal ?? code}: ${complaint()}`)
+      // Programs of others let the signal end them.
+      if (code !== 0 && signal !== 'SIGTERM') throw new Error(`a server ended with ${signal ?? code}: ${complaint()}`)
     },
   }
 }

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
-import { counted, followOnce, keepFollowing, noRounds, type Outcome, pauseFor, type Round } from './follow.ts'
+import { counted, followOnce, keepFollowing, noRounds, type Outcome, type Round } from './follow.ts'
 
 /** A change of a record. During a rebuild, each record counts as changed, without a key. */
 const Changed = Type.Object({
@@ -25,8 +25,6 @@ type Following = {
   isAtomic: boolean
   /** It only handles changes: when it begins, or starts over, earlier changes do not count. */
   isOfChangesAlone?: true
-  /** Whether it rests after each batch for as long as that took: where nobody waits for it, others go first. */
-  isPatient?: boolean
   handle(db: Database, changes: readonly Changed[]): Promise<void>
 }
 
@@ -49,7 +47,7 @@ export type LogFollower = ReturnType<typeof follow>
  * version, handles all records first, unless it only handles changes; that continues where it was interrupted.
  */
 export function follow(db: Database, name: string, following: Following) {
-  const { isAtomic, isPatient = false } = following
+  const { isAtomic } = following
   const rounds = noRounds()
 
   async function once(): Promise<Outcome> {
@@ -65,13 +63,13 @@ export function follow(db: Database, name: string, following: Following) {
     })
   }
 
-  /** Follows the log to its end; a server gives a signal. */
-  async function catchUp(signal?: AbortSignal): Promise<void> {
-    while (!signal?.aborted) {
-      const startMs = performance.now()
-      if ((await counted(rounds, once())) === undefined) return
-      if (isPatient && signal) await pauseFor(performance.now() - startMs, signal)
+  /** Follows the log for so long, or else to its end. Returns whether it has come there; a server gives a signal. */
+  async function catchUp(signal?: AbortSignal, forMs = Number.POSITIVE_INFINITY): Promise<boolean> {
+    for (const endMs = performance.now() + forMs; !signal?.aborted; ) {
+      if ((await counted(rounds, once())) === undefined) return true
+      if (performance.now() >= endMs) return false
     }
+    return false
   }
 
   return {
@@ -79,7 +77,8 @@ export function follow(db: Database, name: string, following: Following) {
     rounds,
     catchUp,
     /** Follows the log until the signal is aborted. */
-    run: (options: Parameters<typeof keepFollowing>[1]): Promise<void> => keepFollowing(catchUp, options),
+    run: (options: Parameters<typeof keepFollowing>[1]): Promise<void> =>
+      keepFollowing(async (signal) => void (await catchUp(signal)), options),
   }
 }
 

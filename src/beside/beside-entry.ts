@@ -1,4 +1,5 @@
 import { stopSignal } from '#src/background/stop-signal.ts'
+import { ALIVE_MS } from './hang-watch.ts'
 import type { FromBeside, ToBeside } from './messages.ts'
 import { workBeside } from './work.ts'
 
@@ -21,6 +22,7 @@ process.on('message', (message: ToBeside) => {
 function start({ config, rests }: Extract<ToBeside, { type: 'start' }>) {
   // What it stores is private, even in a folder that others can read.
   process.umask(0o077)
+  setInterval(post, ALIVE_MS, { type: 'alive' } satisfies FromBeside)
   const working = workBeside({ config, rests, post, stopped: stopping.signal })
   changed = working.changed
   working.ended.then(

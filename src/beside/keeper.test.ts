@@ -5,6 +5,7 @@ import type { Rounds } from '#src/background/follow.ts'
 import { readConfig } from '#src/config.ts'
 import type { Topic } from '#src/database/topics.ts'
 import type { startBesideProcess } from './beside-process.ts'
+import { TIMES } from './hang-watch.ts'
 import { openBeside } from './keeper.ts'
 import { type FromBeside, toldError } from './messages.ts'
 import type { LoopName } from './occasions.ts'
@@ -23,8 +24,8 @@ const pause = (ms: number, signal: AbortSignal) =>
   })
 
 /** Processes that are none: the test says what each of them tells and when it ends, and what waits to be done. */
-async function openInvented(t: TestContext) {
-  t.mock.timers.enable({ apis: ['setTimeout'] })
+async function openInvented(t: TestContext, { hangTimeoutMs = 20_000 } = {}) {
+  t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })
   let nowMs = 0
   t.mock.method(performance, 'now', () => nowMs)
   const started: ReturnType<typeof processOf>[] = []
@@ -61,7 +62,7 @@ async function openInvented(t: TestContext) {
   const ending = new AbortController()
   const { done, lead } = openBeside({
     db: { all: async () => waiting.map((name) => ({ name })) } as never,
-    config: { ...readConfig({}, {}).config, shutdownTimeoutMs },
+    config: { ...readConfig({}, {}).config, shutdownTimeoutMs, hangTimeoutMs },
     log: { info: logAt('info'), error: logAt('error') } as never,
     complain: assert.fail,
     ...{ changeBus, start, pause },
@@ -77,6 +78,10 @@ async function openInvented(t: TestContext) {
     stop: async () => {
       ending.abort()
       await settle()
+    },
+    /** The machine sleeps: no timer fires. */
+    sleep(ms: number) {
+      nowMs += ms
     },
     async pass(ms: number) {
       nowMs += ms
@@ -167,6 +172,49 @@ test('one that is told to stop ends its step, unless it takes too long', async (
   await pass(1)
   assert.deepEqual(last().killed, ['SIGKILL'])
   await led
+})
+
+test('one that has told nothing for long is ended and replaced', async (t) => {
+  const { started, lines, wait, pass, last } = await openInvented(t, { hangTimeoutMs: 1_000 })
+  const passSeconds = async (seconds: number) => {
+    for (let passed = 0; passed < seconds; passed++) await pass(1_000)
+  }
+  wait('quality')
+  await pass(1_000)
+  await passSeconds(TIMES)
+  last().receive({ type: 'alive' })
+  await passSeconds(TIMES)
+  assert.deepEqual([last().killed, lines], [[], []])
+  await pass(1_000)
+  assert.deepEqual(last().killed, ['SIGKILL'])
+  assert.deepEqual(lines, [
+    ['error', { silent_ms: TIMES * 1_000 }, 'the process that works beside requests hangs, so it is ended'],
+    [
+      'error',
+      { code: null, signal: 'SIGKILL', delay_ms: 100 },
+      'the process that works beside requests ended; another one replaces it',
+    ],
+  ])
+  await pass(100)
+  assert.equal(started.length, 2)
+})
+
+test('one is not ended for the time in which nobody could look', async (t) => {
+  const { started, wait, pass, sleep } = await openInvented(t, { hangTimeoutMs: 1_000 })
+  wait('quality')
+  await pass(1_000)
+  for (let day = 0; day < 2 * TIMES; day++) {
+    await pass(1_000)
+    sleep(86_400_000)
+  }
+  assert.equal(started.length, 1)
+})
+
+test('with hangs that are not watched it may be silent as long as it likes', async (t) => {
+  const { started, wait, pass } = await openInvented(t, { hangTimeoutMs: 0 })
+  wait('quality')
+  for (let passed = 0; passed < 1_000; passed++) await pass(1_000)
+  assert.equal(started.length, 1)
 })
 
 test('one that has not begun yet is not waited for', async (t) => {

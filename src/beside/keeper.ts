@@ -9,6 +9,7 @@ import { topics } from '#src/database/topics.ts'
 import { openTally } from '#src/jobs/tally.ts'
 import type { Log } from '#src/log.ts'
 import { startBesideProcess } from './beside-process.ts'
+import { watchForHang } from './hang-watch.ts'
 import { errorOf, type FromBeside } from './messages.ts'
 import { counted, waitingIn } from './occasions.ts'
 import { hasTurn, type Rests, restsAfter, restsAtStart } from './rests.ts'
@@ -89,6 +90,7 @@ async function live(given: Given, count: Count, rests: Rests, signal: AbortSigna
   let left: Rests | undefined
   let hasBegun = false
   const receive = (message: FromBeside) => {
+    watch.heard()
     if (message.type === 'begun') hasBegun = true
     else if (message.type === 'log')
       log[message.level]('err' in message.facts ? withError(message.facts) : message.facts, message.sentence)
@@ -97,6 +99,10 @@ async function live(given: Given, count: Count, rests: Rests, signal: AbortSigna
     else if (message.type === 'ending') left = message.rests
   }
   const process = start(receive, complain)
+  const watch = watchForHang(config.hangTimeoutMs, (silent_ms) => {
+    log.error({ silent_ms }, 'the process that works beside requests hangs, so it is ended')
+    process.kill('SIGKILL')
+  })
   const unfollow = topics.map((topic) =>
     changeBus.subscribe([topic], async () => process.post({ type: 'changed', topic })),
   )
@@ -112,6 +118,7 @@ async function live(given: Given, count: Count, rests: Rests, signal: AbortSigna
   if (signal.aborted) stop()
   const { code, signal: killedBy } = await process.ended
   signal.removeEventListener('abort', stop)
+  watch.end()
   clearTimeout(timeout)
   for (const end of unfollow) end()
   return { left, code, signal: killedBy }

@@ -7,6 +7,8 @@ import type { Rests } from './rests.ts'
 
 /** Messages of the process that works beside requests to the one that has started it. */
 export type FromBeside =
+  /** It does not hang. */
+  | { type: 'alive' }
   /** It has opened the catalogue. */
   | { type: 'begun' }
   /** A line for the log. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Kind } from './kinds.ts'
 
 /**
@@ -6,7 +6,4 @@ import type { Kind } from './kinds.ts'
  * gives the same id everywhere.
  */
 export const entryId = (part: string, kind: Kind, id: number, key: readonly (string | number)[]): string =>
-  createHash('sha256')
-    .update(JSON.stringify([part, kind, id, ...key]))
-    .digest('hex')
-    .slice(0, 24)
+  hash('sha256', JSON.stringify([part, kind, id, ...key])).slice(0, 24)

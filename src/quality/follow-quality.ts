@@ -30,7 +30,6 @@ export const followQuality = (db: Database, now: () => Date): LogFollower =>
     version,
     changesAtOnce,
     isAtomic: true,
-    isPatient: true,
     async handle(tx, changes) {
       for (const kind of reportedKinds) {
         const ids = changes.filter((change) => change.kind === kind).map(({ entity_id }) => entity_id)

@@ -31,13 +31,13 @@ const RecordId = Type.Object({ kind: Type.String(), id: Type.Integer() })
  * before it was interrupted is removed: it begins anew.
  */
 export async function buildIndex(db: Database, options: BuildOptions = {}): Promise<void> {
-  const { signal } = options
+  const { signal, maxBehind = Number.POSITIVE_INFINITY } = options
   await removeOthers(db, signal)
   const { number, seq } = await begin(db)
   await readAll(db, number, options)
   for (const kind of searchedKinds) await joinRuns(db, { generation: number, kind }, options)
   if (signal?.aborted) return
-  await replace(db, number, await catchUp(db, number, seq, signal))
+  await replace(db, number, await catchUp(db, number, { from: seq, maxBehind, signal }))
   options.onComplete?.()
   if (await hasOthers(db)) {
     await delay(LAST_SEARCHES_MS, undefined, { signal }).catch(() => {})
@@ -45,12 +45,15 @@ export async function buildIndex(db: Database, options: BuildOptions = {}): Prom
   }
 }
 
+const headOf = async (db: Reader): Promise<number> =>
+  (await db.one(Head, sql`select coalesce(max(seq), 0) as seq from change`))?.seq ?? 0
+
 /** Begins a generation. What changes from here on is followed after it has been built. */
 const begin = (db: Database) =>
   db.transaction(async (tx) => {
-    const head = await tx.one(Head, sql`select coalesce(max(seq), 0) as seq from change`)
+    const seq = await headOf(tx)
     const last = await tx.one(Count, sql`select coalesce(max(number), 0) as count from search_generation`)
-    const [number, seq] = [(last?.count ?? 0) + 1, head?.seq ?? 0]
+    const number = (last?.count ?? 0) + 1
     await tx.run(sql`
       insert into search_generation (number, version, is_current, seq) values (${number}, ${version}, false, ${seq})`)
     // Suggestions that were kept do not say yet that something may be missing.
@@ -149,23 +152,29 @@ const Changed = Type.Object({ seq: Type.Integer(), kind: Type.String(), entity_i
 const changesAfter = (db: Reader, seq: number) =>
   db.all(Changed, sql`select seq, kind, entity_id from change where seq > ${seq} order by seq ${limit(changesAtOnce)}`)
 
-/** Follows the change log since the building began, nearly to its end. Returns how far. */
-async function catchUp(db: Database, generation: number, from: number, signal: AbortSignal | undefined) {
+/** How far a generation has followed the change log, and whether the rest is too much for it. */
+type Followed = { seq: number; isFarBehind: boolean }
+type CatchUp = { from: number; maxBehind: number; signal: AbortSignal | undefined }
+
+/** Follows the change log since the building began, nearly to its end, unless more waits than can be followed. */
+async function catchUp(db: Database, generation: number, { from, maxBehind, signal }: CatchUp): Promise<Followed> {
   for (let seq = from; ; ) {
+    if ((await headOf(db)) - seq > maxBehind) return { seq, isFarBehind: true }
     const changes = await changesAfter(db, seq)
-    if (changes.length < changesAtOnce || signal?.aborted) return seq
+    if (changes.length < changesAtOnce || signal?.aborted) return { seq, isFarBehind: false }
     await db.transaction((tx) => handleChanges(tx, generation, changes))
     seq = (changes.at(-1) as { seq: number }).seq
   }
 }
 
-/** Follows the rest of the log and lets the generation answer, in one transaction. */
-const replace = (db: Database, generation: number, from: number) =>
+/** Follows the rest of the log, if it is little, and lets the generation answer, in one transaction. */
+const replace = (db: Database, generation: number, followed: Followed) =>
   db.transaction(async (tx) => {
     // The follower waits for this, and goes on with the new generation.
     await tx.run(sql`update follower set seq = seq where name = ${followerName}`)
-    let seq = from
-    for (let changes = await changesAfter(tx, seq); changes.length > 0; changes = await changesAfter(tx, seq)) {
+    let { seq } = followed
+    const next = async () => (followed.isFarBehind ? [] : changesAfter(tx, seq))
+    for (let changes = await next(); changes.length > 0; changes = await next()) {
       await handleChanges(tx, generation, changes)
       seq = (changes.at(-1) as { seq: number }).seq
     }

@@ -8,9 +8,12 @@ import { sql } from '#src/database/sql.ts'
 import { buildIndex, hasOthers, isUsable, removeOthers } from './build.ts'
 import { followerName, followLog } from './generations.ts'
 import { indexState } from './index-state.ts'
+import type { BuildOptions } from './tables/build-options.ts'
 
-/** A follower that is further behind, after a large import, builds the index anew, which is faster. */
-const maxBehind = 200_000
+/** A follower that is further behind, because of a large import, builds the index anew, which is faster. */
+const MAX_BEHIND = 200_000
+/** How often a follower that is at work looks whether it is so far behind: imports go on while it follows. */
+const LOOK_MS = 10_000
 
 /** How often a server looks whether somebody is still at work on a generation that does not answer. */
 const LEFTOVERS_MS = 10_000
@@ -29,13 +32,20 @@ export type Told = {
   complete(about: { records: number; seconds: number }): void
 }
 type Following = Parameters<typeof keepFollowing>[1]
-type NameFollower = Omit<LogFollower, 'run'> & { run(options: Following & { told?: Told }): Promise<void> }
+type NameFollower = Omit<LogFollower, 'run' | 'catchUp'> & {
+  catchUp(signal?: AbortSignal): Promise<void>
+  run(options: Following & { told?: Told }): Promise<void>
+}
 
 /**
  * Keeps the index: builds it where there is none, and follows the change log, so that every record is found. Of several
  * processes that share the catalogue at `location` one builds it, and the others wait; without it, there are none.
  */
-export function followNames(db: Database, location?: string): NameFollower {
+export function followNames(
+  db: Database,
+  location?: string,
+  { maxBehind = MAX_BEHIND, lookMs = LOOK_MS } = {},
+): NameFollower {
   const follower = followLog(db)
   const isNeeded = async () => !(await isUsable(db)) || (await changesBehind(db)) > maxBehind
   const removeLeftovers = location === undefined ? undefined : openLeftovers(db, location)
@@ -45,16 +55,17 @@ export function followNames(db: Database, location?: string): NameFollower {
     try {
       // Another process may have built it meanwhile.
       const lost = lock ? [lock.lost] : []
-      if (await isNeeded()) await buildTelling(db, AbortSignal.any([signal, ...lost]), told)
+      if (await isNeeded()) await buildTelling(db, { signal: AbortSignal.any([signal, ...lost]), maxBehind }, told)
       if (lock?.lost.aborted) throw new DatabaseUnreachableError('The connection to the database was lost.')
     } finally {
       await lock?.release()
     }
   }
   const catchUp = async (signal = new AbortController().signal, told?: Told) => {
-    if (await isNeeded()) await build(signal, told)
-    else await removeLeftovers?.(signal)
-    await follower.catchUp(signal)
+    do
+      if (await isNeeded()) await build(signal, told)
+      else await removeLeftovers?.(signal)
+    while (!((await follower.catchUp(signal, lookMs)) || signal.aborted))
   }
   return {
     ...follower,
@@ -63,12 +74,12 @@ export function followNames(db: Database, location?: string): NameFollower {
   }
 }
 
-async function buildTelling(db: Database, signal: AbortSignal, told: Told | undefined) {
+async function buildTelling(db: Database, options: BuildOptions, told: Told | undefined) {
   const beganMs = performance.now()
   const answering = (await indexState(db)) === 'missing' ? 'none' : 'previous'
   let records = 0
   await buildIndex(db, {
-    signal,
+    ...options,
     onBegin(count) {
       records = count
       told?.building({ records, answering })

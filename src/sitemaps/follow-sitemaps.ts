@@ -34,7 +34,6 @@ export const followSitemaps = (db: Database, now: () => Date, most = maxEntries)
     version,
     changesAtOnce,
     isAtomic: true,
-    isPatient: true,
     async handle(tx, changes) {
       for (const kind of kindNames) {
         const ofKind = changes.filter((change) => change.kind === kind)

@@ -80,6 +80,14 @@ test('what needs a missing program is said at once, and left out', { skip }, asy
   assert.equal(measured, 'not measured: wrk is missing')
 })
 
+test('what people would take instead is left out where it cannot be installed', { skip }, async () => {
+  const other = join(folder, 'without-npm.md')
+  const { stderr } = await benchWith({ PATH: join(folder, 'empty') }, 'alternatives', '--only', '--document', other)
+  assert.match(stderr, /^bench: json-server\nbench: Error: spawn npm ENOENT$/m)
+  const [[, , measured] = []] = rowsOf(await readFile(other, 'utf8'), 'Figures')
+  assert.equal(measured, 'not measured: json-server could not be installed or started here')
+})
+
 test('a benchmark that there is not is refused', { skip }, async () => {
   await assert.rejects(bench('nowhere'), (error: { code: number; stderr: string }) => {
     assert.equal(error.code, 2)

@@ -4,7 +4,10 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { openChangeBus } from '#src/background/change-bus.ts'
+import { openBeside } from '#src/beside/keeper.ts'
 import { waitingIn } from '#src/beside/occasions.ts'
+import { readConfig } from '#src/config.ts'
 import type { Migratable } from '#src/database/migratable.ts'
 import { openDatabase } from '#src/database/open.ts'
 import { emptyCatalogue, importInto, sources } from '../support/catalogue.ts'
@@ -79,6 +82,31 @@ forEachEngine(prepare, (engine) => {
     assert.notEqual(beside, first)
     assert.equal(await server.stop(), 0)
     for (const gone of [first, beside]) assert.equal(gone !== undefined && (await isAlive(gone)), false)
+  })
+
+  test('a process that hangs is ended and replaced, and all is done', async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'reelcommons-beside-'))
+    t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 20 }))
+    const location = await engine.clone()
+    const isFile = !location.includes('://')
+    if (isFile) await copyFile(location, join(folder, 'catalogue.sqlite'))
+    const words = { data: folder, ...(!isFile && { database: location }), 'hang-timeout-ms': '1000' }
+    const db = await openDatabase(isFile ? folder : location, { writes: 'none', connections: 1 })
+    const ending = new AbortController()
+    const errors: string[] = []
+    const log = { info() {}, error: (_: object, sentence: string) => void errors.push(sentence) } as never
+    const changeBus = openChangeBus(assert.ifError)
+    const running = openBeside({ ...{ db, changeBus, log }, config: readConfig(words, {}).config, complain() {} })
+      .run(ending.signal)
+      .finally(() => db.close())
+    t.after(() => ending.abort())
+    const first = await besideOnce(process.pid)
+    process.kill(first, 'SIGSTOP')
+    await until(async () => !(await isAlive(first)))
+    assert.match(errors[0] ?? '', /hangs/)
+    await until(async () => (await waitingIn(db, new Date())).length === 0)
+    ending.abort()
+    await running
   })
 
   test('a server that is told to stop ends the work at its next step, and goes on with it after a start', async (t) => {

@@ -10,6 +10,8 @@ export const manyPostings = 8_000_000
 
 export type BuildOptions = {
   signal?: AbortSignal | undefined
+  /** If more has changed meanwhile, that is left to who follows the change log. Without it, all is followed. */
+  maxBehind?: number
   /** Postings that are held in memory. */
   postings?: number
   onProgress?(phase: string, done: number, of?: number): void
