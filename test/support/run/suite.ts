@@ -15,7 +15,7 @@ import { changedSince, reached } from './changed.ts'
  */
 
 /** On two processors, too: many tests wait for a browser, a database or a server that they have started. */
-const processesAtOnce = 3
+const processesAtOnce = 4
 /** Files that share a process: fewer processes load less, more of them are spread better over the processors. */
 const filesAtOnce = 20
 /** Files that share a process and a browser, whose start takes as long as many a test. */
