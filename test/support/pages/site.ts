@@ -9,6 +9,7 @@ import { openSqlite } from '#src/database/sqlite/sqlite.ts'
 import { buildServer } from '#src/http/server.ts'
 import { loadWorld, password, testDay } from '../world.ts'
 import { openBrowser, type Tab } from './browser.ts'
+import { patience } from './visitor.ts'
 
 /** A server with a folder and a port of its own. */
 export type Site = {
@@ -39,7 +40,7 @@ export async function openSite(opening: Opening = {}): Promise<Site> {
   const db = await openSqlite(file, { writes: 'thread' })
   await load?.(db)
   await fill?.(db)
-  const { config } = readConfig({ data: folder, port: '0', 'edits-of-new-members': '0', ...options }, {})
+  const { config } = readConfig({ data: folder, port: '0', 'edits-of-new-members': '0', ...patience, ...options }, {})
   const app = buildServer({ db, config, clock })
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
   return {

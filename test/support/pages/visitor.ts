@@ -45,8 +45,8 @@ export type Visitor = {
   follow(reply: Reply): Promise<Reply>
 }
 
-/** A machine that is busy with other tests may be slow to draw. */
-const patience = { 'image-timeout-ms': '60000' }
+/** A machine that is busy with other tests may be slow to draw, and to answer. */
+export const patience = { 'image-timeout-ms': '60000', 'handler-timeout-ms': '60000' }
 
 /** Settings are given as they stand on the command line. */
 export async function startPages(
