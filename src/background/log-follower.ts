@@ -19,6 +19,11 @@ type Following = {
   /** Changes that are handled together. */
   changesAtOnce: number
   /**
+   * It works out each record once, however many changes of it there are: `changesAtOnce` is the number of records then.
+   * An import changes each of its records some seventy times.
+   */
+  isByRecord?: true
+  /**
    * Whether a batch is one transaction, together with how far the follower has come: then each change is handled once,
    * by one process. Otherwise a batch may be handled twice.
    */
@@ -82,12 +87,20 @@ export function follow(db: Database, name: string, following: Following) {
   }
 }
 
+/** So many times as many changes are read for a follower by record. */
+const CHANGES_OF_RECORD = 50
+
 function roundOf(
   db: Database,
   name: string,
-  { version, changesAtOnce, isOfChangesAlone, handle }: Following,
+  { version, changesAtOnce, isByRecord, isOfChangesAlone, handle }: Following,
 ): Round<Mark> {
   let before: Mark | undefined
+
+  async function changesFrom(seq: number): Promise<Changed[]> {
+    if (!isByRecord) return changesAfter(db, seq, changesAtOnce)
+    return firstRecords(await changesAfter(db, seq, changesAtOnce * CHANGES_OF_RECORD), changesAtOnce)
+  }
 
   /** Handles the next records; after the last one, everything has been rebuilt. */
   async function rebuildNext(reached: Mark & { rebuilt_kind: string }): Promise<Mark> {
@@ -116,7 +129,7 @@ function roundOf(
     async follow(reached, head) {
       const { rebuilt_kind } = reached
       if (rebuilt_kind !== null) return rebuildNext({ ...reached, rebuilt_kind })
-      const changes = await changesAfter(db, reached.seq, changesAtOnce)
+      const changes = await changesFrom(reached.seq)
       if (changes.length > 0) await handle(db, changes)
       return { ...reached, seq: changes.at(-1)?.seq ?? head.seq }
     },
@@ -124,6 +137,13 @@ function roundOf(
     rebuild: async (head) => (isOfChangesAlone ? head : { ...head, rebuilt_kind: '' }),
     save: (mark) => save(db, name, before, mark),
   }
+}
+
+/** The changes up to the first one of one record more. */
+function firstRecords(changes: Changed[], most: number): Changed[] {
+  const records = new Set<string>()
+  const end = changes.findIndex(({ kind, entity_id }) => records.add(`${kind} ${entity_id}`).size > most)
+  return end < 0 ? changes : changes.slice(0, end)
 }
 
 async function headOf(db: Database): Promise<number> {

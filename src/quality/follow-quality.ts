@@ -8,7 +8,7 @@ import { type Report, type ReportName, report, reportNames } from './reports.ts'
 
 /** Increased when a report finds something else than before: then all records are looked at again. */
 const version = 2
-/** Changes that are followed in one transaction, which takes a few milliseconds. */
+/** Records whose changes are followed in one transaction, which takes a few milliseconds. */
 const changesAtOnce = 200
 
 const Finding = Type.Object({ entity_id: Type.Integer(), about: Type.String() })
@@ -29,6 +29,7 @@ export const followQuality = (db: Database, now: () => Date): LogFollower =>
   follow(db, 'quality', {
     version,
     changesAtOnce,
+    isByRecord: true,
     isAtomic: true,
     async handle(tx, changes) {
       for (const kind of reportedKinds) {

@@ -9,7 +9,7 @@ import { maxEntries } from './files.ts'
 
 /** Increased when other records stand in the sitemap: then all of them are looked at again. */
 const version = 1
-/** Changes that are followed in one transaction, which takes a few milliseconds. */
+/** Records whose changes are followed in one transaction, which takes a few milliseconds. */
 const changesAtOnce = 200
 
 const entryTable: Table = {
@@ -33,6 +33,7 @@ export const followSitemaps = (db: Database, now: () => Date, most = maxEntries)
   follow(db, 'sitemaps', {
     version,
     changesAtOnce,
+    isByRecord: true,
     isAtomic: true,
     async handle(tx, changes) {
       for (const kind of kindNames) {

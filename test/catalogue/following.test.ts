@@ -28,16 +28,23 @@ const at = new Date('2026-03-02T10:00:00.000Z')
 const edit = (db: Database, ids: readonly number[], name: string) =>
   applyEdit(db, { account_id: null, at, records: ids.map((id) => ({ kind: 'company', id, values: { name } })) })
 
-type Options = { name?: string; version?: number; isAtomic?: boolean; before?(batch: number): unknown }
+type Options = {
+  name?: string
+  version?: number
+  isAtomic?: boolean
+  isByRecord?: true
+  before?(batch: number): unknown
+}
 
 /** A follower in batches of two, and what it has handled. */
-function openFollower(db: Database, { name = 'test', version = 1, isAtomic = true, before }: Options = {}) {
+function openFollower(db: Database, { name = 'test', version = 1, isAtomic = true, isByRecord, before }: Options = {}) {
   const handled: string[][] = []
   let batch = 0
   const follower = follow(db, name, {
     version,
     changesAtOnce: 2,
     isAtomic,
+    ...(isByRecord && { isByRecord }),
     async handle(_tx, changes: readonly Changed[]) {
       await before?.(++batch)
       handled.push(changes.map(({ entity_id, key, action }) => `${entity_id} ${key} ${action}`.replace('  ', ' ')))
@@ -69,6 +76,24 @@ forEachEngine(withoutRecords, (engine) => {
       assert.deepEqual(second.handled(), [])
       assert.deepEqual(first.follower.rounds, { followed: 5, rebuilt: 1, failed: 0 })
       assert.deepEqual(second.follower.rounds, { followed: 1, rebuilt: 0, failed: 0 })
+    })
+
+    test(`a follower by record handles all changes of few records together, ${how}`, async (context) => {
+      const db = await openFor(context, engine)
+      await edit(db, [1, 2, 3], 'One')
+      const { catchUp, handled } = openFollower(db, { isAtomic, isByRecord: true })
+      await catchUp()
+      handled()
+      for (const name of ['Two', 'Three', 'Four']) await edit(db, [1, 2], name)
+      await edit(db, [3, 1], 'Five')
+      await catchUp()
+      const ofTwo = ['1 name updated', '2 name updated']
+      assert.deepEqual(handled(), [
+        [...ofTwo, ...ofTwo, ...ofTwo],
+        ['3 name updated', '1 name updated'],
+      ])
+      await catchUp()
+      assert.deepEqual(handled(), [])
     })
 
     test(`what failed is handled again, and making everything anew goes on where it was, ${how}`, async (context) => {
