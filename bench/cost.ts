@@ -1,3 +1,4 @@
+import type { Chart } from './benchmark.ts'
 import type { Load } from './support/load.ts'
 import type { Server } from './support/server.ts'
 import { median } from './support/statistics.ts'
@@ -65,3 +66,16 @@ export const timesOf = <Name extends string>(
 ): number[] => costs[one].map(({ microseconds }, round) => microseconds / (costs[other][round] as Cost).microseconds)
 
 export const microsecondsOf = (costs: readonly Cost[]) => median(costs.map(({ microseconds }) => microseconds))
+
+/** Bars of what a request costs several servers, by operation. */
+export const costChart = (
+  about: Pick<Chart, 'name' | 'title'>,
+  places: string[],
+  costs: Readonly<Record<string, readonly (readonly Cost[])[]>>,
+): Chart => ({
+  ...about,
+  drawnAs: 'bars',
+  places,
+  unit: 'microseconds of processor time for a request',
+  series: Object.entries(costs).map(([name, ofName]) => ({ name, values: ofName.map(microsecondsOf) })),
+})

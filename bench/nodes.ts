@@ -7,7 +7,8 @@ import { fillCatalogue, openReviewer } from '../test/support/failures/nodes.ts'
 import { findBinaries } from '../test/support/postgres.ts'
 import { keys } from '../test/support/world.ts'
 import type { Bench, Benchmark, Figure } from './benchmark.ts'
-import { reelcommons, type Server, startProgram, startServer } from './support/server.ts'
+import { startRedis } from './support/redis.ts'
+import { reelcommons, type Server, startServer } from './support/server.ts'
 import { percentile, shown } from './support/statistics.ts'
 import { pathOf } from './support/tools.ts'
 
@@ -65,12 +66,9 @@ async function variants(replica: string, endings: (() => Promise<unknown>)[]) {
   ]
   const program = pathOf('redis-server')
   if (program === undefined) return all
-  const redis = await startProgram({
-    command: program,
-    args: async (port) => ['--port', String(port), '--bind', '127.0.0.1', '--save', ''],
-  })
+  const redis = await startRedis(program)
   endings.unshift(() => redis.stop())
-  const shared = ['--redis', redis.url.replace('http:', 'redis:')]
+  const shared = ['--redis', redis.url]
   return [
     ...all,
     { what: 'nodes that share Redis besides', settings: shared },

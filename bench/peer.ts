@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { packageRoot } from '#src/package-root.ts'
 import type { Bench, Benchmark, Chart, Figure, Table } from './benchmark.ts'
-import { CONNECTIONS, type Cost, costsInTurn } from './cost.ts'
+import { CONNECTIONS, type Cost, costChart, costsInTurn, microsecondsOf } from './cost.ts'
 import { peerOperations } from './peers/operations.ts'
 import { type Requests, refusedRequests, requestsOf } from './peers/requests.ts'
 import { catalogueTime } from './support/catalogues.ts'
@@ -133,19 +133,12 @@ function meanOf(measured: readonly Measured[], what: string): Omit<Figure, 'comm
   }
 }
 
-const microsecondsOf = (costs: readonly Cost[]) => median(costs.map(({ microseconds }) => microseconds))
-
-const chartOf = (measured: readonly Measured[]): Chart => ({
-  name: 'plain-server',
-  title: 'Processor time of a cold read, beside a plain server',
-  drawnAs: 'bars',
-  places: measured.map(({ operation }) => operation),
-  unit: 'microseconds of processor time for a request',
-  series: [
-    { name: 'ours', values: measured.map(({ whole }) => microsecondsOf(whole.ours)) },
-    { name: 'plain', values: measured.map(({ whole }) => microsecondsOf(whole.peer)) },
-  ],
-})
+const chartOf = (measured: readonly Measured[]): Chart =>
+  costChart(
+    { name: 'plain-server', title: 'Processor time of a cold read, beside a plain server' },
+    measured.map(({ operation }) => operation),
+    { ours: measured.map(({ whole }) => whole.ours), plain: measured.map(({ whole }) => whole.peer) },
+  )
 
 function tableOf(measured: readonly Measured[]): Table {
   const microseconds = (costs: readonly Cost[]) => shown(microsecondsOf(costs))

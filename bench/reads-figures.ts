@@ -1,5 +1,5 @@
 import type { Bench, Chart, Figure, Table } from './benchmark.ts'
-import { type Cost, wasBusy } from './cost.ts'
+import { type Cost, costChart, microsecondsOf, wasBusy } from './cost.ts'
 import { counted, mebibytes, median, range, shown, spread } from './support/statistics.ts'
 
 const WANTED_TIMES_BARE = 4
@@ -90,19 +90,12 @@ function waitingText(measured: Measured[]): string {
 
 const storageText = (bytes: number) => `From storage, not the page cache, our server read ${mebibytes(bytes)} in all.`
 
-const microsecondsOf = (costs: Cost[]) => median(costs.map(({ microseconds }) => microseconds))
-
-const chartOf = (measured: Measured[]): Chart => ({
-  name: 'cold-reads',
-  title: 'Processor time of a cold read, beside the bare server',
-  drawnAs: 'bars',
-  places: measured.map(({ operation }) => operation),
-  unit: 'microseconds of processor time for a request',
-  series: [
-    { name: 'ours', values: measured.map(({ whole }) => microsecondsOf(whole.ours)) },
-    { name: 'bare', values: measured.map(({ whole }) => microsecondsOf(whole.bare)) },
-  ],
-})
+const chartOf = (measured: Measured[]): Chart =>
+  costChart(
+    { name: 'cold-reads', title: 'Processor time of a cold read, beside the bare server' },
+    measured.map(({ operation }) => operation),
+    { ours: measured.map(({ whole }) => whole.ours), bare: measured.map(({ whole }) => whole.bare) },
+  )
 
 function tableOf(measured: Measured[]): Table {
   const microseconds = (costs: Cost[]) => shown(microsecondsOf(costs))

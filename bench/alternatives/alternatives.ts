@@ -2,12 +2,12 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Bench, Benchmark, Catalogue, Figure } from '../benchmark.ts'
-import { type Cost, costsInTurn } from '../cost.ts'
+import { type Cost, costsInTurn, microsecondsOf } from '../cost.ts'
 import { openDraw } from '../draw.ts'
 import { catalogueTime } from '../support/catalogues.ts'
 import { type Load, openLoad } from '../support/load.ts'
 import { coldSettings, type Server, serveSettled } from '../support/server.ts'
-import { counted, median, shown } from '../support/statistics.ts'
+import { counted, mebibytes, median, shown } from '../support/statistics.ts'
 import type { Alternative, Movie, Paths, Running } from './alternative.ts'
 import { installed } from './install.ts'
 import { jsonServer } from './json-server.ts'
@@ -85,8 +85,8 @@ async function measure(running: Running, { ours, movies, load, bench }: Setting)
     const round = { rounds: bench.rounds, roundSeconds: bench.roundSeconds * ROUND_LENGTHS, connections: CONNECTIONS }
     compared.push({ request, ...(await costsInTurn(subjects, load, round)) })
   }
-  const times = compared.map((one) => ({ ...one, times: microseconds(one.theirs) / microseconds(one.ours) }))
-  const memory = (server: Server) => `${shown(server.residentBytes() / 2 ** 20)} MiB`
+  const times = compared.map((one) => ({ ...one, times: microsecondsOf(one.theirs) / microsecondsOf(one.ours) }))
+  const memory = (server: Server) => mebibytes(server.residentBytes())
   return {
     measured: times.map(({ request, times }) => `${shown(times)} ${request}`).join(', '),
     note: `Resident afterwards: ${memory(running.server)}, ours ${memory(ours)}.`,
@@ -95,13 +95,12 @@ async function measure(running: Running, { ours, movies, load, bench }: Setting)
       columns: ['request', 'ours, µs of CPU', 'theirs, µs of CPU', 'theirs ÷ ours', 'ours per second', 'theirs'],
       rows: times.map(({ request, ours, theirs, times }) => [
         request,
-        ...[microseconds(ours), microseconds(theirs), times, perSecond(ours), perSecond(theirs)].map(shown),
+        ...[microsecondsOf(ours), microsecondsOf(theirs), times, perSecond(ours), perSecond(theirs)].map(shown),
       ]),
     },
   }
 }
 
-const microseconds = (costs: readonly Cost[]) => median(costs.map(({ microseconds }) => microseconds))
 const perSecond = (costs: readonly Cost[]) => median(costs.map(({ perSecond }) => perSecond))
 
 const ownPaths = (key: string): Paths => ({

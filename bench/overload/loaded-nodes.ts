@@ -5,12 +5,13 @@ import { openPostgres } from '#src/database/postgres/postgres.ts'
 import type { Bench, Benchmark, Figure } from '../benchmark.ts'
 import { allowEditing } from '../editing/catalogue.ts'
 import { makePerson } from '../kept/keepers.ts'
-import { requestsOf } from '../peers/requests.ts'
+import { mixed } from '../peers/requests.ts'
 import { catalogueTime } from '../support/catalogues.ts'
 import { runCommand } from '../support/command-process.ts'
 import { openLoad } from '../support/load.ts'
 import { withPostgres } from '../support/postgres-server.ts'
-import { clockAt, reelcommons, type Server, settled, startProgram, startServer } from '../support/server.ts'
+import { startRedis } from '../support/redis.ts'
+import { clockAt, reelcommons, type Server, settled, startServer } from '../support/server.ts'
 import { counted, percentile, shown } from '../support/statistics.ts'
 import { pathOf, unmeasured } from '../support/tools.ts'
 import { type OpenResult, openLoadOf } from './open-load.ts'
@@ -23,7 +24,10 @@ const EDITORS = 8
 /** How often it is measured when the other node shows an edit, and how long that is waited for. */
 const PROBE_MS = 1_000
 const LOST_MS = 10_000
+/** Records drawn for each operation. */
 const DRAWN = 500
+/** Movies that are edited, besides the one that is looked at. */
+const EDITED = 499
 const CONNECTIONS = 32
 const CAPACITY_SECONDS = 5
 const MOST_CONNECTIONS = 1_500
@@ -45,15 +49,12 @@ same machine.`,
     const figures = await withPostgres(async (postgres) => {
       const url = await postgres.create('shared')
       await runCommand(['copy', '--from', bench.small.data, '--to', url])
-      const redis = await startProgram({
-        command: redisServer,
-        args: async (port) => ['--port', String(port), '--bind', '127.0.0.1', '--save', ''],
-      })
+      const redis = await startRedis(redisServer)
       const db = await openPostgres(url, { connections: 2 })
       const servers: Server[] = []
       try {
         const sessions = await makeEditors(db)
-        const words = ['--database', url, '--redis', redis.url.replace('http:', 'redis:')]
+        const words = ['--database', url, '--redis', redis.url]
         for (const name of ['one', 'other']) servers.push(await startNode(join(bench.scratch, name), words))
         for (const server of servers) await settled(server)
         return figuresOf(await loaded(bench, servers, sessions), command)
@@ -94,10 +95,7 @@ type Loaded = {
 }
 
 async function loaded(bench: Bench, servers: readonly Server[], sessions: readonly string[]): Promise<Loaded> {
-  const requests = requestsOf(bench.small, DRAWN)
-  const paths = Array.from({ length: DRAWN }, (_, at) =>
-    requests.map(({ whole }) => whole[at % whole.length] as string),
-  ).flat()
+  const paths = mixed(bench.small, DRAWN)
   const perSecond = SHARE * (await carried(servers, paths))
   const minutes = Math.min(MOST_MINUTES, bench.minutes)
   bench.say(`${counted(perSecond)} reads a second for ${minutes} minutes`)
@@ -172,7 +170,7 @@ function openEditing(key: string, servers: readonly Server[], sessions: readonly
     async editUntil(endMs: number): Promise<void> {
       const underWay = new Set<Promise<unknown>>()
       for (let at = 0; performance.now() < endMs; at++) {
-        const editing = edit(at % servers.length, 2 + (at % (DRAWN - 1)))
+        const editing = edit(at % servers.length, 2 + (at % EDITED))
         underWay.add(editing)
         editing.then(() => underWay.delete(editing))
         await pause(1_000 / EDITS_PER_SECOND)

@@ -1,6 +1,6 @@
 import type { Bench, Benchmark, Chart, Figure, Table } from '../benchmark.ts'
 import { openDraw } from '../draw.ts'
-import { requestsOf } from '../peers/requests.ts'
+import { mixed } from '../peers/requests.ts'
 import { catalogueTime } from '../support/catalogues.ts'
 import { runCommand } from '../support/command-process.ts'
 import { openLoad } from '../support/load.ts'
@@ -43,7 +43,7 @@ the number of answers with 200 a second, as a share of what the server can carry
 machine, and has one of its processors.`,
   async run(bench) {
     const command = bench.commandOf('overload')
-    const paths = mixed(bench.large)
+    const paths = mixed(bench.large, DRAWN)
     const settings = [...coldSettings, '--log-level', 'warn']
     const serve = (more: string[] = []) =>
       serveCatalogue(bench.large.data, { time: catalogueTime, settings: [...settings, ...more] })
@@ -64,18 +64,10 @@ machine, and has one of its processors.`,
       await runCommand(['copy', '--from', catalogue.data, '--to', url])
       const server = () =>
         serveCatalogue(catalogue.data, { time: catalogueTime, settings: [...settings, '--database', url] })
-      return measured('PostgreSQL', server, () => mixed(catalogue), { bench, command })
+      return measured('PostgreSQL', server, () => mixed(catalogue, DRAWN), { bench, command })
     })
     return [...figures, ...(onPostgres ?? [])]
   },
-}
-
-/** The requests of all operations, one of each in turn. */
-function mixed(catalogue: Bench['large']): string[] {
-  const requests = requestsOf(catalogue, DRAWN)
-  return Array.from({ length: DRAWN }, (_, at) =>
-    requests.map(({ whole }) => whole[at % whole.length] as string),
-  ).flat()
 }
 
 /** Movies and series, as media centres ask for them. */

@@ -42,6 +42,14 @@ export function requestsOf(catalogue: Catalogue, drawn: number): Requests[] {
   }
 }
 
+/** The requests of all operations, one of each in turn, `drawn` times. */
+export function mixed(catalogue: Catalogue, drawn: number): string[] {
+  const requests = requestsOf(catalogue, drawn)
+  return Array.from({ length: drawn }, (_, at) =>
+    requests.map(({ whole }) => whole[at % whole.length] as string),
+  ).flat()
+}
+
 /** Ids in other systems, each with the parameter that names the system. */
 function outsideIds(database: DatabaseSync, draw: ReturnType<typeof openDraw>, count: number): string[] {
   const known = database.prepare(`

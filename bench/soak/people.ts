@@ -129,11 +129,11 @@ function uploading({ clients, known: { movies }, members }: Writers): Writing {
     const [movie, cookie] = [one(movies), `reelcommons_session=${browser}`]
     const form = await clients.ask('page of a form', `/movie/${movie}/images/add`, { headers: { cookie } })
     if (!form) return
-    const { boundary, body } = multipart(
-      { form_token: tokenIn(form.body), gallery: 'posters', licence: 'CC0-1.0', language: '' },
-      await drawn(),
-    )
-    const headers = { cookie, 'content-type': `multipart/form-data; boundary=${boundary}` }
+    const { type, body } = await packed({
+      ...{ form_token: tokenIn(form.body), gallery: 'posters', licence: 'CC0-1.0', language: '' },
+      file: new File([new Uint8Array(await drawn())], 'poster.jpg', { type: 'image/jpeg' }),
+    })
+    const headers = { cookie, 'content-type': type }
     const asked = { method: 'POST', headers, body } as const
     const reply = await clients.ask(name, `/movie/${movie}/images/add`, asked, 303)
     if (reply) ledger.send(reply.location.split('?')[0] as string, 'is there')()
@@ -156,12 +156,10 @@ function drawn(): Promise<Buffer> {
     .toBuffer()
 }
 
-function multipart(fields: Readonly<Record<string, string>>, file: Buffer) {
-  const boundary = 'soaked-between'
-  const parts = Object.entries(fields).map(
-    ([name, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
-  )
-  const said = 'content-disposition: form-data; name="file"; filename="poster.jpg"\r\ncontent-type: image/jpeg'
-  const head = Buffer.from(`${parts.join('')}--${boundary}\r\n${said}\r\n\r\n`)
-  return { boundary, body: Buffer.concat([head, file, Buffer.from(`\r\n--${boundary}--\r\n`)]) }
+/** A form with a file, which has to come behind what is typed. */
+async function packed(fields: Readonly<Record<string, string | File>>) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  const whole = new Response(form)
+  return { type: whole.headers.get('content-type') as string, body: Buffer.from(await whole.arrayBuffer()) }
 }
