@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { counted, followOnce, keepFollowing, noRounds, type Outcome, type Round } from './follow.ts'
 
@@ -87,8 +87,8 @@ export function follow(db: Database, name: string, following: Following) {
   }
 }
 
-/** So many times as many changes are read for a follower by record. */
-const CHANGES_OF_RECORD = 50
+/** The most reads of changes that a follower by record handles together. */
+const MOST_READS = 50
 
 function roundOf(
   db: Database,
@@ -99,7 +99,18 @@ function roundOf(
 
   async function changesFrom(seq: number): Promise<Changed[]> {
     if (!isByRecord) return changesAfter(db, seq, changesAtOnce)
-    return firstRecords(await changesAfter(db, seq, changesAtOnce * CHANGES_OF_RECORD), changesAtOnce)
+    const changes: Changed[] = []
+    const records = new Set<string>()
+    for (let reads = 0; reads < MOST_READS; reads++) {
+      const some = await changesAfter(db, changes.at(-1)?.seq ?? seq, changesAtOnce)
+      for (const change of some) {
+        // The first change of one record more is for the next batch.
+        if (records.add(`${change.kind} ${change.entity_id}`).size > changesAtOnce) return changes
+        changes.push(change)
+      }
+      if (some.length < changesAtOnce) break
+    }
+    return changes
   }
 
   /** Handles the next records; after the last one, everything has been rebuilt. */
@@ -139,14 +150,8 @@ function roundOf(
   }
 }
 
-/** The changes up to the first one of one record more. */
-function firstRecords(changes: Changed[], most: number): Changed[] {
-  const records = new Set<string>()
-  const end = changes.findIndex(({ kind, entity_id }) => records.add(`${kind} ${entity_id}`).size > most)
-  return end < 0 ? changes : changes.slice(0, end)
-}
-
-async function headOf(db: Database): Promise<number> {
+/** The number of the last change; 0 if there was none. */
+export async function headOf(db: Reader): Promise<number> {
   const row = await db.one(Head, sql`select coalesce(max(seq), 0) as seq from change`)
   return row?.seq ?? 0
 }

@@ -1,5 +1,6 @@
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises'
 import { Type } from 'typebox'
+import { headOf } from '#src/background/log-follower.ts'
 import { countRows } from '#src/database/count-rows.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { revise } from '#src/database/revisions.ts'
@@ -24,7 +25,6 @@ const changesAtOnce = 200
 /** Searches that have begun with the generation before are over by then. */
 const LAST_SEARCHES_MS = 1_000
 
-const Head = Type.Object({ seq: Type.Integer() })
 const RecordId = Type.Object({ kind: Type.String(), id: Type.Integer() })
 /**
  * Builds a new generation of the index while the one before answers, and lets it take its place. What was built
@@ -44,9 +44,6 @@ export async function buildIndex(db: Database, options: BuildOptions = {}): Prom
     await removeOthers(db, signal)
   }
 }
-
-const headOf = async (db: Reader): Promise<number> =>
-  (await db.one(Head, sql`select coalesce(max(seq), 0) as seq from change`))?.seq ?? 0
 
 /** Begins a generation. What changes from here on is followed after it has been built. */
 const begin = (db: Database) =>

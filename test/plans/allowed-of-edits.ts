@@ -49,11 +49,6 @@ export const allowedOfEdits: readonly Allowed[] = [
     reason: 'It ends after 200 changes.',
   },
   {
-    statement: 'select seq, kind, entity_id, key, action from change where seq > ? order by seq limit 10000',
-    SQLite: ['SEARCH change USING INTEGER PRIMARY KEY (rowid>?)'],
-    reason: 'It ends after 10,000 changes, which are those of some 200 records (`isByRecord`).',
-  },
-  {
     statement: 'order by e.id desc limit 10001',
     anyStep: true,
     reason: 'Moderators look at an undo of everything of a source, and it ends after 10,000 edits (`maxEditsCounted`).',
