@@ -12,6 +12,7 @@ import {
   usernameFault,
 } from '#src/credentials/rules.ts'
 import { blank, errorSummary, type Filled, form, submit, textField } from '../components/form.ts'
+import { setUpAddress } from '../components/page-addresses.ts'
 import { orWait } from '../components/wait-page.ts'
 import { type Html, html } from '../html.ts'
 import { localAddress, withNext } from '../local-address.ts'
@@ -37,7 +38,7 @@ const fields = ['username', 'email', 'password', 'repeat', 'invitation', 'next']
 const mayJoin = async ({ db, now, signUps }: PageContext, invitation: string): Promise<boolean> =>
   signUps === 'open' || (signUps === 'invitation' && invitation !== '' && (await isInvitation(db, invitation, now)))
 
-function notOpen({ texts: { common, account }, signUps }: RenderContext, next: string): PageView {
+function notOpen({ texts: { common, account, server }, signUps, isNew }: RenderContext, next: string): PageView {
   const { signUp } = account
   return {
     title: signUp.title,
@@ -45,7 +46,11 @@ function notOpen({ texts: { common, account }, signUps }: RenderContext, next: s
     main: html`
 <h1>${signUp.title}</h1>
 <p class="lead">${signUps === 'invitation' ? signUp.byInvitation : signUp.closed}</p>
-<p>${signUp.haveAccount} <a href="${withNext('/login', next)}">${common.signIn}</a></p>`,
+${
+  isNew
+    ? html`<p>${server.setUp.noAccount} <a href="${setUpAddress}">${server.setUp.title}</a></p>`
+    : html`<p>${signUp.haveAccount} <a href="${withNext('/login', next)}">${common.signIn}</a></p>`
+}`,
   }
 }
 
@@ -122,8 +127,8 @@ ${textField(context, filled, { ...common, name: 'repeat', label: signUp.repeat }
 }
 
 function view(context: PageContext, filled: Filled): PageView {
-  const { texts, config } = context
-  const { common, account } = texts
+  const { texts, config, isNew } = context
+  const { common, account, server } = texts
   const { signUp } = account
   const next = localAddress(filled.values.next ?? '')
   return {
@@ -131,6 +136,7 @@ function view(context: PageContext, filled: Filled): PageView {
     hasSecretAddress: Boolean(filled.values.invitation),
     main: html`
 <h1>${signUp.title}</h1>
+${isNew && html`<p class="banner">${server.setUp.noAccount} <a href="${setUpAddress}">${server.setUp.title}</a></p>`}
 <p class="lead">${signUp.lead}</p>
 ${config.editsOfNewMembers > 0 && html`<p>${signUp.firstEdits}</p>`}
 ${errorSummary(context, filled)}

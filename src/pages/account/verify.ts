@@ -7,6 +7,7 @@ import { orWait } from '../components/wait-page.ts'
 import { html } from '../html.ts'
 import { localAddress, withNext } from '../local-address.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'
+import { nextSteps } from './welcome.ts'
 
 const mailedForm = new RegExp(`^/(${Object.values(kindPlaces).join('|')})/`)
 /** The longest address that a mail leads on to. */
@@ -28,6 +29,7 @@ export const verification = page('GET /verify', {
     const { verify } = texts.account
     const next = localAddress(query.next)
     const title = verify.title
+    const steps = html`<h2>${texts.server.welcome.title}</h2>${nextSteps(context)}`
     if (viewer.email_verified_at !== null) {
       const text = verify.isVerified(viewer.email || viewer.username)
       return {
@@ -38,7 +40,8 @@ export const verification = page('GET /verify', {
 <p class="lead">${text}</p>
 <p class="actions">${next !== '/' && html`<a class="button primary" href="${next}">${verify.goOn}</a>`}
 <a class="button" href="/">${verify.toCatalogue}</a>
-<a class="button" href="/settings/api">${verify.toKeys}</a></p>`,
+<a class="button" href="/settings/api">${verify.toKeys}</a></p>
+${steps}`,
       }
     }
     const isSent = config.smtp !== ''
@@ -49,7 +52,8 @@ export const verification = page('GET /verify', {
 <h1>${heading(title)}</h1>
 <p class="lead">${isSent ? verify.sent(viewer.email) : verify.notSent(viewer.email)}</p>
 <p>${isSent ? verify.nothingArrived : verify.newLinkText}</p>
-${buttonForm(context, '/verify', isSent ? verify.again : verify.newLink, { fields: { next } })}`,
+${buttonForm(context, '/verify', isSent ? verify.again : verify.newLink, { fields: { next } })}
+${steps}`,
     }
   },
 })

@@ -7,14 +7,17 @@ import { invitations, makeInvitation, removeInvitation } from './invitations.ts'
 import { log } from './log.ts'
 import { findMatch } from './match-search.ts'
 import { decideMatch, makeMatchesNew, matches } from './matches.ts'
+import { overview } from './overview.ts'
 import { askRemoval, removeReview } from './remove-review.ts'
-import { dismiss, overview, setup } from './setup.ts'
+import { serverPages } from './server.ts'
+import { dismiss, setup } from './setup.ts'
 
 export const admin: readonly Page[] = [
   ...[overview, setup, dismiss, accounts, account, suspend, restore, changeRole, verify, ...again],
   ...[invitations, makeInvitation, removeInvitation],
   ...[matches, findMatch, decideMatch, makeMatchesNew],
   ...filling,
+  ...serverPages,
   auditLog,
   log,
   ...[askRemoval, removeReview],
