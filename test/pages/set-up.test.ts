@@ -95,7 +95,9 @@ forEachEngine(emptyCatalogue, (engine) => {
       assert.equal(reply.status, 422)
       assert.match(textOf(reply), /This is not the code, or it has expired/)
     }
-    assert.equal((await setUp(visitor, { code: 'x' })).status, 422)
+    const guessed = await setUp(visitor, { code: 'x', folder: '/nowhere/at-all' })
+    assert.equal(guessed.status, 422)
+    assert.doesNotMatch(textOf(guessed), /no such folder/, 'what folders there are is not said')
     const refused = await setUp(visitor, { code })
     assert.equal(refused.status, 429, 'who guesses waits, even with the right one')
     server.setTime(new Date(now.getTime() + 25 * 3_600_000).toISOString())
@@ -166,12 +168,11 @@ forEachEngine(emptyCatalogue, (engine) => {
     assert.match(textOf(form), /Who can sign up Nobody Fixed: it was given .* --signups or REELCOMMONS_SIGNUPS/)
     const reply = await setUp(visitor, {
       ...{ username: 'x', email: 'nowhere', repeat: 'something else', siteName: 'A "name"', private: 'perhaps' },
-      folder: '/nowhere/at-all',
     })
     assert.equal(reply.status, 422)
     const said = textOf(reply)
-    for (const fault of [/do not match/, /at most 60 characters/, /Choose who sees/, /no such folder/])
-      assert.match(said, fault)
+    for (const fault of [/do not match/, /at most 60 characters/, /Choose who sees/]) assert.match(said, fault)
+    assert.match(textOf(await setUp(visitor, { folder: '/nowhere/at-all' })), /There is no such folder/)
     const closed = await setUp(visitor, { folder: '/' })
     assert.match(textOf(closed), /importFolders does not allow this folder/)
     assert.deepEqual(await people(server), [])

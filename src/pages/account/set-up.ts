@@ -43,6 +43,9 @@ export const setUpHere = page(`POST ${setUpAddress}`, {
     const may = await write(mayBeFirst, proof).catch(orWait(context))
     if (typeof may !== 'boolean') return may
     if (!may) return wrong({ code: texts.server.setUp.codeWrong })
+    // Not earlier: what folders there are is nobody else's business.
+    const folderFault = await faultOfFolder(context)
+    if (folderFault) return wrong({ folder: folderFault })
     const { username, email, password } = values
     const folder = (await folderHere(values.folder)) ?? ''
     const settings = {
@@ -62,8 +65,8 @@ export const setUpHere = page(`POST ${setUpAddress}`, {
 })
 
 async function faultsOf({ form: values, db, config, texts, ...context }: Context): Promise<Filled['errors']> {
-  const { account, server } = texts
-  const { username, email, password, repeat, folder } = values
+  const { account } = texts
+  const { username, email, password, repeat } = values
   const errors: Record<string, string> = {}
   const nameFault = usernameFault(username)
   if (nameFault) errors.username = account.faults[nameFault]
@@ -73,10 +76,15 @@ async function faultsOf({ form: values, db, config, texts, ...context }: Context
   Object.assign(errors, await passwordFaults({ texts }, { password, repeat }, [username, email]))
   const faults = await settingFaults(db, config, saidIn(config, values))
   Object.assign(errors, faultTexts({ ...context, texts }, faults))
-  if (folder === '') return errors
-  if ((await folderHere(folder)) === undefined) return { ...errors, folder: server.setUp.folderWrong }
+  return errors
+}
+
+async function faultOfFolder({ form: { folder }, config, texts }: Context): Promise<string | undefined> {
+  const { setUp } = texts.server
+  if (folder === '') return undefined
+  if ((await folderHere(folder)) === undefined) return setUp.folderWrong
   const isClosed = config.given.includes('importFolders') && !(await findPlace(config, folder))
-  return isClosed ? { ...errors, folder: server.setUp.folderClosed } : errors
+  return isClosed ? setUp.folderClosed : undefined
 }
 
 async function view(context: PageContext, filled: Filled): Promise<PageView> {
@@ -142,7 +150,7 @@ const catalogueField = (context: PageContext, filled: Filled): Html => {
 function folderField(context: PageContext, filled: Filled): Html {
   const { config, texts, format } = context
   const { folder: label, folderHint, folderGiven } = texts.server.setUp
-  const isGiven = config.given.includes('importFolders')
-  const hint = isGiven ? folderGiven(format.list(config.importFolders.split(','))) : folderHint
+  const isToldOf = config.given.includes('importFolders') && context.isHere()
+  const hint = isToldOf ? folderGiven(format.list(config.importFolders.split(','))) : folderHint
   return textField(context, filled, { name: 'folder', label, hint, maxLength: maxPathLength })
 }
