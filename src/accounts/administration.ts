@@ -65,6 +65,7 @@ function condition(text: string): Sql {
 
 const AdministeredAccount = Type.Object({
   ...Listed.properties,
+  has_password: Type.Boolean(),
   browsers: Type.Integer(),
   applications: Type.Integer(),
   keys: Type.Integer(),
@@ -76,7 +77,7 @@ export const seeAccount = (db: Reader, id: number) =>
   db.one(
     AdministeredAccount,
     sql`
-    select ${columns},
+    select ${columns}, password is not null as has_password,
       (select count(*) from browser_session where account_id = account.id) as browsers,
       (select count(distinct key_id) from session where account_id = account.id) as applications,
       (select count(*) from api_key where account_id = account.id and revoked_at is null) as keys,

@@ -61,6 +61,8 @@ export const SignedIn = Type.Object({
   iso_3166_1: Type.String(),
   include_adult: Type.Boolean(),
   avatar_path: nullable(Type.String()),
+  /** Light, dark or as the device; empty until the person chooses. */
+  appearance: Type.String(),
   /** When the person got back into the account, until they have looked at what else opens it. */
   recovered_at: nullable(Type.String()),
 })
@@ -76,7 +78,7 @@ export async function findBrowserSession(db: Database, secret: string, now: Date
       account.email, account.email_verified_at, account.role, account.trusted_at is not null as is_trusted,
       exists (select 1 from totp where account_id = account.id and confirmed_at is not null) as has_codes,
       account.iso_639_1, account.iso_3166_1, account.include_adult, account.avatar_path,
-      account.recovered_at
+      account.appearance, account.recovered_at
     from browser_session
     join account on account.id = browser_session.account_id
       and account.disabled_at is null and account.deleted_at is null

@@ -31,3 +31,13 @@ export const changeProfile = write([], ({ db, account }, { name, iso_639_1, iso_
       where id = ${account.id}`)
   }),
 )
+
+/** How a person sees the pages: as the device is set, or always light or dark. */
+export const appearances = ['device', 'light', 'dark'] as const
+export type Appearance = (typeof appearances)[number]
+
+export const isAppearance = (text: string): text is Appearance => (appearances as readonly string[]).includes(text)
+
+export const changeAppearance = write([], ({ db, account }, appearance: Appearance) =>
+  db.run(sql`update account set appearance = ${appearance} where id = ${account.id}`),
+)

@@ -13,6 +13,8 @@ export const actKinds = [
   'account_restored',
   'role_changed',
   'address_verified',
+  'password_link_made',
+  'password_set',
   'session_made',
   'second_factor_removed',
   'key_made',

@@ -15,6 +15,8 @@ const notificationKinds = [
   'key_suspended',
   'key_restored',
   'token_made',
+  'password_link_made',
+  'password_set',
   'profile_hidden',
   'profile_restored',
   'review_removed',

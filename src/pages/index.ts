@@ -2,6 +2,7 @@ import { account } from './account/index.ts'
 import { admin } from './admin/index.ts'
 import { authenticate } from './authenticate/index.ts'
 import { catalogue } from './catalogue/index.ts'
+import { appearanceAddress, chooseAppearance } from './choose-appearance.ts'
 import { chooseLanguage, languageAddress } from './choose-language.ts'
 import { collection } from './collections/collection.ts'
 import { connecting } from './connect/index.ts'
@@ -40,6 +41,8 @@ export const pages: readonly Page[] = [
   home,
   chooseLanguage,
   languageAddress,
+  chooseAppearance,
+  appearanceAddress,
   ...account,
   ...catalogue,
   ...people,

@@ -131,7 +131,10 @@ forEachEngine(loadWorld, (engine) => {
       const administrator = await signedIn(server, 'ada')
       await administrator.post(`/admin/accounts/${id}/verify`, {}, { from: `/admin/accounts/${id}` })
       const bo = await signedIn(server, 'bo')
-      assert.match(textOf(await bo.get(account)), /Your account has no e-mail address\./)
+      assert.match(
+        textOf(await bo.get(account)),
+        /Your account has no e-mail address\. Without one, only an administrator can help/,
+      )
       for (const [visitor, present] of [
         [person, gil.password],
         [bo, password],

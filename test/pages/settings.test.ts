@@ -276,7 +276,7 @@ const adasData = {
     email: 'ada@people.example',
     email_verified_at: loadedAt,
     ...{ role: 'member', trusted_at: null, digest_at: null },
-    ...{ iso_639_1: 'de', iso_3166_1: 'DE', include_adult: true },
+    ...{ iso_639_1: 'de', iso_3166_1: 'DE', include_adult: true, appearance: '' },
     ...adasProfile,
     created_at: loadedAt,
   },

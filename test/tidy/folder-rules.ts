@@ -57,7 +57,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['discover', 'feeds', 'header', 'kept', 'pictures', 'quality', 'seasons', 'sharing', 'videos', 'watchlist'],
     ['search'],
     ['authenticate', 'guide', 'records', 'status-page'],
-    ['choose-language', 'components', 'reference', 'typed-again'],
+    ['choose-appearance', 'choose-language', 'components', 'reference', 'typed-again'],
     ['page', 'stay-in-language'],
     ['assets', 'form-token', 'html', 'limits', 'local-address', 'row-id', 'shared', 'titles-by-id', 'viewer'],
   ],

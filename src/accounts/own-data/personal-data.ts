@@ -22,6 +22,7 @@ const Account = Type.Object({
   iso_639_1: Type.String(),
   iso_3166_1: Type.String(),
   include_adult: Type.Boolean(),
+  appearance: Type.String(),
   avatar_path: nullable(Type.String()),
   created_at: Type.String(),
   has_public_profile: Type.Boolean(),
@@ -104,8 +105,8 @@ export async function smallData(db: Reader, account_id: number) {
         Account,
         sql`
       select id, username, name, email, email_verified_at, digest_at, role, trusted_at, iso_639_1, iso_3166_1,
-        include_adult, avatar_path, created_at, has_public_profile, shows_ratings, is_indexed, profile_hidden_at,
-        profile_hidden_reason from account where id = ${account_id}`,
+        include_adult, appearance, avatar_path, created_at, has_public_profile, shows_ratings, is_indexed,
+        profile_hidden_at, profile_hidden_reason from account where id = ${account_id}`,
       ),
       db.all(
         Browser,

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { findBrowserSession } from '#src/accounts/browser-sessions.ts'
+import { type Appearance, isAppearance } from '#src/accounts/profile.ts'
 import { type Config, type SignUps, signUpsOf } from '#src/config.ts'
 import { homeCountry, type Locale, localeTag, parseLocale } from '#src/contract/languages.ts'
 import { textOf } from '#src/contract/parameters.ts'
@@ -34,6 +35,7 @@ export type Visit = {
   language: Language
   /** The address names a language that the visitor would not get otherwise: links and forms stay in it. */
   staysIn: Language | undefined
+  appearance: Appearance
   /** The other languages that the browser accepts: missing texts are looked for there. */
   otherLanguages: readonly Locale[]
   /** The secret that its forms are bound to; undefined for a browser that has seen no page yet. */
@@ -118,6 +120,7 @@ function visitFrom(request: FastifyRequest, reply: FastifyReply, known: Known): 
     isClosed: config.private && viewer === undefined,
     language,
     staysIn: named === own ? undefined : named,
+    appearance: appearanceOf(viewer?.appearance, cookies.appearance),
     // An address that names its language shows the same to everybody.
     otherLanguages: named ? [] : localesBeside(language, accepted),
     formSecret: viewer ? cookies.session : cookies.visitor,
@@ -129,6 +132,10 @@ function visitFrom(request: FastifyRequest, reply: FastifyReply, known: Known): 
     set: (name, value) => setCookie(reply, name, value, isSecure),
   }
 }
+
+/** What the person chose, or else what was chosen in the browser. */
+const appearanceOf = (...chosen: (string | undefined)[]): Appearance =>
+  (chosen.find((text) => text !== undefined && isAppearance(text)) as Appearance | undefined) ?? 'device'
 
 /** Each language as it is accepted, and with its main country: there is seldom a text for another one. */
 function localesBeside(language: Language, accepted: string | undefined): Locale[] {
@@ -143,7 +150,7 @@ function localesBeside(language: Language, accepted: string | undefined): Locale
 
 /** What a page is rendered with. A browser without a secret to bind its forms to gets one. */
 export function renderContextOf(request: FastifyRequest, visit: Visit): RenderContext {
-  const { site, language, otherLanguages, viewer, signUps, isClosed } = visit
+  const { site, language, appearance, otherLanguages, viewer, signUps, isClosed } = visit
   if (visit.formSecret === undefined) {
     visit.formSecret = newSecret('visitor')
     visit.set('visitor', visit.formSecret)
@@ -155,6 +162,7 @@ export function renderContextOf(request: FastifyRequest, visit: Visit): RenderCo
     signUps,
     isClosed,
     language,
+    appearance,
     otherLanguages,
     texts: texts[language],
     format: formatOf(language),

@@ -29,7 +29,7 @@ export const verification = page('GET /verify', {
     const next = localAddress(query.next)
     const title = verify.title
     if (viewer.email_verified_at !== null) {
-      const text = verify.isVerified(viewer.email || viewer.username)
+      const text = viewer.email === '' ? verify.isReady(viewer.username) : verify.isVerified(viewer.email)
       return {
         title: verify.doneTitle,
         isPrivate: true,

@@ -20,6 +20,7 @@ import { type Answer, type PageContext, page, type RenderContext, redirect } fro
 import { rowId } from '../row-id.ts'
 import { stateOf } from './accounts.ts'
 import { adminPage } from './frame.ts'
+import { linkJustMade, passwordLinkCard } from './password-link.ts'
 
 type Context = PageContext<'id'>
 
@@ -59,7 +60,7 @@ export const verify = page('POST /admin/accounts/{id}/verify', {
 })
 
 /** A refusal is shown at the address of its form; opening that address leads to the account. */
-export const again = (['suspend', 'restore', 'role', 'verify'] as const).map((form) =>
+export const again = (['suspend', 'restore', 'role', 'verify', 'password'] as const).map((form) =>
   page(`GET /admin/accounts/{id}/${form}`, {
     access: 'administrator',
     handle: async ({ params }) => redirect(`/admin/accounts/${encodeURIComponent(params.id)}`),
@@ -94,8 +95,10 @@ async function view(context: Context, filled: Filled) {
   const content = html`
 <p><a href="/admin/accounts">${admin.back}</a></p>
 ${errorSummary(context, filled)}
+${await linkJustMade(context, account)}
 ${facts(context, account)}
-${account.email_verified_at === null ? verification(context, account.id) : linkForPassword(context)}
+${account.email_verified_at === null && verification(context, account.id)}
+${passwordLinkCard(context, account)}
 ${memberLinks(context, account)}
 <section class="card">
 <h2>${admin.role}</h2>
@@ -135,11 +138,6 @@ ${folder !== undefined && html`<p>${admin.verifyUnsent(folder)}</p>`}
 <p>${admin.verifyText}</p>
 ${buttonForm(context, `/admin/accounts/${id}/verify`, admin.verify, { id: 'verify', className: 'button primary' })}
 </section>`
-}
-
-function linkForPassword(context: Context): Html {
-  const folder = unsentMails(context)
-  return html`${folder !== undefined && html`<p class="hint">${context.texts.admin.passwordUnsent(folder)}</p>`}`
 }
 
 function suspension(context: Context, id: number): Html {

@@ -1,4 +1,11 @@
-import { changeProfile, profileCountries, profileLanguages } from '#src/accounts/profile.ts'
+import {
+  appearances,
+  changeAppearance,
+  changeProfile,
+  isAppearance,
+  profileCountries,
+  profileLanguages,
+} from '#src/accounts/profile.ts'
 import { maxNameLength, nameFault } from '#src/credentials/rules.ts'
 import type { Format } from '#src/texts/format.ts'
 import type { Language } from '#src/texts/index.ts'
@@ -32,7 +39,10 @@ export const profile = page('GET /settings/profile', {
     const { name, iso_639_1, iso_3166_1, include_adult } = context.viewer
     return view(context, {
       // Without a choice, the person sees the language of the browser.
-      values: { name, iso_639_1: iso_639_1 || context.language, iso_3166_1, include_adult: include_adult ? 'on' : '' },
+      values: {
+        ...{ name, iso_639_1: iso_639_1 || context.language, iso_3166_1, appearance: context.appearance },
+        include_adult: include_adult ? 'on' : '',
+      },
       errors: {},
     })
   },
@@ -40,10 +50,10 @@ export const profile = page('GET /settings/profile', {
 
 export const saveProfile = page('POST /settings/profile', {
   access: 'account',
-  form: ['name', 'iso_639_1', 'iso_3166_1', 'include_adult'],
+  form: ['name', 'iso_639_1', 'iso_3166_1', 'appearance', 'include_adult'],
   async handle(context) {
     const { form: values, texts } = context
-    const { name, iso_639_1, iso_3166_1, include_adult } = values
+    const { name, iso_639_1, iso_3166_1, appearance, include_adult } = values
     const faults = texts.settings.profile.faults
     const errors: Record<string, string> = {}
     if (nameFault(name)) errors.name = texts.account.faults.name
@@ -56,6 +66,10 @@ export const saveProfile = page('POST /settings/profile', {
       iso_3166_1,
       include_adult: include_adult !== '',
     })
+    if (isAppearance(appearance)) {
+      context.chooseAppearance(appearance)
+      await context.write(changeAppearance, appearance)
+    }
     return redirect('/settings/profile', 'common.saved')
   },
 })
@@ -66,6 +80,8 @@ function view(context: Context, filled: Filled): PageView {
   const options = optionsIn(language, format)
   const name = { name: 'name', label: words.name, hint: words.nameHint, autocomplete: 'name', maxLength: maxNameLength }
   const spoken = { label: words.language, hint: words.languageHint, options: options.languages }
+  const offered = appearances.map((value): Option => [value, texts.common.appearances[value]])
+  const looks = { label: texts.common.appearance, hint: words.appearanceHint, options: offered }
   const country = { label: words.country, hint: words.countryHint, options: options.countries }
   return settingsPage(
     context,
@@ -82,10 +98,11 @@ ${form(
 ${textField(context, filled, name)}
 ${selectField(context, filled, { name: 'iso_639_1', ...spoken })}
 ${selectField(context, filled, { name: 'iso_3166_1', ...country })}
+${selectField(context, filled, { name: 'appearance', ...looks })}
 ${checkbox(context, filled, { name: 'include_adult', label: words.adult, hint: words.adultHint })}
 ${submit(texts.settings.save)}`,
 )}
-<p class="hint">${words.lightOrDark}</p>`,
+`,
   )
 }
 

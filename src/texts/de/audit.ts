@@ -32,6 +32,8 @@ export const audit: typeof english = {
     account_restored: 'Konto freigegeben',
     role_changed: 'Rolle geändert',
     address_verified: 'Adresse als bestätigt markiert',
+    password_link_made: 'Link für ein neues Passwort erstellt',
+    password_set: 'Passwort ersetzt',
     session_made: 'Sitzung angelegt',
     second_factor_removed: 'Einmalcodes entfernt',
     key_made: 'API-Schlüssel angelegt',

@@ -29,12 +29,11 @@ export const checks: typeof english = {
     mail_fails: (why) => `Der Mailserver nimmt keine E-Mails an: ${why}`,
     signups_open: 'Alle können sich registrieren.',
     signups_invitation: 'Nur wer eine Einladung hat, kann sich registrieren.',
-    signups_closed:
-      'Die Registrierung ist geschlossen. Legen Sie Konten mit `npx reelcommons account create --username NAME` an.',
+    signups_closed: 'Die Registrierung ist geschlossen. Sie legen Konten unter *Konten* an.',
     signups_need_mail: 'Alle können sich registrieren, bekommen aber keine E-Mail, um ihre Adresse zu bestätigen.',
     signups_unsent:
-      'Nur wer eine Einladung hat, kann sich registrieren. Eine E-Mail kommt nicht: Markieren Sie die Adresse unter ' +
-      '*Konten* als bestätigt.',
+      'Nur wer eine Einladung hat, kann sich registrieren. Wer dabei eine E-Mail-Adresse angibt, bekommt ' +
+      'keine E-Mail: Markieren Sie die Adresse unter *Konten* als bestätigt.',
     no_sample: 'Der Katalog enthält kein Beispiel.',
     sample: 'Der Beispielkatalog mit seinen echten und erfundenen Titeln ist noch da.',
     has_titles: (engine) => `Der Katalog enthält eigene Titel. Datenbank: ${engine}.`,

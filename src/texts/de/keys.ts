@@ -185,6 +185,8 @@ export const keys: typeof english = {
       count === 1 ? 'Eine Ihrer Bewertungen zählt wieder.' : `${many} Ihrer Bewertungen zählen wieder.`,
     edit_accepted: ({ title }) => `Ihre Änderung an ${title} wurde angenommen.`,
     edit_refused: ({ title, reason }) => `Ihre Änderung an ${title} wurde abgelehnt. Grund: ${reason}`,
+    password_link_made: () => 'Die Verwaltung hat einen Link für ein neues Passwort Ihres Kontos erstellt.',
+    password_set: () => 'Ihr Passwort wurde auf der Befehlszeile des Servers ersetzt.',
     profile_hidden: ({ reason }) => `Die Moderation hat Ihr Profil verborgen. Grund: ${reason}`,
     profile_restored: () => 'Ihr Profil ist wieder sichtbar.',
     review_removed: ({ title, reason }) => `Die Moderation hat Ihre Rezension zu ${title} entfernt. Grund: ${reason}`,

@@ -25,10 +25,10 @@ export const settings: typeof english = {
     username: (username) => `Benutzername: ${username}`,
     avatarHint: 'Ihr Bild wird aus Ihrem Namen gezeichnet.',
     name: 'Name',
-    lightOrDark: 'Hell oder dunkel: wie auf Ihrem Gerät eingestellt.',
     nameHint: 'Optional. Andere sehen ihn statt Ihres Benutzernamens.',
     language: 'Sprache',
     languageHint: 'Für Seiten, Titel und Texte. Was es in dieser Sprache nicht gibt, erscheint in einer anderen.',
+    appearanceHint: 'Auf allen Ihren Geräten.',
     country: 'Land',
     countryHint: 'Apps mit Zugriff auf Ihr Konto können es sehen.',
     adult: 'Titel für Erwachsene anzeigen',
@@ -38,7 +38,12 @@ export const settings: typeof english = {
   account: {
     email: 'E-Mail-Adresse',
     emailIs: (email) => `Ihre Adresse ist ${email}.`,
-    noEmail: 'Ihr Konto hat keine E-Mail-Adresse.',
+    noEmail:
+      'Ihr Konto hat keine E-Mail-Adresse. Ohne sie kann Ihnen nur die Verwaltung helfen, wenn Sie Ihr Passwort ' +
+      'vergessen.',
+    noEmailAdministrator:
+      'Ihr Konto hat keine E-Mail-Adresse. Ohne sie lässt sich ein vergessenes Passwort nur auf der Befehlszeile des ' +
+      'Servers ersetzen: `npx reelcommons account password`.',
     changeEmail: 'E-Mail-Adresse ändern',
     emailLead:
       'Wir senden einen Link an die neue Adresse und eine Nachricht an Ihre aktuelle. Folgen Sie dem Link innerhalb ' +

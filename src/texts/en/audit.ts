@@ -34,6 +34,8 @@ export const audit = {
     account_restored: 'Account restored',
     role_changed: 'Role changed',
     address_verified: 'Address marked as verified',
+    password_link_made: 'Link for a new password created',
+    password_set: 'Password replaced',
     session_made: 'Session created',
     second_factor_removed: 'One-time codes removed',
     key_made: 'API key created',

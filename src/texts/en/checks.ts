@@ -28,11 +28,11 @@ export const checks = {
     mail_fails: (why: string) => `The mail server does not accept e-mails: ${why}`,
     signups_open: 'Everyone can sign up.',
     signups_invitation: 'Only people with an invitation can sign up.',
-    signups_closed: 'Sign-up is closed. Create accounts with `npx reelcommons account create --username NAME`.',
+    signups_closed: 'Sign-up is closed. You add accounts under *Accounts*.',
     signups_need_mail: 'Everyone can sign up, but gets no e-mail to verify their address.',
     signups_unsent:
-      'Only people with an invitation can sign up. They get no e-mail, so mark their addresses as verified under ' +
-      '*Accounts*.',
+      'Only people with an invitation can sign up. If they give an e-mail address, they get no e-mail: mark it as ' +
+      'verified under *Accounts*.',
     no_sample: 'The catalogue has no sample.',
     sample: 'The sample catalogue is still there, with its real and invented titles.',
     has_titles: (engine: string) => `The catalogue has titles of your own. Database: ${engine}.`,

@@ -26,10 +26,10 @@ export const settings = {
     username: (username: string) => `User name: ${username}`,
     avatarHint: 'Your picture is drawn from your name.',
     name: 'Name',
-    lightOrDark: 'Light or dark: as your device is set.',
     nameHint: 'Optional. Others see it instead of your user name.',
     language: 'Language',
     languageHint: 'For pages, titles and texts. What is not available in it is shown in another language.',
+    appearanceHint: 'On all your devices.',
     country: 'Country',
     countryHint: 'Apps with access to your account can see it.',
     adult: 'Show adult titles',
@@ -39,7 +39,12 @@ export const settings = {
   account: {
     email: 'E-mail address',
     emailIs: (email: string) => `Your address is ${email}.`,
-    noEmail: 'Your account has no e-mail address.',
+    noEmail:
+      'Your account has no e-mail address. Without one, only an administrator can help you if you forget your ' +
+      'password.',
+    noEmailAdministrator:
+      'Your account has no e-mail address. Without one, a forgotten password can only be replaced on the command ' +
+      'line of the server: `npx reelcommons account password`.',
     changeEmail: 'Change e-mail address',
     emailLead:
       'We’ll send a link to the new address and tell your current one. Follow the link within 24 hours to change ' +
