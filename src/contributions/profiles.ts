@@ -18,6 +18,7 @@ const privacy = {
   has_public_profile: Type.Boolean(),
   shows_ratings: Type.Boolean(),
   is_indexed: Type.Boolean(),
+  shows_diary: Type.Boolean(),
 }
 const Privacy = Type.Object(privacy)
 type Privacy = Static<typeof Privacy>
@@ -35,7 +36,7 @@ const Profile = Type.Object({
 export type Profile = Static<typeof Profile>
 
 const columns = sql`
-  a.id, a.username, a.name, a.created_at, a.has_public_profile, a.shows_ratings, a.is_indexed,
+  a.id, a.username, a.name, a.created_at, a.has_public_profile, a.shows_ratings, a.is_indexed, a.shows_diary,
   a.profile_hidden_at as hidden_at, a.profile_hidden_reason as hidden_reason`
 
 /** Of an account `a`: it is one of a person who is here. Authors that came with a source have no profile. */
@@ -82,7 +83,7 @@ export async function authorsWithProfile(db: Reader, review_ids: readonly string
 export const changePrivacy = write([], ({ db, account }, chosen: Privacy) =>
   db.run(sql`
     update account set has_public_profile = ${chosen.has_public_profile}, shows_ratings = ${chosen.shows_ratings},
-      is_indexed = ${chosen.is_indexed}
+      is_indexed = ${chosen.is_indexed}, shows_diary = ${chosen.shows_diary}
     where id = ${account.id}`),
 )
 

@@ -24,7 +24,7 @@ const later = [
   '0016-imports-have-reviews',
   '0017-scheduled-imports',
   '0018-undone-reviews-keep-their-language',
-  '0020-accounts-of-a-household',
+  '0021-accounts-of-a-household',
 ]
 
 const loadNew = async (db: Migratable) => void (await migrate(db, migrations))
