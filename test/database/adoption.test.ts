@@ -24,6 +24,8 @@ const later = [
   '0016-imports-have-reviews',
   '0017-scheduled-imports',
   '0018-undone-reviews-keep-their-language',
+  '0019-diary',
+  '0020-statistics-of-diaries',
   '0021-accounts-of-a-household',
 ]
 
