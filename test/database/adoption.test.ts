@@ -258,10 +258,9 @@ forEachEngine(loadFormer, (engine) => {
     await within(location, (db) => migrate(db, migrations))
     const adopted = await run('copy', '--from', location, '--to', back)
     assert.deepEqual([adopted.code, adopted.err], [0, ''])
-  '0019-diary',
-  '0020-statistics-of-diaries',
-  '0021-accounts-of-a-household',
-  '0022-episode-names',
+    // New tables come with their migrations.
+    const withoutTimes = (text: string) =>
+      text.replaceAll(/^(scheduled_import|episode_name) .*\n/gm, '').replaceAll(/^migration .*$|rows in .*$/gm, '')
     assert.equal(withoutTimes(adopted.out), withoutTimes(copied.out))
   })
 
