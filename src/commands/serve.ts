@@ -13,6 +13,7 @@ import { allSources } from '#src/catalogue/sources.ts'
 import { type Config, describeConfig, siteAddress } from '#src/config.ts'
 import { announcing } from '#src/database/announcing.ts'
 import type { Database } from '#src/database/database.ts'
+import { buildIndexes } from '#src/database/indexes-aside.ts'
 import { waitForLock } from '#src/database/locks.ts'
 import type { Migratable } from '#src/database/migratable.ts'
 import { listenToChanges } from '#src/database/postgres/listener.ts'
@@ -129,15 +130,18 @@ async function hasContent(db: Database, ...notes: string[]): Promise<boolean> {
 }
 
 /** A new installation starts with a key without limits for whoever set it up; it is shown once. */
-async function makeFirstKey(db: Database, { dialect }: Config): Promise<string | undefined> {
+async function makeFirstKey(db: Migratable, { dialect }: Config): Promise<string | undefined> {
   if (await hasKey(db)) return undefined
   const development = { name: 'development', plan: 'developer', account_id: null, limit_per_second: 0 } as const
   const now = new Date()
-  return db.transaction(async (tx) => {
+  const secret = await db.transaction(async (tx) => {
     const { id, secret } = await createKey(tx, { ...development, dialect, now })
     await recordAct(tx, 'key_made', { by: null, now }, { key_id: id })
     return secret
   })
+  // From now on no import sets any aside; one may have done so since this server opened the catalogue.
+  await buildIndexes(db)
+  return secret
 }
 
 /** Serves until it is told to stop, or cannot go on. */

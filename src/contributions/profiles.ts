@@ -19,6 +19,7 @@ const privacy = {
   has_public_profile: Type.Boolean(),
   shows_ratings: Type.Boolean(),
   is_indexed: Type.Boolean(),
+  shows_diary: Type.Boolean(),
 }
 const Privacy = Type.Object(privacy)
 type Privacy = Static<typeof Privacy>
@@ -38,6 +39,7 @@ export type Profile = Static<typeof Profile>
 
 const columns = sql`
   a.id, a.username, a.name, a.avatar_path, a.created_at, a.has_public_profile, a.shows_ratings, a.is_indexed,
+  a.shows_diary,
   a.profile_hidden_at as hidden_at, a.profile_hidden_reason as hidden_reason`
 
 /** Of an account `a`: it is one of a person who is here. Authors that came with a source have no profile. */
@@ -87,7 +89,7 @@ export const changePrivacy = write([], ({ db, account }, chosen: Privacy) =>
     await revise(tx, 'authors')
     return tx.run(sql`
       update account set has_public_profile = ${chosen.has_public_profile}, shows_ratings = ${chosen.shows_ratings},
-        is_indexed = ${chosen.is_indexed}
+        is_indexed = ${chosen.is_indexed}, shows_diary = ${chosen.shows_diary}
       where id = ${account.id}`)
   }),
 )

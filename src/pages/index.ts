@@ -6,6 +6,7 @@ import { appearanceAddress, chooseAppearance } from './choose-appearance.ts'
 import { chooseLanguage, languageAddress } from './choose-language.ts'
 import { collection } from './collections/collection.ts'
 import { connecting } from './connect/index.ts'
+import { diary } from './diary/index.ts'
 import { discovering } from './discover/discover.ts'
 import { editing } from './edit/index.ts'
 import { reviewFeeds } from './feeds/reviews.ts'
@@ -62,6 +63,7 @@ export const pages: readonly Page[] = [
   ...reviewFeeds,
   ...kept,
   ...library,
+  ...diary,
   ...lists,
   ...moderation,
   ...pictures,

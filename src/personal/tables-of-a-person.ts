@@ -143,7 +143,7 @@ export const tablesOfAPerson: Readonly<Record<string, PersonalTable>> = wordTabl
       kinds: ['movie', 'episode'],
       owner: 'account_id',
       key: ['watched_at'],
-      columns: { watched_at: at, watched_on: at, created_at: at },
+      columns: { watched_at: at, watched_on: at, created_at: at, is_rewatch: Type.Boolean() },
       computed: {
         series_id: sql`(select e.series_id from episode e where r.kind = 'episode' and e.id = r.entity_id)`,
       },

@@ -11,11 +11,13 @@ import {
   removeCalendarAddress,
   replaceCalendarAddress,
 } from '#src/kept/calendar-address.ts'
-import { progressOf, seriesBegun, timesWatched } from '#src/kept/progress.ts'
+import { countNoted, leaveWatchlist, noteWatched, undoNoted } from '#src/kept/note-watched.ts'
+import { airedInSeason, progressOf, seriesBegun, timesWatched } from '#src/kept/progress.ts'
 import { countRatedEpisodes, shelfCounts, shelfNames, shelved } from '#src/kept/shelves.ts'
 import { watchedEpisodes } from '#src/kept/watched.ts'
 import { seriesOfPages } from '#src/pages/discover/series.ts'
 import { drawPoster, posterKinds } from '#src/sample/record-posters.ts'
+import { writingOf } from '../support/accounts.ts'
 import { testDay } from '../support/world.ts'
 
 const english = { iso_639_1: 'en', iso_3166_1: 'US' }
@@ -33,6 +35,14 @@ export async function library(db: Database) {
   await progressOf(db, 1, [601, 602], march.last)
   await timesWatched(db, 1, 'movie', 501)
   await watchedEpisodes(db, 1, [60111, 60112])
+  await airedInSeason(db, { series_id: 601, season_number: 1 }, march.last)
+  const writing = writingOf(db, 1, new Date(testDay))
+  const whole = { place: 0, id: 601, season_number: null, episode_number: null, time: 'released' } as const
+  const noted = [{ ...whole, kind: 'series' } as const, { ...whole, place: 1, kind: 'movie', id: 501 } as const]
+  const { batch } = await noteWatched.handle(writing, { named: noted, isUndoable: true })
+  await countNoted(db, 1, batch ?? '')
+  await undoNoted.handle(writing, batch ?? '')
+  await leaveWatchlist(db, 1, [{ kind: 'movie', entity_id: 501 }])
   await airingOf(db, 1, march)
   const secret = await replaceCalendarAddress(db, 1, new Date(testDay))
   await calendarAddressOf(db, 1)

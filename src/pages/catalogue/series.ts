@@ -100,6 +100,7 @@ export const series = page('GET /tv/{series}', {
         discovered('tv', 'genre', series.genres),
       ],
       makers: [[context.texts.title.createdBy, peopleLinks(series.created_by)]],
+      log: watched.isOpen ? context.texts.library.markSeries : undefined,
       sections: {
         watched: watched.section,
         facts: factsOf(context, series, { address, firstAired, known: knownOfEpisodes }),

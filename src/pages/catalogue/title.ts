@@ -134,6 +134,8 @@ type TitleView = {
   years: string | Html
   notes: readonly Note[]
   makers: readonly (readonly [label: string, people: readonly Html[]])[]
+  /** What it is called to note that it was watched; absent where there is nothing to note. */
+  log: string | undefined
   /** What only one of the two has, and what they have in different forms. */
   sections: Sections
   titles: Titles
@@ -172,7 +174,9 @@ export function titlePage(
     ...{ notes, makers },
     original: { title: original, language: details.original_language },
     trailer: trailerButton(context, loaded.videos, address),
-    action: keptPanel(context, { kind: record.kind, id: details.id, address, kept: loaded.kept, lists: loaded.lists }),
+    action: keptPanel(context, {
+      ...{ kind: record.kind, id: details.id, address, kept: loaded.kept, lists: loaded.lists, log: view.log },
+    }),
     heading: catalogue.overview,
     text: textInSomeLanguage(context, {
       text: details.overview,

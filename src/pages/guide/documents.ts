@@ -16,10 +16,7 @@ const parts = {
   ],
   run: ['docs/commands.md', 'docs/settings.md', 'docs/operations.md', 'docs/security.md', 'SECURITY.md'],
   interface: ['docs/behaviour.md', 'docs/catalogue-lines.md', 'docs/conformance.md'],
-  measures: [
-    ...['docs/performance.md', 'docs/performance-100000.md', 'docs/performance-10000.md'],
-    'docs/performance-search.md',
-  ],
+  measures: ['docs/performance.md'],
   develop: [
     ...[
       'ARCHITECTURE.md',
@@ -39,9 +36,6 @@ type GuidePart = keyof typeof parts
 const titles: Readonly<Record<string, string>> = wordTable({
   'README.md': 'Reelcommons',
   'SECURITY.md': 'Reporting a vulnerability',
-  'docs/performance.md': 'Performance: a million movies',
-  'docs/performance-100000.md': 'Performance: 100,000 movies',
-  'docs/performance-10000.md': 'Performance: 10,000 movies',
 })
 
 export const textOfDocument = ({ file }: Pick<GuideDocument, 'file'>): string =>

@@ -10,7 +10,7 @@ import { emptyState } from '../components/lists.ts'
 import { feedOfNewTitles } from '../feeds/links.ts'
 import { type Html, html, nothing } from '../html.ts'
 import { libraryScript } from '../library/forms.ts'
-import { type PageContext, page, type RenderContext } from '../page.ts'
+import { type PageContext, page, type RenderContext, redirect } from '../page.ts'
 import { type Card, cards, knownPersonCard, movieCard, seriesCard } from '../records/cards.ts'
 import { sharedSite } from '../sharing/people-and-companies.ts'
 import { titlesById } from '../titles-by-id.ts'
@@ -25,8 +25,11 @@ type Shelf = { title: string; cards: readonly Card[]; all?: string }
 
 export const home = page('GET /', {
   access: 'anyone',
+  query: ['q'],
   async handle(context) {
-    const { texts, viewer } = context
+    const { texts, viewer, query } = context
+    // What people who know other sites type behind the address.
+    if (query.q.trim() !== '') return redirect(`/search?${new URLSearchParams({ query: query.q.trim() })}`)
     const [known, shelves, own, edits] = await Promise.all([
       numbersNow(context),
       shelvesOf(context),

@@ -4,7 +4,7 @@ import { diary, thisMonth } from './diary.ts'
 import { overview } from './overview.ts'
 import { ratedEpisodes } from './rated-episodes.ts'
 import { shelfPages } from './shelf.ts'
-import { changeWatched } from './watched.ts'
+import { changeWatched, undoWatched } from './watched.ts'
 
 export const library = [
   overview,
@@ -18,4 +18,5 @@ export const library = [
   removeAddress,
   calendarFile,
   changeWatched,
+  undoWatched,
 ]

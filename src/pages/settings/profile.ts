@@ -36,12 +36,12 @@ export const allSettings = page(`GET ${settingsAddress}`, {
 export const profile = page('GET /settings/profile', {
   access: 'account',
   async handle(context) {
-    const { name, iso_639_1, iso_3166_1, include_adult } = context.viewer
+    const { name, iso_639_1, iso_3166_1, include_adult, leaves_watchlist } = context.viewer
     return view(context, {
       // Without a choice, the person sees the language of the browser.
       values: {
         ...{ name, iso_639_1: iso_639_1 || context.language, iso_3166_1, appearance: context.appearance },
-        include_adult: include_adult ? 'on' : '',
+        ...{ include_adult: include_adult ? 'on' : '', leaves_watchlist: leaves_watchlist ? 'on' : '' },
       },
       errors: {},
     })
@@ -50,10 +50,10 @@ export const profile = page('GET /settings/profile', {
 
 export const saveProfile = page('POST /settings/profile', {
   access: 'account',
-  form: ['name', 'iso_639_1', 'iso_3166_1', 'appearance', 'include_adult'],
+  form: ['name', 'iso_639_1', 'iso_3166_1', 'appearance', 'include_adult', 'leaves_watchlist'],
   async handle(context) {
     const { form: values, texts } = context
-    const { name, iso_639_1, iso_3166_1, appearance, include_adult } = values
+    const { name, iso_639_1, iso_3166_1, appearance, include_adult, leaves_watchlist } = values
     const faults = texts.settings.profile.faults
     const errors: Record<string, string> = {}
     if (nameFault(name)) errors.name = texts.account.faults.name
@@ -65,6 +65,7 @@ export const saveProfile = page('POST /settings/profile', {
       iso_639_1,
       iso_3166_1,
       include_adult: include_adult !== '',
+      leaves_watchlist: leaves_watchlist !== '',
     })
     if (isAppearance(appearance)) {
       context.chooseAppearance(appearance)
@@ -97,6 +98,7 @@ ${selectField(context, filled, { name: 'iso_639_1', ...spoken })}
 ${selectField(context, filled, { name: 'iso_3166_1', ...country })}
 ${selectField(context, filled, { name: 'appearance', ...looks })}
 ${checkbox(context, filled, { name: 'include_adult', label: words.adult, hint: words.adultHint })}
+${checkbox(context, filled, { name: 'leaves_watchlist', label: words.leaves, hint: words.leavesHint })}
 ${submit(texts.settings.save)}`,
 )}
 ${pictureCard(context, blank)}`,

@@ -16,6 +16,7 @@ export const catalogue: typeof english = {
     movie: 'Filme',
     tv: 'Serien',
     person: 'Personen',
+    episode: 'Folgen',
     collection: 'Filmreihen',
     company: 'Firmen',
     network: 'Sender',
@@ -70,6 +71,13 @@ export const catalogue: typeof english = {
   noneFound: (kind: string) => `Keine ${kind} gefunden`,
   othersFoundText: 'In anderen Kategorien gibt es Ergebnisse.',
   allResults: 'Alle Ergebnisse anzeigen',
+  onlySimilar: 'So heißt hier nichts. Ähnlich:',
+  similarNames: 'ähnliche Namen',
+  isSample:
+    'Dieser Katalog ist ein Beispiel mit einigen Tausend Titeln. Wer ihn betreibt, kann andere importieren oder das ' +
+    'Beispiel entfernen.',
+  seasonNotListed: (season: number) =>
+    season === 0 ? 'Specials sind noch nicht eingetragen' : `Staffel ${season} ist noch nicht eingetragen`,
   knownAs: 'auch bekannt als',
   allOf: (kind: string) => `Alle gefundenen ${kind}`,
   count: (count: number) => String(count),

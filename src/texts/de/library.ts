@@ -42,11 +42,9 @@ export const library: typeof english = {
   allWatchedText:
     'Sie haben alles gesehen, was von Ihren Serien schon lief. Der Kalender zeigt, was als Nächstes läuft.',
   watched: 'Gesehen',
-  notYet: 'Noch nicht gesehen.',
   timesWatched: (count) => (count === 1 ? 'Einmal gesehen' : `${count}-mal gesehen`),
   watchedOn: 'Datum',
   note: 'Als gesehen markieren',
-  noteAgain: 'Noch einmal als gesehen markieren',
   markNext: 'Als gesehen markieren',
   upToHere: 'Bis hier gesehen',
   markSeason: 'Staffel als gesehen markieren',

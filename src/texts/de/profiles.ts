@@ -27,6 +27,8 @@ export const profiles: typeof english = {
   publicHint: (address) => `Alle können Ihren Namen, Ihre Rezensionen und Ihre öffentlichen Listen sehen: ${address}`,
   showsRatings: 'Meine Bewertungen anzeigen',
   showsRatingsHint: 'Ihr öffentliches Profil zeigt auch, was Sie bewertet haben und wie.',
+  showsDiary: 'Die Jahre meines Tagebuchs anzeigen',
+  showsDiaryHint: 'Ihr öffentliches Profil zeigt auch eine Seite für jedes Jahr und Ihre Statistik.',
   indexed: 'Suchmaschinen dürfen mein Profil aufnehmen',
   indexedHint: 'Es kann dauern, bis sie eine Änderung bemerken.',
   always: 'Ihr Name steht immer bei Ihren Rezensionen und öffentlichen Listen.',

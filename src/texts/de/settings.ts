@@ -56,6 +56,8 @@ export const settings: typeof english = {
     countryHint: 'Apps mit Zugriff auf Ihr Konto können es sehen.',
     adult: 'Titel für Erwachsene anzeigen',
     adultHint: 'Apps mit Zugriff auf Ihr Konto können auch das sehen.',
+    leaves: 'Filme von meiner Merkliste entfernen, wenn ich sie sehe',
+    leavesHint: 'Wie auch immer sie als gesehen markiert werden: hier, von einer App oder von einem Player.',
     faults: { language: 'Wählen Sie eine der Sprachen.', country: 'Wählen Sie eines der Länder.' },
   },
   account: {

@@ -15,6 +15,7 @@ export const catalogue = {
     movie: 'Movies',
     tv: 'Series',
     person: 'People',
+    episode: 'Episodes',
     collection: 'Collections',
     company: 'Companies',
     network: 'Networks',
@@ -66,6 +67,12 @@ export const catalogue = {
   noneFound: (kind: string) => `No ${kind.toLowerCase()} found`,
   othersFoundText: 'Other categories have results.',
   allResults: 'Show all results',
+  onlySimilar: 'Nothing is called that. Similar:',
+  similarNames: 'similar names',
+  isSample:
+    'This catalogue is a sample with a few thousand titles. Whoever runs it can import others or remove the sample.',
+  seasonNotListed: (season: number) =>
+    season === 0 ? 'No specials are listed yet' : `Season ${season} is not listed yet`,
   knownAs: 'also known as',
   allOf: (kind: string) => `All matching ${kind.toLowerCase()}`,
   count: (count: number) => String(count),

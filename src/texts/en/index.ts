@@ -7,6 +7,7 @@ import { catalogue } from './catalogue.ts'
 import { checks } from './checks.ts'
 import { common } from './common.ts'
 import { connect } from './connect.ts'
+import { diary } from './diary.ts'
 import { discover } from './discover.ts'
 import { edit } from './edit.ts'
 import { factors } from './factors.ts'
@@ -42,6 +43,7 @@ export const en = {
   catalogue,
   checks,
   connect,
+  diary,
   discover,
   edit,
   factors,

@@ -26,6 +26,8 @@ export const profiles = {
   publicHint: (address: string) => `Everyone can see your name, reviews and public lists at ${address}.`,
   showsRatings: 'Show my ratings',
   showsRatingsHint: 'Your public profile also shows what you rated, and how.',
+  showsDiary: 'Show the years of my diary',
+  showsDiaryHint: 'Your public profile also shows a page of each year and your statistics.',
   indexed: 'Let search engines list my profile',
   indexedHint: 'They may take a while to notice a change.',
   always: 'Your name always appears on your reviews and public lists.',

@@ -57,6 +57,8 @@ export const settings = {
     countryHint: 'Apps with access to your account can see it.',
     adult: 'Show adult titles',
     adultHint: 'Apps with access to your account can see this, too.',
+    leaves: 'Remove movies from my watchlist when I watch them',
+    leavesHint: 'However they are marked as watched: here, by an app or by a player.',
     faults: { language: 'Choose one of the languages.', country: 'Choose one of the countries.' },
   },
   account: {

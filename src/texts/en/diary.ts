@@ -1,0 +1,46 @@
+/** Logging what one watches, and the years of a diary. */
+export const diary = {
+  watched: 'Watched',
+  again: 'Watched again',
+  logTitle: (name: string) => `Watched: ${name}`,
+  day: 'Date',
+  dayHint: 'Optional. Without a date it is in no month of your diary.',
+  dayWrong: 'Choose a day that is neither in the future nor before 1888.',
+  rating: 'Your rating',
+  noRating: 'No rating',
+  review: 'Review',
+  reviewHint: 'Optional. Everyone can read it.',
+  rewatch: 'I had watched it before',
+  leave: 'Remove it from my watchlist',
+  always: 'Always do this when I watch a movie',
+  alwaysHint: 'You can change this in the settings of your profile.',
+  save: 'Save',
+  close: 'Close',
+  failed: 'The form could not be loaded.',
+  markTitle: (name: string) => `Mark as watched: ${name}`,
+  markCount: (count: number) =>
+    count === 1 ? 'One episode is not marked yet.' : `${count} episodes are not marked yet.`,
+  when: 'When did you watch them?',
+  whens: {
+    day: 'On this day',
+    released: 'On the days when they aired',
+    unknown: 'I don’t know when',
+  },
+  whenHints: {
+    released: 'An episode whose day nobody knows is marked without a date.',
+    unknown: 'They are marked as watched, and are in no month of your diary.',
+  },
+  allMarked: 'Everything is marked',
+  allMarkedText: 'You have watched every episode that has aired.',
+  back: 'Back',
+  markedTogether: (count: number) =>
+    count === 1 ? 'One episode marked as watched.' : `${count} episodes marked as watched.`,
+  undo: 'Undo',
+  sometime: 'Without a date',
+  isRewatch: 'Watched again',
+  notices: {
+    logged: 'Added to your diary.',
+    undone: 'Undone. What you had marked before is still marked.',
+    nothingToUndo: 'There was nothing left to undo.',
+  },
+}
