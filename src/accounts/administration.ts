@@ -5,6 +5,7 @@ import { nullable } from '#src/contract/schema.ts'
 import { write } from '#src/contract/write.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { isUniqueViolation } from '#src/database/errors.ts'
+import { revise } from '#src/database/revisions.ts'
 import { limit, type Sql, sql } from '#src/database/sql.ts'
 import { recountAccount } from '#src/kept/counting.ts'
 import { announceKeyChange, dropKnownKeys } from '#src/keys/known-keys.ts'
@@ -132,6 +133,7 @@ export const suspendAccount = act(({ id }: Acted, now) => ({
   what: 'account_suspended',
   isLoss: true,
   async make(tx) {
+    await revise(tx, 'authors')
     await tx.run(sql`delete from browser_session where account_id = ${id}`)
     const changed = await tx.run(sql`
       update account set disabled_at = ${now.toISOString()} where id = ${id} and disabled_at is null`)
@@ -144,6 +146,7 @@ export const restoreAccount = act(({ id }: Acted) => ({
   what: 'account_restored',
   isLoss: false,
   async make(tx) {
+    await revise(tx, 'authors')
     const changed = await tx.run(sql`
       update account set disabled_at = null where id = ${id} and disabled_at is not null`)
     await recountAccount(tx, id)

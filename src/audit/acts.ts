@@ -37,6 +37,7 @@ export const actKinds = [
   'image_restored',
   'profile_hidden',
   'profile_restored',
+  'avatar_removed',
   'edit_accepted',
   'edit_refused',
   'edit_questioned',

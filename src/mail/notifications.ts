@@ -19,6 +19,7 @@ const notificationKinds = [
   'password_set',
   'profile_hidden',
   'profile_restored',
+  'avatar_removed',
   'review_removed',
   'list_hidden',
   'list_text_hidden',

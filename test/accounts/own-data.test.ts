@@ -31,6 +31,7 @@ const RECORDS = 2
 const saysNothing: readonly string[] = [
   '/tv/{title}/review',
   '/review/{review}/delete',
+  '/watchlist',
   '/settings/connect/apps/{app}',
   '/settings/connect/made',
   '/settings/connect/authority.crt',
@@ -51,6 +52,7 @@ const saysNothing: readonly string[] = [
   '/authenticate/approved',
   '/authenticate/denied',
   '/settings',
+  '/settings/profile/picture',
   '/settings/account/passkeys',
   '/settings/sessions',
   '/settings/tokens/made',

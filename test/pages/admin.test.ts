@@ -59,7 +59,7 @@ forEachEngine(loadWorld, (engine) => {
         const ada = await signedIn(server, 'ada')
         const profile = await ada.get('/settings/profile')
         assert.match(profile.body, /href="\/admin"/, 'ada is there and may still do it')
-        assert.match(textOf(profile), /Appearance On all your devices\. As on your device Light Dark/)
+        assert.match(textOf(profile), /Appearance On all your devices\. Like the device Light Dark/)
         for (const page of ['/admin', '/queue'])
           assert.match((await ada.get(page)).body, /<a class="place" href="\/quality">/, page)
       })

@@ -263,12 +263,16 @@ forEachEngine(loadWorld, (engine) => {
     assert.deepEqual([added.status, added.location], [303, movie])
     assert.match(textOf(await bo.follow(added)), /^Added to your watchlist\. .*Remove from watchlist/)
 
-    assert.match(textOf(await bo.get('/watchlist?page=2')), /Reel 21 2001 Remove Reel 21 The Glass Lantern 2021/)
-    assert.match(
-      textOf(await bo.get('/watchlist?sort_by=created_at.desc')),
-      /Newest first The Glass Lantern|Newest first .*?The Glass Lantern/,
-    )
-    assert.match(textOf(await bo.get('/watchlist?kind=tv')), /Your watchlist is empty/)
+    const shelf = await bo.follow(await bo.get('/watchlist'))
+    assert.match(textOf(shelf), /22 titles The Glass Lantern 2021 .*Remove The Glass Lantern Reel 21 2001/)
+    const leads: [from: string, to: string][] = [
+      ['/watchlist', '/library/watchlist/movie'],
+      ['/watchlist?kind=movie&sort_by=created_at.desc&page=2', '/library/watchlist/movie'],
+      ['/watchlist?kind=tv&sort_by=created_at.asc', '/library/watchlist/tv?sort=first'],
+    ]
+    for (const [from, to] of leads) assert.equal((await bo.get(from)).location, to)
+    assert.match(textOf(await bo.get('/library/watchlist/movie?sort=first')), /22 titles Reel 01 /)
+    assert.match(textOf(await bo.get('/library/watchlist/tv')), /Your watchlist|No series/i)
 
     const removed = await bo.post(
       '/watchlist',

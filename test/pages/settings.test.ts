@@ -83,7 +83,7 @@ forEachEngine(loadWorld, (engine) => {
       const reply = await bo.post('/settings/profile', changed)
       assert.deepEqual([reply.status, reply.location], [303, '/settings/profile'])
       const page = await bo.follow(reply)
-      assert.match(textOf(page), /^Gespeichert\. Profil Privatsphäre Anmeldung/)
+      assert.match(textOf(page), /^Gespeichert\. Einstellungen Profil Privatsphäre Anmeldung/)
       assert.match(page.body, /<title>Profil · Einstellungen · Reelcommons<\/title>/)
       assert.match(page.body, /<option value="de" selected>Deutsch</)
       assert.match(page.body, /<option value="AT" selected>Österreich</)

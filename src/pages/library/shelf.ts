@@ -17,6 +17,7 @@ import { namesOf } from '../discover/names.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, page, type RenderContext, redirect } from '../page.ts'
 import { cards, movieCard, seriesCard } from '../records/cards.ts'
+import { removal } from '../watchlist/watchlist.ts'
 import { libraryPage } from './frame.ts'
 import { movieShelf, seriesShelf } from './shelf-operations.ts'
 
@@ -61,7 +62,8 @@ async function listOf(context: PageContext, { shelf, place, chosen, sort }: Look
   const asked = { ...filters, shelf, sort_by: sortByOf(place, sort), page: number, language: languageTag(context) }
   const query = { ...asked, include_adult: 'true' }
   if (place === 'movie') {
-    const found = await context.ask(movieShelf, { query })
+    // What was only released on video is one's own as well.
+    const found = await context.ask(movieShelf, { query: { ...query, include_video: 'true' } })
     return found && { ...found, cards: found.results.map((row) => movieCard(row)) }
   }
   const found = await context.ask(seriesShelf, { query })
@@ -114,13 +116,13 @@ const shelfPage = (shelf: ShelfName, place: Place) =>
               html`<a class="button primary" href="/discover/${place}">${library.find[place]}</a>`,
             )
       const isEmpty = found.total_results === 0
-      const toRemove =
-        shelf === 'watchlist' &&
-        !isEmpty &&
-        html`<p><a href="/watchlist?kind=${place}">${library.removeFromWatchlist}</a></p>`
+      const here = addressOf(looking, number)
+      const shown =
+        shelf === 'watchlist'
+          ? found.cards.map((card) => ({ ...card, action: removal(context, { ...card, place, next: here }) }))
+          : found.cards
       const content = html`
 ${shelfKinds(context, shelf, place)}
-${toRemove}
 ${
   isEmpty && named.length === 0
     ? nothing()
@@ -129,7 +131,7 @@ ${
 <div class="discover-found">
 ${chips(context, place, chosen, named, on.address)}
 <p class="note" role="status">${library.onShelf(format.number(found.total_results))}</p>
-${isEmpty ? nothing() : cards(found.cards)}
+${isEmpty ? nothing() : cards(shown)}
 ${pagination(context, found, (to) => addressOf(looking, to))}
 </div></div>`
 }`

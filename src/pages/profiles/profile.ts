@@ -75,7 +75,7 @@ async function show(
     isPrivate: !isProfilePublic(profile) || !profile.is_indexed,
     shared: { address: addressOfPart(profile, part, number), type: 'profile' },
     main: html`
-<div class="person">${avatar({ id: profile.id, displayName }, 72)}
+<div class="person">${avatar({ ...profile, displayName }, 72)}
 <div><h1>${displayName}</h1><p class="note">@${username} · ${since}</p></div></div>
 ${state(context, profile, isOwn)}
 ${part === undefined && (await followLine(context, { what: 'account', of: username, next: profileAddress(username) }))}
@@ -115,14 +115,16 @@ ${shown.map((part) => place(part, `${words[part]} (${number[part]})`))}
 }
 
 function moderation(context: Context, profile: Profile, isOwn: boolean): Html {
-  const { id, username, hidden_at } = profile
+  const { id, username, hidden_at, avatar_path } = profile
   const { viewer, texts } = context
   if (isOwn) return html``
   const report = isProfilePublic(profile) && html`<p class="note">${reportLink(context, 'profile', id)}</p>`
   if (!viewer || !mayModerate(viewer.role)) return html`${report}`
   const words = texts.profiles
+  const picture = `${profileAddress(username)}/picture/remove`
   return html`${report}<div class="actions">
 <a class="button" href="${memberAddress(username)}">${texts.moderation.title}</a>
+${avatar_path !== null && html`<a class="button danger" href="${picture}">${words.removePicture}</a>`}
 ${
   hidden_at === null
     ? html`<a class="button danger" href="${profileAddress(username)}/hide">${words.hide}</a>`

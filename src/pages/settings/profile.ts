@@ -9,8 +9,8 @@ import {
 import { maxNameLength, nameFault } from '#src/credentials/rules.ts'
 import type { Format } from '#src/texts/format.ts'
 import type { Language } from '#src/texts/index.ts'
-import { avatar } from '../components/avatar.ts'
 import {
+  blank,
   checkbox,
   errorSummary,
   type Filled,
@@ -23,14 +23,14 @@ import {
 import { html } from '../html.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
-import { settingsPage } from './frame.ts'
+import { settingsAddress, settingsList, settingsPage } from './frame.ts'
+import { pictureCard } from './picture.ts'
 
 type Context = PageContext<string, string, string, Viewer>
 
-/** The settings as a whole begin with the profile. */
-export const allSettings = page('GET /settings', {
+export const allSettings = page(`GET ${settingsAddress}`, {
   access: 'account',
-  handle: async () => redirect('/settings/profile'),
+  handle: async (context) => settingsList(context),
 })
 
 export const profile = page('GET /settings/profile', {
@@ -76,7 +76,7 @@ export const saveProfile = page('POST /settings/profile', {
 })
 
 function view(context: Context, filled: Filled): PageView {
-  const { viewer, texts, language, format } = context
+  const { texts, language, format } = context
   const words = texts.settings.profile
   const options = optionsIn(language, format)
   const name = { name: 'name', label: words.name, hint: words.nameHint, autocomplete: 'name', maxLength: maxNameLength }
@@ -88,9 +88,6 @@ function view(context: Context, filled: Filled): PageView {
     context,
     'profile',
     html`
-<div class="person">${avatar(viewer, 72)}
-<p><strong>${viewer.displayName}</strong><br>${words.username(viewer.username)}</p></div>
-<p class="hint below">${words.avatarHint}</p>
 ${errorSummary(context, filled)}
 ${form(
   context,
@@ -104,7 +101,7 @@ ${checkbox(context, filled, { name: 'include_adult', label: words.adult, hint: w
 ${checkbox(context, filled, { name: 'leaves_watchlist', label: words.leaves, hint: words.leavesHint })}
 ${submit(texts.settings.save)}`,
 )}
-`,
+${pictureCard(context, blank)}`,
   )
 }
 

@@ -70,6 +70,7 @@ export const audit: typeof english = {
     image_restored: 'Bild wiederhergestellt',
     profile_hidden: 'Profil verborgen',
     profile_restored: 'Profil wieder angezeigt',
+    avatar_removed: 'Bild einer Person entfernt',
   },
   activity: {
     lead: (days) =>

@@ -225,10 +225,6 @@ export const catalogue: typeof english = {
   removeFromWatchlist: 'Von der Merkliste entfernen',
   remove: 'Entfernen',
   order: 'Sortieren nach',
-  oldestFirst: 'Älteste zuerst',
-  newestFirst: 'Neueste zuerst',
-  watchlistEmpty: 'Ihre Merkliste ist noch leer',
-  watchlistEmptyText: 'Fügen Sie Filme und Serien mit der Schaltfläche auf ihren Seiten hinzu.',
   notices: {
     onWatchlist: 'Zur Merkliste hinzugefügt.',
     offWatchlist: 'Von der Merkliste entfernt.',

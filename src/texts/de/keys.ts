@@ -189,6 +189,7 @@ export const keys: typeof english = {
     password_set: () => 'Ihr Passwort wurde auf der Befehlszeile des Servers ersetzt.',
     profile_hidden: ({ reason }) => `Die Moderation hat Ihr Profil verborgen. Grund: ${reason}`,
     profile_restored: () => 'Ihr Profil ist wieder sichtbar.',
+    avatar_removed: ({ reason }) => `Die Moderation hat Ihr Bild entfernt. Grund: ${reason}`,
     review_removed: ({ title, reason }) => `Die Moderation hat Ihre Rezension zu ${title} entfernt. Grund: ${reason}`,
     edit_question: ({ title, reason }) => `Zu Ihrer Änderung an ${title} gibt es eine Frage: ${reason}`,
     edit_answered: ({ title, reason }) => `Zur Änderung an ${title} gibt es eine Antwort: ${reason}`,

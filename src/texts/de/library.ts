@@ -28,7 +28,6 @@ export const library: typeof english = {
     ratings: 'Bewerten Sie auf der Seite eines Films, einer Serie oder einer Folge, was Sie gesehen haben.',
     watched: 'Markieren Sie auf der Seite eines Films, einer Staffel oder einer Folge, was Sie gesehen haben.',
   },
-  removeFromWatchlist: 'Titel von der Merkliste entfernen',
   noneFits: 'Keine passenden Titel',
   noneFitsText: 'Entfernen Sie einen Filter, um mehr von Ihren Titeln zu sehen.',
   find: { movie: 'Filme finden', tv: 'Serien finden' },

@@ -37,8 +37,12 @@ export const profiles: typeof english = {
   keep: 'Abbrechen',
   hideTitle: (username) => `Profil von ${username} verbergen`,
   hideText: 'Nur das Mitglied selbst und die Moderation sehen es dann. Rezensionen und Listen bleiben, wo sie sind.',
+  removePicture: 'Bild entfernen',
+  removePictureTitle: (username) => `Das Bild von ${username} entfernen`,
+  removePictureText: 'Es wird gelöscht. Das Mitglied kann ein anderes wählen.',
   reasonHint: 'Das Mitglied sieht ihn in einer Mitteilung und in den Einstellungen. Er bleibt im Protokoll.',
   notices: {
+    pictureRemoved: 'Bild entfernt.',
     hidden: 'Profil verborgen.',
     shown: 'Profil wieder sichtbar.',
   },

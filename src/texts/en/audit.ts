@@ -72,6 +72,7 @@ export const audit = {
     image_restored: 'Image restored',
     profile_hidden: 'Profile hidden',
     profile_restored: 'Profile shown again',
+    avatar_removed: 'Picture of a person removed',
   } satisfies Record<ActKind, string>,
   activity: {
     lead: (days: number) =>

@@ -221,10 +221,6 @@ export const catalogue = {
   removeFromWatchlist: 'Remove from watchlist',
   remove: 'Remove',
   order: 'Sort by',
-  oldestFirst: 'Oldest first',
-  newestFirst: 'Newest first',
-  watchlistEmpty: 'Your watchlist is empty',
-  watchlistEmptyText: 'Add movies and series with the button on their pages.',
   notices: {
     onWatchlist: 'Added to your watchlist.',
     offWatchlist: 'Removed from your watchlist.',

@@ -170,6 +170,7 @@ export const keys = {
     password_set: () => 'Your password was replaced on the server’s command line.',
     profile_hidden: ({ reason }) => `A moderator hid your profile. Reason: ${reason}`,
     profile_restored: () => 'Your profile is visible again.',
+    avatar_removed: ({ reason }) => `A moderator removed your picture. Reason: ${reason}`,
     review_removed: ({ title, reason }) => `A moderator removed your review of ${title}. Reason: ${reason}`,
     list_hidden: ({ title, reason }) => `A moderator hid your list ${title} from others. Reason: ${reason}`,
     list_text_hidden: ({ title, reason }) =>

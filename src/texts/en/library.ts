@@ -22,7 +22,6 @@ export const library = {
     ratings: 'Rate what you have seen on the page of a movie, series or episode.',
     watched: 'Mark what you have watched on the page of a movie, season or episode.',
   },
-  removeFromWatchlist: 'Remove titles from the watchlist',
   noneFits: 'No titles match',
   noneFitsText: 'Remove a filter to see more of your titles.',
   find: { movie: 'Find movies', tv: 'Find series' },

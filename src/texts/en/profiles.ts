@@ -36,8 +36,12 @@ export const profiles = {
   keep: 'Cancel',
   hideTitle: (username: string) => `Hide the profile of ${username}`,
   hideText: 'Only its owner and moderators will see it. Reviews and lists stay where they are.',
+  removePicture: 'Remove picture',
+  removePictureTitle: (username: string) => `Remove the picture of ${username}`,
+  removePictureText: 'It is deleted. The member can choose another one.',
   reasonHint: 'The member sees it in a notification and in the settings. It stays in the audit log.',
   notices: {
+    pictureRemoved: 'Picture removed.',
     hidden: 'Profile hidden.',
     shown: 'Profile visible again.',
   },
