@@ -22,6 +22,7 @@ const opensNothing: Readonly<Record<string, string>> = {
   hourly_use: 'how much of a limit is used',
   image_vote: 'what an account has written',
   invitation: 'lets others sign up, and nobody in',
+  set_up_code: 'makes the first account, and opens none',
   job: 'what goes on for an account',
   kept_aside: 'what an account keeps',
   kept_import: 'what an account keeps',

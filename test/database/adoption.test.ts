@@ -29,6 +29,7 @@ const later = [
   '0021-accounts-of-a-household',
   '0022-episode-names',
   '0023-who-has-a-picture',
+  '0024-server-settings',
 ]
 
 const loadNew = async (db: Migratable) => void (await migrate(db, migrations))
@@ -259,17 +260,10 @@ forEachEngine(loadFormer, (engine) => {
     await within(location, (db) => migrate(db, migrations))
     const adopted = await run('copy', '--from', location, '--to', back)
     assert.deepEqual([adopted.code, adopted.err], [0, ''])
-<<<<<<< HEAD
-    // New tables come with their migrations.
-    const withoutTimes = (text: string) =>
-      text.replaceAll(/^(scheduled_import|episode_name) .*\n/gm, '').replaceAll(/^migration .*$|rows in .*$/gm, '')
-=======
     // The new tables and the new columns come with their migrations.
-    const withoutTimes = (text: string) =>
-      text
-        .replaceAll(/^(scheduled_import|episode_name|account) .*\n/gm, '')
-        .replaceAll(/^migration .*$|rows in .*$/gm, '')
->>>>>>> accounts
+    const isNew =
+      /^(scheduled_import|episode_name|account|mailed_link|watched|server_setting|set_up_code|set_up|backup_made) .*\n/gm
+    const withoutTimes = (text: string) => text.replaceAll(isNew, '').replaceAll(/^migration .*$|rows in .*$/gm, '')
     assert.equal(withoutTimes(adopted.out), withoutTimes(copied.out))
   })
 

@@ -48,7 +48,7 @@ const forStrangers = [
   ...['GET /verify/:secret', 'POST /verify/:secret', 'GET /password/forgotten', 'POST /password/forgotten'],
   ...['GET /password/reset/:secret', 'POST /password/reset/:secret'],
   ...['GET /settings/email/:secret', 'POST /settings/email/:secret', 'GET /calendar/:secret'],
-  ...['GET /mails/stop/:secret', 'POST /mails/stop/:secret'],
+  ...['GET /mails/stop/:secret', 'POST /mails/stop/:secret', 'GET /setup', 'POST /setup'],
 ]
 
 /** Addresses with a secret for the Plex media server: with another one there is nothing. */

@@ -33,7 +33,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['installation'],
     ['beside', 'interface'],
     ['groups', 'run', 'sample'],
-    ['accounts', 'connect', 'import', 'kept-import'],
+    ['accounts', 'connect', 'import', 'kept-import', 'upkeep'],
     ['contributions', 'keys'],
     ['mail'],
     ['feeds', 'texts'],

@@ -30,6 +30,7 @@ import { profiles } from './profiles.ts'
 import { quality } from './quality.ts'
 import { queue } from './queue.ts'
 import { reference } from './reference.ts'
+import { server } from './server.ts'
 import { settings } from './settings.ts'
 import { sharing } from './sharing.ts'
 import { title } from './title.ts'
@@ -51,6 +52,7 @@ export const de = {
   fill,
   history,
   home,
+  server,
   settings,
   applications,
   keys,

@@ -29,6 +29,7 @@ import { profiles } from './profiles.ts'
 import { quality } from './quality.ts'
 import { queue } from './queue.ts'
 import { reference } from './reference.ts'
+import { server } from './server.ts'
 import { settings } from './settings.ts'
 import { sharing } from './sharing.ts'
 import { title } from './title.ts'
@@ -50,6 +51,7 @@ export const en = {
   fill,
   history,
   home,
+  server,
   settings,
   applications,
   keys,
