@@ -57,6 +57,7 @@ import { countedUpTo } from '#src/quality/findings.ts'
 import { hasOwnTitles } from '#src/sample/removal.ts'
 import { updateNameIndex } from '#src/search/name-index.ts'
 import { refreshWeights } from '#src/search/refresh-weights.ts'
+import { tellOfPlays } from '../players/telling.ts'
 import { writingOf } from '../support/accounts.ts'
 import type { Line } from '../support/world/line.ts'
 import { handMade, password, testDay } from '../support/world.ts'
@@ -200,6 +201,7 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
   'import files of other programs': importForeign,
   'look at histories': histories,
   'look at a library': library,
+  'tell of plays': tellOfPlays,
   'answer a media server': plexLibrary,
   watch: following,
   'keep a sitemap': sitemaps,

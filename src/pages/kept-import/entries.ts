@@ -86,7 +86,8 @@ export function deedIn({ texts: { keptImport }, format }: RenderContext, entry: 
   return [said || keptImport.deeds[what], list?.name ?? '', day].filter((part) => part !== '').join(' · ')
 }
 
-const matchedWith = ({ name, year, address }: TitleLine): Html =>
+/** The title of the catalogue that an entry was matched with. */
+export const matchedWith = ({ name, year, address }: TitleLine): Html =>
   html`<span class="matched">→ <a href="${address}">${name}</a>${year && ` (${year})`}</span>`
 
 function line(
