@@ -49,7 +49,8 @@ export async function watchedPage(db: Reader, account_id: number, asked: Watched
     ...(kind === undefined ? [] : [sql`kind = ${kind}`]),
     ...(series_id === undefined ? [] : [sql`series_id = ${series_id}`]),
     ...(watched_from === undefined ? [] : [sql`watched_on >= ${watched_from}`]),
-    ...(watched_to === undefined ? [] : [sql`watched_on <= ${watched_to}`]),
+    // What has no day lies on none of these.
+    ...(watched_to === undefined ? [] : [sql`watched_on <= ${watched_to}`, sql`watched_on > ''`]),
   ]
   const from = sql`from watched where ${join(conditions, ' and ')}`
   const direction = raw(sort_by === 'watched_at.asc' ? 'asc' : 'desc')

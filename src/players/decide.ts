@@ -1,9 +1,9 @@
 import { type Writing, write } from '#src/contract/write.ts'
 import { lockKeeper } from '#src/kept/keeper.ts'
 import { rememberDecision } from '#src/matching/decisions.ts'
+import { decidedAbout, isCertain, matchKept } from '#src/matching/match-kept.ts'
 import type { Match } from '#src/matching/wanted-title.ts'
 import { deliveryOf, maxWaiting, type PlayerDelivery, setOutcome, waitingDeliveries } from './deliveries.ts'
-import { decidedAbout, isCertain, matchPlayed } from './matching.ts'
 import { countPlay, removePlay, writePlay } from './plays.ts'
 
 /** Deliveries that are matched, and written, at once. */
@@ -16,7 +16,7 @@ async function settleWaiting({ db, account, now, countSignal }: Writing): Promis
   for (let at = 0; at < Math.min(waiting.length, maxWaiting); at += AT_ONCE) {
     const some = waiting.slice(at, at + AT_ONCE)
     const wishes = some.flatMap(({ entry }) => (entry === null ? [] : [{ entry }]))
-    const matches = await matchPlayed(db, account.id, wishes)
+    const matches = await matchKept(db, account.id, wishes)
     const written = await db.transaction(async (tx) => {
       await lockKeeper(tx, { account_id: account.id })
       const plays = []

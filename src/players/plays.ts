@@ -19,8 +19,8 @@ const minutesBetween = { least: 10, most: 600 } as const
 
 /** When something was played: as the player says, within reason, or else now. */
 export function playedTime(entry: Pick<KeptEntry, 'at' | 'on'>, now: Date): WatchedTime {
-  const told = entry.at === undefined ? undefined : watchedIn(entry, now)
-  if (typeof told !== 'object') return watchedNow(now)
+  const told = watchedIn(entry, now)
+  if (typeof told !== 'object' || told.watched_at === '') return watchedNow(now)
   const ms = Date.parse(told.watched_at)
   return ms > now.getTime() || ms < now.getTime() - oldestMs ? watchedNow(now) : told
 }

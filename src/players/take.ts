@@ -3,10 +3,10 @@ import type { Database } from '#src/database/database.ts'
 import { lockKeeper } from '#src/kept/keeper.ts'
 import { noteHeard, type PlayerOwner } from '#src/kept/player-address.ts'
 import type { DeliveryOutcome } from '#src/kept/player-words.ts'
+import { isCertain, matchKept, wantedKey } from '#src/matching/match-kept.ts'
 import type { Match } from '#src/matching/wanted-title.ts'
 import { dayMs, minuteMs } from '#src/reference/days.ts'
 import { countWaiting, lastWritten, type NewDelivery, noteDelivery, nothingPlayed, setOutcome } from './deliveries.ts'
-import { isCertain, matchPlayed, wantedKey } from './matching.ts'
 import { aroundPlay, countPlay, minutesOfPlay, playedTime, removePlay, writePlay } from './plays.ts'
 import type { Played, Told } from './reading/told.ts'
 
@@ -52,7 +52,7 @@ export const takeDelivery = write(
       await db.transaction((tx) => note(tx, { ...of, entry: null, wanted: '', outcome: 'other_user' }))
       return 'other_user'
     }
-    const [match] = (await matchPlayed(db, account.id, [told])) as [Match]
+    const [match] = (await matchKept(db, account.id, [told])) as [Match]
     const guess = {
       ...{ kind: match.record?.kind ?? null, entity_id: match.record?.id ?? null, certainty: match.certainty },
       others: match.others.slice(0, maxGuesses),

@@ -25,6 +25,7 @@ const later = [
   '0017-scheduled-imports',
   '0018-undone-reviews-keep-their-language',
   '0019-players',
+  '0020-imports-by-title',
 ]
 
 const loadNew = async (db: Migratable) => void (await migrate(db, migrations))

@@ -1,4 +1,5 @@
 import { isRefused, type KeptEntry } from '#src/kept/kept-entry.ts'
+import { decideTitle } from '#src/kept-import/by-title.ts'
 import { entryOf, isKept, type ShownEntry } from '#src/kept-import/entries.ts'
 import { decide, episodeOf } from '#src/kept-import/steps.ts'
 import type { MatchedKind } from '#src/matching/wanted-title.ts'
@@ -10,6 +11,7 @@ import { settingsPage } from '../settings/frame.ts'
 import type { Viewer } from '../viewer.ts'
 import { deedIn, filterIn, nameIn } from './entries.ts'
 import { importIn } from './import.ts'
+import { addLink } from './not-found.ts'
 import { titleChoice } from './title-choice.ts'
 
 type Context = PageContext<'id' | 'number', 'query' | 'show', string, Viewer>
@@ -36,13 +38,27 @@ export const chooseTitle = page('POST /settings/import/{id}/entry/{number}', {
     const number = rowId(params.number)
     const entry = found && number !== undefined ? await entryOf(db, found.id, number) : undefined
     if (!found || !entry || isRefused(entry.entry)) return undefined
-    const decided = await decidedIn(context, entry, entry.entry)
     const back = `/settings/import/${found.id}?show=${filterIn(values.show, [])}#entries`
+    const of = { id: found.id, number: entry.number }
+    if (values.show === 'unmatched') {
+      const decided = titleIn(values)
+      if (decided === undefined) return undefined
+      const settled = await write(decideTitle, { ...of, decided })
+      return redirect(back, settled > 0 ? 'keptImport.decided' : 'keptImport.notSo')
+    }
+    const decided = await decidedIn(context, entry, entry.entry)
     if (decided === undefined) return redirect(back, 'keptImport.noEpisode')
-    const isDone = await write(decide, { id: found.id, number: entry.number, decided })
+    const isDone = await write(decide, { ...of, decided })
     return redirect(back, isDone ? 'keptImport.decided' : 'keptImport.notNow')
   },
 })
+
+/** What a form says that the title of some entries is: the movie, or the series also of an episode. */
+function titleIn({ act, kind, record }: Record<'act' | 'kind' | 'record', string>) {
+  if (act === 'skip') return 'none'
+  const id = rowId(record)
+  return id !== undefined && (kind === 'movie' || kind === 'series') ? ({ kind, id } as const) : undefined
+}
 
 /** What a form says that an entry is. */
 async function decidedIn(
@@ -75,7 +91,8 @@ async function view(context: Context, entry: ShownEntry, said: KeptEntry): Promi
 <p><strong>${nameIn(context, said)}</strong><br><span class="note">${deedIn(context, said)}</span></p>
 ${said.kind === 'episode' && html`<p class="hint">${words.episodeHint}</p>`}
 ${choice}
-<div class="actions">${buttonForm(context, address, words.skip, { fields: { act: 'skip', show } })}
+<div class="actions">${addLink(context, said)}
+${buttonForm(context, address, words.skip, { fields: { act: 'skip', show } })}
 <a class="button" href="/settings/import/${params.id}?show=${show}#entries">${words.back}</a></div>`
   return settingsPage(context, 'import', content, words.chooseTitle)
 }

@@ -9,6 +9,7 @@ import { languageOf } from '../components/languages.ts'
 import { emptySection } from '../components/lists.ts'
 import { type Html, html } from '../html.ts'
 import { matchedWith, nameIn } from '../kept-import/entries.ts'
+import { addLink } from '../kept-import/not-found.ts'
 import { titleChoice } from '../kept-import/title-choice.ts'
 import { type TitleLine, titleLines } from '../kept-import/titles.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'
@@ -154,7 +155,7 @@ const askPlayed = page(`GET ${place}/{id}`, {
 <p><strong>${nameIn(context, said)}</strong></p>
 ${said.kind === 'episode' && html`<p class="hint">${words.episodeHint}</p>`}
 ${choice}
-<div class="actions">${ignoreButton(context, delivery)}
+<div class="actions">${addLink(context, said)}${ignoreButton(context, delivery)}
 <a class="button" href="${place}">${context.texts.keptImport.back}</a></div>`
     return settingsPage(context, 'players', content, words.chooseTitle)
   },

@@ -1,21 +1,23 @@
 import type { Reader } from '#src/database/database.ts'
 import type { KeptEntry } from '#src/kept/kept-entry.ts'
-import { decisionSource } from '#src/kept-import/read-job.ts'
-import { type Decision, decisionsAbout, keyOf } from '#src/matching/decisions.ts'
-import { wantedOf } from '#src/matching/kept-entries.ts'
-import { matchAll } from '#src/matching/match.ts'
-import { withinSeries } from '#src/matching/numbered.ts'
-import { certain, type Match, type MatchedRecord, type Wanted } from '#src/matching/wanted-title.ts'
+import { type Decision, decisionsAbout, keyOf } from './decisions.ts'
+import { wantedOf } from './kept-entries.ts'
+import { matchAll } from './match.ts'
+import { withinSeries } from './numbered.ts'
+import { certain, type Match, type MatchedRecord, type Wanted } from './wanted-title.ts'
 
-/** Something that was played, and the record that the player says it is, because it has it from here. */
+/** What decisions about entries of files, and about what players tell, are remembered under. */
+export const decisionSource = 'kept'
+
+/** An entry, and the record that who tells of it says it is, because it has it from here. */
 type Wish = { entry: KeptEntry; own?: MatchedRecord | undefined }
 
 /** Whether nobody has to look at a match. */
 export const isCertain = ({ record, certainty }: Match): boolean => record !== undefined && certainty >= certain
 
 /**
- * What a decision about something that was played is about, by which it is remembered, as decisions about files are:
- * the movie, or of an episode its series, so that nobody is asked about each episode.
+ * What a decision is about: the title of an entry, of a season or an episode its series, so that nobody is asked about
+ * each of them.
  */
 export function decidedAbout(entry: KeptEntry): Wanted {
   const wanted = wantedOf(entry, decisionSource)
@@ -24,18 +26,21 @@ export function decidedAbout(entry: KeptEntry): Wanted {
   return { ...series, kinds: ['series'], from: { source: decisionSource, id: entry.series?.ids.imdb } }
 }
 
-/** By what decisions about an entry are remembered. */
+/** By what such a decision is remembered: entries of one title have the same. */
+export const titleKey = (entry: KeptEntry): string => keyOf(decidedAbout(entry))?.wanted ?? ''
+
+/** The same, but of each episode another one. */
 export const wantedKey = (entry: KeptEntry): string => {
   const { season, episode, title = '' } = entry
   const place = entry.kind === 'episode' ? ` ${season ?? ''}×${episode ?? title}` : ''
-  return `${keyOf(decidedAbout(entry))?.wanted ?? ''}${place}`
+  return `${titleKey(entry)}${place}`
 }
 
 /**
- * Finds what was played: by what was decided about it, as what it is here, by its ids, and by names and years. An
- * episode is also found by what was decided about its series.
+ * Finds what entries are about: by what was decided about them, as what they are here, by their ids, and by names and
+ * years. A season and an episode are also found by what was decided about their series.
  */
-export async function matchPlayed(db: Reader, account_id: number, wishes: readonly Wish[]): Promise<Match[]> {
+export async function matchKept(db: Reader, account_id: number, wishes: readonly Wish[]): Promise<Match[]> {
   const wanted = wishes.map(({ entry }) => wantedOf(entry, decisionSource))
   const matches = await matchAll(db.wide, wanted, { account_id })
   const decisions = await decisionsAbout(
