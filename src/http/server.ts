@@ -28,6 +28,7 @@ import { serveIdFiles } from './pages/id-files.ts'
 import { answersPeople, mountPages } from './pages/mount-pages.ts'
 import { closeCatalogue } from './pages/private-catalogue.ts'
 import { serveSiteFiles } from './pages/site-files.ts'
+import { mountPlayers } from './players/mount-players.ts'
 import { mountPlex } from './plex/mount-plex.ts'
 import { openReads } from './reads.ts'
 import { answerErrors } from './refusals.ts'
@@ -92,6 +93,7 @@ export function buildServer(application: Application): FastifyInstance {
   answerErrors(app, offeredBy(allOperations), answersPeople(pageServices))
   mount(app, answering, allOperations)
   mountPlex(app, { ...answering, config }, plexOperations)
+  mountPlayers(app, { ...running, passwords })
   serveContracts(app, config.dialect)
   serveIdFiles(app, config)
   mountPages(app, pageServices, application.pages ?? pages)

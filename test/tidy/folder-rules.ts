@@ -32,6 +32,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['pages'],
     ['installation'],
     ['beside', 'interface'],
+    ['players'],
     ['groups', 'run', 'sample'],
     ['accounts', 'connect', 'import', 'kept-import', 'upkeep'],
     ['contributions', 'keys'],
@@ -47,7 +48,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
   'src/pages': [
     ['index'],
-    ['connect', 'following'],
+    ['connect', 'following', 'players'],
     ['kept-import', 'keys'],
     ['catalogue', 'settings'],
     ['account', 'collections', 'merge-and-delete', 'people'],

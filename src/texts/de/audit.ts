@@ -104,5 +104,7 @@ export const audit: typeof english = {
     key_replaced: 'API-Schlüssel ersetzt',
     token_made: 'Zugriffstoken angelegt',
     token_revoked: 'Zugriffstoken widerrufen',
+    player_address_made: 'Adresse für Player angelegt',
+    player_address_removed: 'Adresse für Player widerrufen',
   },
 }

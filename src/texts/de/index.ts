@@ -26,6 +26,7 @@ import { mergeAndDelete } from './merge-and-delete.ts'
 import { moderation } from './moderation.ts'
 import { namesInForms } from './names-in-forms.ts'
 import { pictures } from './pictures.ts'
+import { players } from './players.ts'
 import { profiles } from './profiles.ts'
 import { quality } from './quality.ts'
 import { queue } from './queue.ts'
@@ -64,6 +65,7 @@ export const de = {
   mails,
   moderation,
   pictures,
+  players,
   profiles,
   quality,
   queue,

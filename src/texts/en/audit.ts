@@ -106,5 +106,7 @@ export const audit = {
     key_replaced: 'API key replaced',
     token_made: 'Access token created',
     token_revoked: 'Access token revoked',
+    player_address_made: 'Address for players created',
+    player_address_removed: 'Address for players revoked',
   } satisfies Record<SecurityEventKind, string>,
 }

@@ -25,6 +25,7 @@ import { mergeAndDelete } from './merge-and-delete.ts'
 import { moderation } from './moderation.ts'
 import { namesInForms } from './names-in-forms.ts'
 import { pictures } from './pictures.ts'
+import { players } from './players.ts'
 import { profiles } from './profiles.ts'
 import { quality } from './quality.ts'
 import { queue } from './queue.ts'
@@ -63,6 +64,7 @@ export const en = {
   mails,
   moderation,
   pictures,
+  players,
   profiles,
   quality,
   queue,
