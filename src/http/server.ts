@@ -56,16 +56,11 @@ export function buildServer(application: Application): FastifyInstance {
   const admissions = openAdmissions(config)
   let isClosing = false
   let answersRead: ReturnType<typeof openReads> = () => false
+  const answersFirst: typeof answersRead = (request, response) => !isClosing && answersRead(request, response)
   const app = fastify({
     ...frameworkOptions(config, logger, keyCheck),
     // A server that is closing ends its connections, which the application says in its replies.
-    serverFactory: (handler) =>
-      openHttpServer(
-        handler,
-        (request, response) => !isClosing && answersRead(request, response),
-        config,
-        certificates,
-      ),
+    serverFactory: (handler) => openHttpServer(handler, answersFirst, config, certificates),
   })
   addHooks(app, { config, timeLimit, load, keyCheck, findKey, isOfApp, admissions, requests, isLogged })
   app.server.on('connection', admissions.connected)
