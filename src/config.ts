@@ -11,7 +11,16 @@ type ValueOf<Each> = Each extends { type: 'integer' }
       ? Value
       : string
 
-export type Config = { readonly [Name in SettingName]: ValueOf<Settings[Name]> }
+export type Config = { readonly [Name in SettingName]: ValueOf<Settings[Name]> } & {
+  /** The settings that are options or variables, and not just what they are by default. */
+  readonly given: readonly SettingName[]
+}
+
+/** Settings that administrators may change on pages, unless they are given. Folders only when the server is set up. */
+export const changeableNames = ['siteName', 'greeting', 'signups', 'private', 'importFolders'] as const
+export type ChangeableName = (typeof changeableNames)[number]
+/** What was said on pages. */
+export type Stored = Partial<Pick<Config, ChangeableName>>
 
 export type SignUps = Config['signups']
 
@@ -46,10 +55,14 @@ const testVariables = ['CHROMIUM', 'NGINX', 'POSTGRES', 'REDIS']
 
 const entries = Object.entries(settings) as [SettingName, Setting][]
 
-/** The environment of a process that has the same settings as this one. */
+/** The environment of a process that has the same settings as this one. What pages may change it looks up itself. */
 export const variablesOf = (config: Config): Record<string, string | undefined> => ({
   ...environment,
-  ...Object.fromEntries(Object.entries(config).map(([name, value]) => [variableName(name), String(value)])),
+  ...Object.fromEntries(
+    entries
+      .filter(([name]) => config.given.includes(name) || !(changeableNames as readonly string[]).includes(name))
+      .map(([name]) => [variableName(name), String(config[name])]),
+  ),
 })
 const optionName = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 const variableName = (name: string) => prefix + optionName(name).replaceAll('-', '_').toUpperCase()
@@ -72,13 +85,16 @@ export function readConfig(
   options: Readonly<Record<string, OptionValue>>,
   env: Environment = environment,
 ): { config: Config; warnings: string[] } {
+  const given: SettingName[] = []
   const values = entries.map(([name, setting]) => {
     const option = options[optionName(name)]
-    if (option !== undefined) return [name, parse(setting, option, `--${optionName(name)}`)]
     const variable = env[variableName(name)]
-    return [name, variable ? parse(setting, variable, variableName(name)) : setting.default]
+    if (option === undefined && !variable) return [name, setting.default]
+    given.push(name)
+    if (option !== undefined) return [name, parse(setting, option, `--${optionName(name)}`)]
+    return [name, parse(setting, variable, variableName(name))]
   })
-  const config = Object.freeze(Object.fromEntries(values)) as Config
+  const config = Object.freeze({ ...Object.fromEntries(values), given }) as Config
   for (const [smaller, larger] of ordered)
     if (config[smaller] > config[larger])
       throw new SettingError(`${smaller} (${config[smaller]}) has to be at most ${larger} (${config[larger]}).`)
@@ -110,8 +126,21 @@ const booleans: ReadonlyMap<OptionValue, boolean> = new Map<OptionValue, boolean
   ['0', false],
 ])
 
+const readValue = (setting: Setting, value: OptionValue) =>
+  setting.type === 'boolean' ? booleans.get(value) : parseText(setting, value)
+
+/** A setting as it stands on the command line, if that is valid. */
+export const readSetting = <Name extends ChangeableName>(name: Name, text: string): Config[Name] | undefined =>
+  readValue(settings[name], text) as Config[Name] | undefined
+
+/** How a setting is given as an option, and as a variable. */
+export const waysToGive = (name: SettingName): readonly [option: string, variable: string] => [
+  `--${optionName(name)}`,
+  variableName(name),
+]
+
 function parse(setting: Setting, value: OptionValue, origin: string): string | number | boolean {
-  const parsed = setting.type === 'boolean' ? booleans.get(value) : parseText(setting, value)
+  const parsed = readValue(setting, value)
   if (parsed !== undefined) return parsed
   const given = setting.secret ? '' : `, not ${JSON.stringify(value)}`
   throw new SettingError(`${origin} has to be ${expectation(setting)}${given}.`)
@@ -162,6 +191,10 @@ function withoutSecret(address: string): string {
   return `${url.protocol}//${url.username ? `${url.username}:***@` : ''}${url.host}${url.pathname}`
 }
 
+const changeableOnPages = new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(
+  changeableNames.filter((name) => name !== 'importFolders').map((name) => `\`${name}\``),
+)
+
 /** The text of `docs/settings.md`. */
 export function settingsPage(): string {
   const code = (text: string) => (text === '' ? 'empty' : `\`${text}\``)
@@ -183,6 +216,9 @@ export function settingsPage(): string {
     '',
     'A setting that is true or false is switched on with `--empty` or `--empty true`, and off with `--no-empty` or',
     '`--empty false`. The server does not start with a wrong value, and says what it may be.',
+    '',
+    `Administrators can also say ${changeableOnPages} on the page *Administration → Server*, as long as it is`,
+    'neither an option nor a variable. `importFolders` can be said when the server is set up in a browser.',
     '',
     '| setting | value | default | meaning |',
     '|---|---|---|---|',

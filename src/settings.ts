@@ -169,6 +169,21 @@ export const settings = {
       'reads and changes nothing, and that pages of other sites cannot use. Replies name these hosts when they are ' +
       'asked, also with `site`. Only for your own network and devices.',
   },
+  siteName: {
+    type: 'string',
+    default: 'Reelcommons',
+    // Without control characters, of which none may reach the header of an e-mail.
+    form: /^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>"]{1,60}$/u,
+    formName: 'a name of at most 60 characters',
+    sentence: 'What the site is called: on its pages, in e-mails, and where it is installed as an app.',
+  },
+  greeting: {
+    type: 'string',
+    default: '',
+    form: /^[^\p{Cc}\p{Zl}\p{Zp}]{0,300}$/u,
+    formName: 'a text of at most 300 characters, or empty',
+    sentence: 'What the home page says below its heading. If it is empty, the page says what the catalogue is.',
+  },
   smtp: {
     type: 'string',
     default: '',
@@ -188,7 +203,7 @@ export const settings = {
     default: '',
     form: /^([^\r\n<>]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)?$/,
     formName: 'an e-mail address, alone or as `Name <address>`, or empty',
-    sentence: 'The sender of e-mails; `Reelcommons <no-reply@HOST>` with the host of the site if empty.',
+    sentence: 'The sender of e-mails; `NAME <no-reply@HOST>` with the name and the host of the site if empty.',
   },
   secretKey: {
     type: 'string',

@@ -64,6 +64,37 @@ function condition(text: string): Sql {
     select id from account where folded_email >= ${from} and folded_email < ${to} and ${isPerson})`
 }
 
+const Count = Type.Object({ count: Type.Integer() })
+
+/** How many accounts there are, as far as that. */
+export async function countAccounts(db: Reader, atMost: number): Promise<number> {
+  const found = await db.one(
+    Count,
+    sql`select count(*) as count from (select id from account where ${isPerson} ${limit(atMost)}) as some_accounts`,
+  )
+  return found?.count ?? 0
+}
+
+/** Accounts that are listed which wait for their address to be verified. */
+const maxWaiting = 20
+
+const Waiting = Type.Object({
+  id: Type.Integer(),
+  username: Type.String(),
+  email: Type.String(),
+  created_at: Type.String(),
+})
+
+/** Those whose address nobody has verified yet, the newest first. */
+export const waitingForVerification = (db: Reader) =>
+  db.all(
+    Waiting,
+    sql`
+    select id, username, email, created_at from account
+    where folded_email is not null and email_verified_at is null and ${isPerson} and disabled_at is null
+    order by created_at desc ${limit(maxWaiting)}`,
+  )
+
 const AdministeredAccount = Type.Object({
   ...Listed.properties,
   has_password: Type.Boolean(),

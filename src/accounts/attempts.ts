@@ -25,6 +25,8 @@ const limits = {
   recovery_code_of_account: { free: 20, firstSeconds: 2, mostSeconds: 60 },
   passkey_from_address: { free: 30, firstSeconds: 2, mostSeconds: 900 },
   token_from_address: { free: 30, firstSeconds: 2, mostSeconds: 900 },
+  set_up_from_address: { free: 5, firstSeconds: 30, mostSeconds: 3_600 },
+  set_up: { free: 50, firstSeconds: 2, mostSeconds: 60 },
   name_asked_from_address: { free: 20, firstSeconds: 10, mostSeconds: 3_600 },
   sign_up_from_address: { free: 5, firstSeconds: 60, mostSeconds: 3_600 },
   mail_to_address: { free: 3, firstSeconds: 60, mostSeconds: 3_600 },

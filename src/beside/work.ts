@@ -33,6 +33,7 @@ import { followEpisodes } from '#src/search/episodes/follow-episodes.ts'
 import { followNames, type Told } from '#src/search/name-index.ts'
 import { runWeights } from '#src/search/refresh-weights.ts'
 import { followSitemaps } from '#src/sitemaps/follow-sitemaps.ts'
+import { upkeepJobIn } from '#src/upkeep/upkeep-job.ts'
 import { type FromBeside, toldError } from './messages.ts'
 import { type LoopName, waitingIn } from './occasions.ts'
 import { hasTurn, openRests, type Rests } from './rests.ts'
@@ -107,7 +108,8 @@ const loopsOf = ({ db, config, followers, tally, log }: Services): Readonly<Reco
   jobs: {
     failed: 'a background job has failed',
     run(tools) {
-      const kinds = [...keptImportJobs(config.data), undoEditsJob, fillJobIn(config, tools.signal)]
+      const own = [fillJobIn(config, tools.signal), upkeepJobIn(config, tools.signal)]
+      const kinds = [...keptImportJobs(config.data), undoEditsJob, ...own]
       return runJobs(db, kinds, { ...tools, tally, pauseMs: config.jobPauseMs })
     },
   },

@@ -1,5 +1,9 @@
-import { requireCatalogue } from '#src/catalogue/open-catalogue.ts'
+import { locationOf, requireCatalogue } from '#src/catalogue/open-catalogue.ts'
+import type { Config } from '#src/config.ts'
 import { makeBackup } from '#src/database/copy/backup.ts'
+import { openDatabase } from '#src/database/open.ts'
+import { sizeOfFolder } from '#src/files/folder-size.ts'
+import { rememberBackup } from '#src/upkeep/backups.ts'
 import { type Command, exitCode, readArguments, UsageError } from './command.ts'
 import { count, showProgress } from './progress.ts'
 
@@ -19,6 +23,8 @@ export const backup: Command = {
     try {
       const { description, damaged } = await makeBackup(config, folder, new Date(), { onProgress: progress.show })
       progress.clear()
+      await remember(config, folder, description)
+      io.report?.({ is: 'task', outcome: { folder } })
       io.stdout.write(`The catalogue and ${picturesText(description.pictures)} are in ${folder}.\n`)
       for (const path of damaged)
         io.stderr.write(`The picture ${path} is damaged, so the backup is without it. Add it again.\n`)
@@ -27,6 +33,24 @@ export const backup: Command = {
       progress.clear()
     }
   },
+}
+
+/**
+ * Pages show when the last backup was made. The backup itself is as good without that: a catalogue of an older version
+ * has no place for it, and one that can only be read stays as it is.
+ */
+async function remember(config: Config, folder: string, { at, pictures }: { at: string; pictures: number }) {
+  const { bytes } = await sizeOfFolder(folder, Number.POSITIVE_INFINITY)
+  try {
+    const db = await openDatabase(locationOf(config), { writes: 'inline', connections: 1 })
+    try {
+      await rememberBackup(db, { at, folder, pictures, bytes })
+    } finally {
+      await db.close()
+    }
+  } catch {
+    // It is not remembered.
+  }
 }
 
 export function oneFolder(command: string, [folder, ...others]: readonly string[]): string {

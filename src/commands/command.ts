@@ -1,6 +1,7 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { type Config, readConfig, SettingError, settingOptions } from '#src/config.ts'
 import type { ImportTold } from '#src/import/filling/import-process.ts'
+import type { TaskTold } from '#src/upkeep/upkeep-job.ts'
 
 /** Where a command reads and writes; tests pass their own. */
 export type Io = {
@@ -11,7 +12,7 @@ export type Io = {
   /** Why some output was not written, if so. */
   unwritten?: (() => Error | undefined) | undefined
   /** Tells the process that has started this one what happens, if it listens. */
-  report?: ((told: ImportTold) => void) | undefined
+  report?: ((told: ImportTold | TaskTold) => void) | undefined
 }
 
 /** One command of the command line; it resolves to the exit code of the process. */

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { InterruptedError, openInterruption } from '#src/background/interruption.ts'
+import { settingsNow } from '#src/background/stored-settings.ts'
 import { openCatalogue } from '#src/catalogue/open-catalogue.ts'
 import { findSource } from '#src/catalogue/sources.ts'
 import type { Database } from '#src/database/database.ts'
@@ -100,22 +101,23 @@ export const importCommand: Command = {
 }
 
 async function runImport(argv: string[], io: Io): Promise<number> {
-  const { config, values, words } = readArguments(argv, io, options)
+  const { config: given, values, words } = readArguments(argv, io, options)
   if (words.length === 0) throw new UsageError('import needs a path, or - for standard input.')
   const format = formatOf(values)
   const source = namedSourceOf(values)
-  if (format && format !== 'auto') refuseOpenly(format, config)
   // On a shared processor, requests to a server go first.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   await checkPaths(words)
   const startMs = performance.now()
-  const db = await openCatalogue(config, 'bulk')
+  const db = await openCatalogue(given, 'bulk')
   const interruption = openInterruption()
   const isDryRun = values['dry-run'] ?? false
   let written: Progress | undefined
   let summary: ImportSummary | Foreign | undefined
   let titles: ReturnType<typeof openTitles> | undefined
   try {
+    const config = await settingsNow(db, given)
+    if (format && format !== 'auto') refuseOpenly(format, config)
     summary = await whileImporting(config, async (lock) => {
       const shown = telling(io, format ? 'records' : 'lines', ({ phase, done, of }) => {
         if (phase === 'writing') written = { phase, done, of }

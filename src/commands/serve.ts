@@ -4,6 +4,7 @@ import { type ChangeBus, openChangeBus } from '#src/background/change-bus.ts'
 import { giveBackWhenIdle } from '#src/background/idle-memory.ts'
 import { toldByStarter } from '#src/background/starter.ts'
 import { exitCodeOf, type StopSignal, stopSignal } from '#src/background/stop-signal.ts'
+import { settingsNow } from '#src/background/stored-settings.ts'
 import { repeatUntilWritten, unlessUnwritable } from '#src/background/until-written.ts'
 import { startWatchdog, type Watchdog } from '#src/background/watchdog/watchdog.ts'
 import { openBeside } from '#src/beside/keeper.ts'
@@ -23,7 +24,8 @@ import { watchCertificates } from '#src/http/hosts/watch-certificates.ts'
 import { refuseTaken } from '#src/http/listening/listening-sockets.ts'
 import { metricsPlace, serveMetrics } from '#src/http/listening/metrics-server.ts'
 import type { RunningServer } from '#src/http/listening/running-server.ts'
-import { completeDialects, createKey, hasKey } from '#src/keys/keys.ts'
+import { newSetUpCode } from '#src/installation/set-up-code.ts'
+import { completeDialects, createKey, firstKeyName, hasKey } from '#src/keys/keys.ts'
 import { makeSharedKey } from '#src/keys/keys-of-apps.ts'
 import { isText, openLogOutput } from '#src/log.ts'
 import { isLoopback } from '#src/mail/transport.ts'
@@ -97,8 +99,8 @@ const advise = (option: string) => (error: NodeJS.ErrnoException) => {
 }
 
 /** What may only be used personally is shown to nobody else. */
-async function refuseOpenly(db: Database, { private: isPrivate }: Config) {
-  if (isPrivate) return
+async function refuseOpenly(db: Database, config: Config) {
+  if ((await settingsNow(db, config)).private) return
   const [source] = (await allSources(db)).filter(({ private_only }) => private_only)
   if (source)
     throw new Error(
@@ -132,7 +134,7 @@ async function hasContent(db: Database, ...notes: string[]): Promise<boolean> {
 /** A new installation starts with a key without limits for whoever set it up; it is shown once. */
 async function makeFirstKey(db: Migratable, { dialect }: Config): Promise<string | undefined> {
   if (await hasKey(db)) return undefined
-  const development = { name: 'development', plan: 'developer', account_id: null, limit_per_second: 0 } as const
+  const development = { name: firstKeyName, plan: 'developer', account_id: null, limit_per_second: 0 } as const
   const now = new Date()
   const secret = await db.transaction(async (tx) => {
     const { id, secret } = await createKey(tx, { ...development, dialect, now })
@@ -187,6 +189,7 @@ async function serveUntilStopped(
       const secret = (await hasKey(db)) ? undefined : await inTurn(config, () => makeFirstKey(db, config))
       if (config.appHosts !== '') await inTurn(config, () => makeSharedKey(db, new Date()))
       if (secret) io.stdout.write(await welcome(db, config, site, secret))
+      io.stdout.write(await howToSetUp(db, site))
     }
     io.stdout.write(`\nReelcommons is at ${site}, and its reference at ${site}/docs.\n`)
     if (mailsNeedSite(config))
@@ -262,6 +265,16 @@ async function inTurn<Result>(config: Config, work: () => Promise<Result>): Prom
 
 /** Whether the links of mails lead nowhere on other devices. */
 const mailsNeedSite = ({ site, host, smtp }: Config) => site === '' && (smtp !== '' || !isLoopback(host))
+
+/** Where the server is set up, and the code for whoever does so from another machine; nothing once it is. */
+async function howToSetUp(db: Database, site: string): Promise<string> {
+  const code = await newSetUpCode(db, new Date())
+  if (code === undefined) return ''
+  return `Set up this server in a browser, on this machine:  ${site}/setup
+On another device, the page asks for this code, which is valid for a day:  ${code}
+
+`
+}
 
 /** The key of the first start, a request that has something to show, and how to make a key of the other dialect. */
 async function welcome(db: Database, config: Config, site: string, secret: string): Promise<string> {

@@ -7,6 +7,8 @@ import type { Topic } from './topics.ts'
 export type Engine = {
   /** A text that identifies this database and its timeline; null on a replica. */
   readonly instance: Sql
+  /** How many bytes the whole database has on its disk. */
+  readonly bytes: Sql
   /** `column` equals one of `values`; an empty list is never true. All values are numbers, or all are texts. */
   anyOf(column: Sql, values: readonly (number | string)[]): Sql
   /**

@@ -9,6 +9,8 @@ type Shown = 'nowhere' | 'as a whole' | 'by record'
 export const revisions = {
   /** Keys, their plans and their owners' state. */
   keys: 'nowhere',
+  /** What administrators say on pages that the server is (`src/background/stored-settings.ts`). */
+  settings: 'nowhere',
   /** Who wrote reviews. */
   authors: 'as a whole',
   /** The name index, which follows the change log a little later. */

@@ -1,5 +1,5 @@
 import type { ChangeBus } from '#src/background/change-bus.ts'
-import type { Config } from '#src/config.ts'
+import type { Config, Stored } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
 import type { Limiter } from '#src/keys/limiter.ts'
 import type { Usage } from '#src/keys/usage.ts'
@@ -14,6 +14,8 @@ import type { Load } from './load.ts'
 export type Application = {
   db: Database
   config: Config
+  /** What administrators have said on pages that the server is; absent: it is looked up with the first page. */
+  stored?: Stored
   /** An input, so that tests can fix the time. */
   clock(): Date
   /** A monotonic clock in ms; absent: that of the process. */

@@ -45,14 +45,14 @@ export function openCachedHeaders(config: Config): HeadersOf {
   const forAll = headersBy(config)
   const [ofKeys, ofShared] = [formsWith(forAll), formsWith(withoutOtherSites(forAll))]
   // No cache between the server and the reader may keep what nobody sees without a key.
-  const keptBy = config.private ? 'private' : 'public'
-  const cacheControl = texts((left) => `${keptBy}, max-age=${left}`)
+  const keptByReaders = texts((left) => `private, max-age=${left}`)
+  const keptByAll = texts((left) => `public, max-age=${left}`)
   return (reply, nowMs, form, isHit, isShared = false) => {
     const { headersOfForm, lengthAt } = isShared ? ofShared : ofKeys
     const left = Math.max(0, Math.floor((reply.endMs - nowMs) / 1_000))
     const age = Math.max(0, Math.floor((nowMs - reply.renderedMs) / 1_000))
     const headers = headersOfForm[form]
-    headers[CACHE_CONTROL_AT] = cacheControl(left)
+    headers[CACHE_CONTROL_AT] = config.private ? keptByReaders(left) : keptByAll(left)
     headers[HIT_AT] = isHit ? 'HIT' : 'MISS'
     headers[AGE_AT] = seconds(age)
     headers[EXPIRES_AT] = seconds(left)

@@ -6,6 +6,9 @@ import { groupOf, type HitOrMiss, type Requests } from '#src/metrics/requests.ts
 import type { ReadLog } from './reads.ts'
 import { routeConfig } from './route-config.ts'
 
+/** What a page brings along: a line for each stylesheet and picture would hide what somebody does. */
+const broughtAlong: ReadonlySet<string> = new Set(['assets', 'picture', 'drawn poster', 'favicon', 'manifest'])
+
 /**
  * Counts requests and logs one line for each. Paths and queries may contain keys, sessions and tokens, so the log names
  * the operation.
@@ -19,7 +22,8 @@ export function followRequests(app: FastifyInstance, requests: Requests, isLogge
     const { method } = request
     const ms = rounded(elapsedTime)
     const key = request.key && { key_id: request.key.id }
-    request.log.info({ operation, method, status: reply.statusCode, ...key, ms }, 'request')
+    const level = broughtAlong.has(operation) && reply.statusCode < 400 ? 'debug' : 'info'
+    request.log[level]({ operation, method, status: reply.statusCode, ...key, ms }, 'request')
     done()
   })
 }

@@ -1,6 +1,7 @@
 import fastify, { type FastifyInstance } from 'fastify'
 import { openWritePace } from '#src/accounts/write-pace.ts'
 import { noteEvents } from '#src/audit/security-events.ts'
+import { openLiveSettings } from '#src/background/stored-settings.ts'
 import { limitForInterface, openPasswords } from '#src/credentials/passwords.ts'
 import { allOperations, plexOperations } from '#src/interface.ts'
 import { openKeyCheck } from '#src/keys/key-check.ts'
@@ -19,6 +20,7 @@ import { addHooks } from './hooks.ts'
 import { openAppHosts, openKeyFinder } from './hosts/app-hosts.ts'
 import { openAskedSite } from './hosts/asked-site.ts'
 import { openSite } from './hosts/site.ts'
+import { openThisMachine } from './hosts/this-machine.ts'
 import { openCertificates } from './hosts/tls.ts'
 import { mount, offeredBy } from './mount-operations.ts'
 import { openHttpServer } from './node-server.ts'
@@ -26,6 +28,7 @@ import { serveIdFiles } from './pages/id-files.ts'
 import { answersPeople, mountPages } from './pages/mount-pages.ts'
 import { closeCatalogue } from './pages/private-catalogue.ts'
 import { serveSiteFiles } from './pages/site-files.ts'
+import { mountPlayers } from './players/mount-players.ts'
 import { mountPlex } from './plex/mount-plex.ts'
 import { openReads } from './reads.ts'
 import { answerErrors } from './refusals.ts'
@@ -36,7 +39,9 @@ import { openTimeLimit } from './time-limit.ts'
 
 /** Builds the application from its services. It never listens, so that tests can inject requests. */
 export function buildServer(application: Application): FastifyInstance {
-  const { config, clock, logger, load, usage, signals, print = () => {} } = application
+  const { clock, logger, load, usage, signals, print = () => {} } = application
+  const settings = openLiveSettings(application)
+  const { config } = settings
   const log = () => app.log
   const redis = application.redis ?? openShared(config, log)
   const keyCheck = openKeyCheck({ ...application, usage, redis })
@@ -65,12 +70,12 @@ export function buildServer(application: Application): FastifyInstance {
   addHooks(app, { config, timeLimit, load, keyCheck, findKey, isOfApp, admissions, requests, isLogged })
   app.server.on('connection', admissions.connected)
   const site = openSite(app, config)
-  serveSiteFiles(app, { db, config, askedSite })
-  if (config.private) closeCatalogue(app, { db: application.db, clock, keyCheck, findKey, isOfApp, site })
+  serveSiteFiles(app, { db, settings, askedSite })
+  closeCatalogue(app, { db: application.db, settings, clock, keyCheck, findKey, isOfApp, site })
   const passwords = openPasswords(config.passwordHashings)
-  const outbox = application.outbox ?? openConfiguredOutbox({ db, config, clock, site, log: app.log, print })
+  const outbox = application.outbox ?? openConfiguredOutbox({ db, settings, clock, site, log: app.log, print })
   app.addHook('onListen', async () => outbox.start())
-  app.addHook('onClose', () => closeAll([outbox, reading, keyCheck, redis]))
+  app.addHook('onClose', () => closeAll([outbox, reading, keyCheck, redis, settings]))
   const media = servePictures(app, { db, config, clock })
   const writes = openWritePace(config.writesPerMinute, clock)
   const running = { db, reads, replies, config, clock, site, signals, writes, noteEvent: noteEvents(db, log) }
@@ -83,10 +88,12 @@ export function buildServer(application: Application): FastifyInstance {
   app.addHook('preClose', async () => {
     isClosing = true
   })
-  const pageServices = { ...running, run, askedSite, passwords, outbox, media }
+  const isFromHere = openThisMachine(config)
+  const pageServices = { ...running, settings, isFromHere, run, askedSite, passwords, outbox, media }
   answerErrors(app, offeredBy(allOperations), answersPeople(pageServices))
   mount(app, answering, allOperations)
   mountPlex(app, { ...answering, config }, plexOperations)
+  mountPlayers(app, { ...running, passwords })
   serveContracts(app, config.dialect)
   serveIdFiles(app, config)
   mountPages(app, pageServices, application.pages ?? pages)

@@ -16,6 +16,7 @@ import { openMedia } from '#src/media/media.ts'
 import { openDrawings } from '#src/sample/drawings.ts'
 import { hasOwnTitles, hasSample } from '#src/sample/removal.ts'
 import { indexState } from '#src/search/index-state.ts'
+import { lastBackups } from '#src/upkeep/backups.ts'
 import { type Finding, found } from './findings.ts'
 
 /** How long a mail server may take for each step. */
@@ -60,9 +61,12 @@ export async function checkCodes(db: Reader, { secretKey }: Config): Promise<Fin
   return found('codes', 'well', 'codes_encrypted', String(all))
 }
 
-/** The server knows nothing of its backups, so it says how to make one: in a folder named after the day. */
-export const checkBackups = (now: Date): Finding =>
-  found('backup', 'info', 'backups', `../reelcommons-${now.toISOString().slice(0, 10)}`)
+/** When the last backup was made, or how to make one: in a folder named after the day. */
+export async function checkBackups(db: Reader, now: Date): Promise<Finding> {
+  const [last] = await lastBackups(db)
+  if (last) return found('backup', 'well', 'backup_made', last.at.slice(0, 10))
+  return found('backup', 'info', 'backups', `../reelcommons-${now.toISOString().slice(0, 10)}`)
+}
 
 /** Whether the sample is there, and whether there is anything besides. */
 export async function checkCatalogue(db: Reader, config: Config): Promise<Finding[]> {

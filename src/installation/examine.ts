@@ -42,7 +42,7 @@ export async function examineQuickly(db: Reader, config: Config, now: Date): Pro
     checkCatalogue(db, config),
     checkApps(db, config, now),
     checkCodes(db, config),
-    checkBackups(now),
+    checkBackups(db, now),
   ])
   return found.flat()
 }

@@ -83,6 +83,20 @@ export function startJob<Input, State>(
 export const findJob = (db: Reader, id: number, account_id: number): Promise<Job | undefined> =>
   db.one(Job, sql`select ${shownColumns} from job where job.id = ${id} and job.account_id = ${account_id}`)
 
+/** Jobs that are listed, whoever has started them. */
+const maxListed = 20
+
+const OpenJob = Type.Object({ id: Type.Integer(), kind: Type.String(), username: Type.String() })
+
+/** What waits or runs, and who has started it. */
+export const openJobs = (db: Reader) =>
+  db.all(
+    OpenJob,
+    sql`
+    select job.id, job.kind, account.username from job join account on account.id = job.account_id
+    where job.ended_at is null order by job.worked_at, job.id ${limit(maxListed)}`,
+  )
+
 /** Tells a job to end before its next step; false if it has ended. What it has done stays. */
 export const cancelJob = write([], async ({ db, now, account }, id: number) => {
   const at = now.toISOString()

@@ -128,3 +128,16 @@ export async function completeDialects(db: Database, dialect: DialectName): Prom
 /** Whether there has ever been a key. Without one nobody can send requests. */
 export const hasKey = async (db: Reader): Promise<boolean> =>
   (await db.one(Id, sql`select id from api_key limit 1`)) !== undefined
+
+/** The name of the key that the first start makes. */
+export const firstKeyName = 'development'
+
+/** Gives the key of the first start, which belongs to nobody, to whoever sets up the server: their pages show it. */
+export async function keepFirstKey(tx: Database, account_id: number): Promise<void> {
+  const given = await tx.run(sql`
+    update api_key set account_id = ${account_id}
+    where account_id is null and folded_name = ${firstKeyName} and limit_per_second = 0 and revoked_at is null`)
+  if (given === 0) return
+  await announceKeyChange(tx)
+  dropKnownKeys()
+}

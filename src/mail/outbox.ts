@@ -1,5 +1,6 @@
 import type { Database } from '#src/database/database.ts'
 import type { Log } from '#src/log.ts'
+import { settings } from '#src/settings.ts'
 import { isLanguage, texts } from '#src/texts/index.ts'
 import { type LinkPurpose, makeLink } from './links.ts'
 import {
@@ -43,6 +44,8 @@ export type Services = {
   transport: Transport
   clock(): Date
   site(): string
+  /** What the site is called now; absent: what it is called by default. */
+  siteName?(): Promise<string>
   log: Pick<Log, 'warn' | 'error'>
 }
 
@@ -126,7 +129,7 @@ async function send(mail: QueuedMail, services: Services) {
  * Writes a mail. Its link is made here, so that its secret is stored nowhere and its lifetime begins now. Undefined if
  * the mail was withdrawn meanwhile, for example because of a new password: then there is no link either.
  */
-async function compose(mail: QueuedMail, { db, site }: Services, now: Date): Promise<Letter | undefined> {
+async function compose(mail: QueuedMail, { db, site, siteName }: Services, now: Date): Promise<Letter | undefined> {
   const { id, recipient, language } = mail
   const template = mail.template as Template
   const { subject, text } = texts[isLanguage(language) ? language : 'en'].mails[template]
@@ -134,7 +137,9 @@ async function compose(mail: QueuedMail, { db, site }: Services, now: Date): Pro
   if (made === 'withdrawn') return undefined
   const link = made && `${site()}${made}`
   const unsubscribe = unsubscribing[template] && link
-  return { id, recipient, subject, text: text({ ...mail.facts, site: site(), link: link ?? '' }), link, unsubscribe }
+  const named = (await siteName?.()) ?? settings.siteName.default
+  const written = text({ ...mail.facts, site: site(), siteName: named, link: link ?? '' })
+  return { id, recipient, subject, text: written, link, unsubscribe }
 }
 
 /** Makes the link of a mail, if it has one. */

@@ -49,7 +49,7 @@ export const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|\[?::1\]?
 export const mailFolder = ({ data }: Pick<Config, 'data'>): string => join(data, 'mail')
 
 /** What every mail has. The recipient is a single address and never parsed as a list. */
-const message = (from: string, { recipient, subject, text, unsubscribe }: Letter, now: Date) => ({
+const message = (from: Sender, { recipient, subject, text, unsubscribe }: Letter, now: Date) => ({
   from,
   to: { name: '', address: recipient },
   subject,
@@ -67,8 +67,10 @@ const message = (from: string, { recipient, subject, text, unsubscribe }: Letter
 })
 
 /** The sender of mails, unless the setting says otherwise. */
-const senderOf = ({ mailFrom }: Pick<Config, 'mailFrom'>, site: string): string =>
-  mailFrom || `Reelcommons <no-reply@${new URL(site).hostname}>`
+const senderOf = ({ mailFrom, siteName }: Pick<Config, 'mailFrom' | 'siteName'>, site: string): Sender =>
+  mailFrom || { name: siteName, address: `no-reply@${new URL(site).hostname}` }
+
+type Sender = string | { name: string; address: string }
 
 function connectionOf({ smtp: url }: Config) {
   const { hostname, username } = new URL(url)

@@ -1,6 +1,7 @@
 import { assetAddress } from './assets.ts'
 import { avatar } from './components/avatar.ts'
 import { buttonForm } from './components/form.ts'
+import { setUpAddress } from './components/page-addresses.ts'
 import { searchField } from './components/search-field.ts'
 import { type Html, html, nothing } from './html.ts'
 import { withNext } from './local-address.ts'
@@ -97,8 +98,9 @@ function ownMenu(context: RenderContext, viewer: Viewer): Html {
 </div>`
 }
 
-/** Signing in leads back to the current page, unless that is about signing in. */
-function signedOut({ texts: { common }, address, signUps }: RenderContext): Html {
+/** Signing in leads back to the current page, unless that is about it. Where nobody can, the server is set up first. */
+function signedOut({ texts: { common, server }, address, signUps, isNew }: RenderContext): Html {
+  if (isNew) return html`<ul><li><a class="button" href="${setUpAddress}">${server.setUp.title}</a></li></ul>`
   const isReturning = !/^\/($|login|signup|verify|password|unlisted|calendar|mails)/.test(address)
   const next = isReturning ? address : '/'
   return html`<ul>

@@ -25,6 +25,7 @@ import { moderation } from './moderation/index.ts'
 import type { Page } from './page.ts'
 import { people } from './people/index.ts'
 import { pictures } from './pictures/index.ts'
+import { playerPages } from './players/players.ts'
 import { profiles } from './profiles/index.ts'
 import { quality } from './quality/index.ts'
 import { queue } from './queue/index.ts'
@@ -76,6 +77,7 @@ export const pages: readonly Page[] = [
   ...referencePages,
   ...settings,
   ...keptImport,
+  ...playerPages,
   ...undoing,
   ...following,
   ...wholes,

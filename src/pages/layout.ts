@@ -33,7 +33,7 @@ ${metadata(context, view)}
 <link rel="stylesheet" href="${assetAddress('site.css')}">
 <link rel="expect" href="#${lastOfPage}" blocking="render">
 ${refreshSeconds && html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>`}
-${!isClosed && openSearchLink(language)}
+${!isClosed && openSearchLink(language, common.siteName)}
 ${feed && html`<link rel="alternate" type="application/atom+xml" title="${feed.title}" href="${feed.address}">`}
 ${[
   ...(isClosed ? [] : ['suggestions.js', 'search.js']),

@@ -42,6 +42,8 @@ export type RenderContext = {
   appearance: Appearance
   /** Value of the hidden field without which a form is refused. */
   formToken: string
+  /** There is no account yet: somebody has to set up the server. */
+  isNew: boolean
   /** Who can sign up. */
   signUps: SignUps
   /** Nobody is signed in, and the catalogue is private: nothing leads into it. */
@@ -104,6 +106,8 @@ export type PageContext<
   now: Date
   /** The address of the client. */
   clientAddress: string
+  /** Whether the browser certainly runs on the machine of the server. */
+  isHere(): boolean
   /** What the browser calls itself. */
   browser: string
   /** Asks an operation of the interface on behalf of the person who sees the page; undefined if it finds nothing. */

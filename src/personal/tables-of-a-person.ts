@@ -78,6 +78,12 @@ export const tablesOfAPerson: Readonly<Record<string, PersonalTable>> = wordTabl
   unsubscribe_link: { told: { not: 'digests of secrets in mails' }, deletion: 'deleted' },
   invitation: { told: { not: 'digests of secrets of links, for two weeks' }, deletion: 'deleted' },
   calendar_address: { told: 'calendar_addresses', deletion: 'deleted' },
+  player_address: { told: 'player_addresses', deletion: 'deleted' },
+  player_delivery: {
+    told: 'player_deliveries',
+    deletion: 'deleted',
+    withRecord: { otherwise: 'what it has written follows its record; it says what was told, and for how long' },
+  },
 
   kept_import: { told: 'imports', deletion: 'deleted' },
   kept_import_entry: {

@@ -52,6 +52,20 @@ export async function hasOwnTitles(db: Reader): Promise<boolean> {
   return (await own('movie')) !== undefined || (await own('series')) !== undefined
 }
 
+const Count = Type.Object({ count: Type.Integer() })
+
+/** Whether there is any movie or series, of the sample or not. */
+export async function hasAnyTitle(db: Reader): Promise<boolean> {
+  const found = await db.one(
+    Count,
+    sql`
+    select count(*) as count from (
+      select id from (select id from movie limit 1) any_movie
+      union all select id from (select id from series limit 1) any_series) any_title`,
+  )
+  return (found?.count ?? 0) > 0
+}
+
 type Removal = { removed: number; kept: { kind: Kind; id: number; name: string }[] }
 
 /** What may still refer to a record of a kind, the row `r` of `record`: then it is kept. */

@@ -1,3 +1,4 @@
+import { remember } from '#src/database/remember.ts'
 import { en } from './en/index.ts'
 import * as folders from './folders.ts'
 
@@ -14,6 +15,20 @@ export const textsIn = (folder: Folder): Texts => ({ ...en, ...folder })
 export const texts = Object.fromEntries(
   [['en', en] as const, ...Object.entries<Folder>(folders)].map(([code, folder]) => [code, textsIn(folder)]),
 ) as Record<Language, Texts>
+
+/** Names of the site, in each language, for which the texts are in memory. */
+const maxNames = 20
+
+const named = Object.fromEntries(
+  Object.entries(texts).map(([code, all]) => [
+    code,
+    remember(maxNames, (siteName): Texts => ({ ...all, common: { ...all.common, siteName } })),
+  ]),
+) as Record<Language, (siteName: string) => Texts>
+
+/** The texts of a language for a site of this name. */
+export const textsNaming = (siteName: string, language: Language): Texts =>
+  siteName === texts[language].common.siteName ? texts[language] : named[language](siteName)
 
 export const languages = Object.keys(texts) as Language[]
 

@@ -1,4 +1,5 @@
 import type { ChangeBus } from '#src/background/change-bus.ts'
+import { openLiveSettings } from '#src/background/stored-settings.ts'
 import { type Config, siteAddress } from '#src/config.ts'
 import type { Migratable } from '#src/database/migratable.ts'
 import { findPort } from '#src/http/listening/listening-sockets.ts'
@@ -29,7 +30,8 @@ export async function serveWithWorkers(services: Given, workers: number): Promis
   const port = await findPort(config)
   const print = (line: string) => void io.stdout.write(line)
   const site = () => siteAddress(config, port)
-  const outbox = openConfiguredOutbox({ db, config, clock: () => new Date(), site, log, print })
+  const settings = openLiveSettings({ db, config, changeBus })
+  const outbox = openConfiguredOutbox({ db, settings, clock: () => new Date(), site, log, print })
   const output = {
     log: (lines: string) => void logger.stream.write(lines),
     complain: (lines: string) => void io.stderr.write(lines),

@@ -29,6 +29,7 @@ const RECORDS = 2
 
 /** Pages that need an account and show nothing of what it keeps or has set, whoever looks. */
 const saysNothing: readonly string[] = [
+  '/welcome',
   '/tv/{title}/review',
   '/review/{review}/delete',
   '/watchlist',

@@ -63,7 +63,7 @@ test('the doctor checks an installation as a whole', async (t) => {
       'note codes The server has no secret key, so whoever gets hold of the database or a backup can make people’s ' +
         'one-time codes. Accounts that have codes: 0.',
       'info backup The server makes no backups by itself. This command makes one while it runs: ' +
-        `\`npx reelcommons backup ../reelcommons-DAY --data ${folder}\``,
+        `\`npx reelcommons backup ../reelcommons-DAY --data ${folder}\`. The page Server has a button for it.`,
       'note server No server answers at http://127.0.0.1:1.',
       'note search The search index is not built yet, so searches find nothing.',
       'ok pictures 0 pictures are stored, and none is missing or damaged.',

@@ -71,6 +71,30 @@ describe('the log of requests', () => {
   })
 })
 
+test('what a page brings along has no line of its own, unless it fails or all is asked for', async (t) => {
+  const operationsAt = async (...words: string[]) => {
+    const server = await openAsked(t, ['--log-delay-ms', '1', ...words])
+    const [, site = ''] = /(http:\S+)\/3\//.exec(server.output) ?? []
+    const page = await (await fetch(`${site}/`)).text()
+    const [, style = ''] = /rel="stylesheet" href="([^"]+)"/.exec(page) ?? []
+    assert.ok(style)
+    for (const [path, status] of [
+      [style, 200],
+      ['/favicon.ico', 200],
+      ['/t/p/w92/none.jpg', 404],
+      ['/site.webmanifest', 200],
+      ['/healthz', 200],
+    ] as const)
+      assert.equal((await fetch(`${site}${path}`)).status, status, path)
+    await server.until(/"operation":"health"/)
+    return requestsIn(server).map(({ operation }) => operation)
+  }
+  const listed = await operationsAt()
+  assert.deepEqual(listed.slice(2), ['GET /', 'picture', 'health'])
+  const all = await operationsAt('--log-level', 'debug')
+  assert.deepEqual(all.slice(2), ['GET /', 'assets', 'favicon', 'picture', 'manifest', 'health'])
+})
+
 describe('lines of the log', () => {
   beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }))
   afterEach(() => mock.timers.reset())

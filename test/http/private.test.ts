@@ -48,11 +48,11 @@ const forStrangers = [
   ...['GET /verify/:secret', 'POST /verify/:secret', 'GET /password/forgotten', 'POST /password/forgotten'],
   ...['GET /password/reset/:secret', 'POST /password/reset/:secret'],
   ...['GET /settings/email/:secret', 'POST /settings/email/:secret', 'GET /calendar/:secret'],
-  ...['GET /mails/stop/:secret', 'POST /mails/stop/:secret'],
+  ...['GET /mails/stop/:secret', 'POST /mails/stop/:secret', 'GET /setup', 'POST /setup'],
 ]
 
-/** Addresses with a secret for the Plex media server: with another one there is nothing. */
-const isForPlex = (path: string) => /^\/plex\/:secret\/(movies|television)/.test(path)
+/** Addresses with a secret, for the Plex media server and for players: with another one there is nothing. */
+const isSecret = (path: string) => /^\/(plex\/:secret\/(movies|television)|players\/:secret)/.test(path)
 const hidden = [404, statusEnvelope('not_found')]
 
 /** An address of a route: all of its parameters are numbers of records that are there, or say nothing. */
@@ -77,7 +77,7 @@ test('without signing in or a key no route of a private server shows anything', 
         const what = `${method} ${path} for ${accept}`
         if (reply.statusCode === 303)
           assert.equal(reply.headers.location, `/login?next=${encodeURIComponent(addressOf(path))}`, what)
-        else if (isForPlex(path)) assert.deepEqual([reply.statusCode, reply.json()], hidden, what)
+        else if (isSecret(path)) assert.deepEqual([reply.statusCode, reply.json()], hidden, what)
         else {
           assert.equal(reply.statusCode, 401, what)
           if (accept === 'application/json') assert.deepEqual(reply.json(), statusEnvelope('invalid_key'), what)

@@ -117,7 +117,7 @@ forEachEngine(migrated, (engine) => {
     const { subject, text } = texts.de.mails.key_replaced
     assert.equal(subject, 'Ein neuer API-Schlüssel ersetzt einen alten')
     assert.match(
-      text({ ...facts, site: 'https://reels.example', link: '' }),
+      text({ ...facts, site: 'https://reels.example', siteName: 'Reels', link: '' }),
       /ist gültig bis\n12\.03\.2026, 12:00 UTC\./,
     )
   })

@@ -34,7 +34,10 @@ forEachEngine(loadWorld, (engine) => {
       'Your e-mail address is verified.',
     ])
     const verified = await visitor.get('/verify')
-    assert.match(textOf(verified), /gil@people\.example is verified\..* Go to the catalogue Get an API key$/)
+    assert.match(
+      textOf(verified),
+      /gil@people\.example is verified\..* Go to the catalogue Get an API key What you can do now /,
+    )
     assert.match(verified.body, /<a class="button" href="\/settings\/api">/)
     for (const again of [await visitor.get(link), await visitor.post(link, {}, { from: '/' })])
       assert.deepEqual([again.status, textOf(again).slice(0, 21)], [404, 'This link has expired'])

@@ -293,8 +293,8 @@ const adasData = {
     { kind: 'series', entity_id: 601, title: 'Tidewater Signals', created_at: '2026-03-09T18:00:00.000Z' },
   ],
   ...{ favorites: [], ratings: [], watched: [], calendar_addresses: [], match_decisions: [], jobs: [], imports: [] },
-  ...{ watched_records: [], watched_accounts: [], watched_lists: [], watched_searches: [] },
+  ...{ watched_records: [], watched_accounts: [], watched_lists: [], watched_searches: [], player_addresses: [] },
   reviews: [{ ...review, kind: 'movie', entity_id: 502, title: 'Das zweite Glimmen' }],
-  ...{ one_time_codes: [], passkeys: [], recovery_codes: [] },
+  ...{ one_time_codes: [], passkeys: [], recovery_codes: [], player_deliveries: [] },
   ...{ security_events: [], acts: [], waiting_edits: [], reports: [], import_entries: [], set_aside: [] },
 }

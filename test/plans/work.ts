@@ -60,6 +60,7 @@ import { episodesCalled } from '#src/search/episodes/find-episodes.ts'
 import { followEpisodes } from '#src/search/episodes/follow-episodes.ts'
 import { updateNameIndex } from '#src/search/name-index.ts'
 import { refreshWeights } from '#src/search/refresh-weights.ts'
+import { tellOfPlays } from '../players/telling.ts'
 import { writingOf } from '../support/accounts.ts'
 import type { Line } from '../support/world/line.ts'
 import { handMade, password, testDay } from '../support/world.ts'
@@ -209,6 +210,7 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
   'import files of other programs': importForeign,
   'look at histories': histories,
   'look at a library': library,
+  'tell of plays': tellOfPlays,
   'answer a media server': plexLibrary,
   watch: following,
   'keep a sitemap': sitemaps,

@@ -46,12 +46,12 @@ const Known = Type.Object({ credential_id: Type.String(), transports: Type.Strin
 type WhoAdds = { holder: { username: string; displayName: string }; site: PasskeySite }
 
 /** What a browser makes a passkey with. Devices that have one of the account make no second one. */
-export const optionsToAdd = write([], async ({ db, now, account }, { holder, site }: WhoAdds) => {
+export const optionsToAdd = write([], async ({ db, now, account, settings }, { holder, site }: WhoAdds) => {
   const { id } = account
   const known = await db.all(Known, sql`select credential_id, transports from passkey where account_id = ${id}`)
   const { generateRegistrationOptions } = await library()
   const options = await generateRegistrationOptions({
-    rpName: `Reelcommons (${site.host})`,
+    rpName: `${settings.siteName} (${site.host})`,
     rpID: site.host,
     userName: holder.username,
     userDisplayName: holder.displayName,

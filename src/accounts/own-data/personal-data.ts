@@ -5,6 +5,7 @@ import { raw, sql } from '#src/database/sql.ts'
 import { backgroundData } from './background-data.ts'
 import { largeData, titleOf } from './large-data.ts'
 import { loggedData } from './logged-data.ts'
+import { playersData } from './players-data.ts'
 
 /**
  * Everything that is stored about a person, as they can download it. Of secrets only digests are stored, which say
@@ -152,6 +153,7 @@ export async function smallData(db: Reader, account_id: number) {
     ...{ match_decisions, access_tokens },
     ...(await factorData(db, account_id)),
     ...(await loggedData(db, account_id)),
+    ...(await playersData(db, account_id)),
     ...(await backgroundData(db, account_id)),
   }
 }

@@ -1,4 +1,5 @@
 import { oddAddresses, sentenceOf } from '#src/accounts/address-upgrade.ts'
+import { settingsNow } from '#src/background/stored-settings.ts'
 import { openExistingCatalogue } from '#src/catalogue/open-catalogue.ts'
 import type { Config } from '#src/config.ts'
 import { examineAll } from '#src/installation/examine.ts'
@@ -66,9 +67,10 @@ const words = { well: 'ok     ', note: 'note   ', wrong: 'PROBLEM', info: 'info 
 const plain = (text: string): string => text.replace(/\*([^*]+)\*/g, '$1')
 
 /** Checks everything with the settings of the command, which have to be those of the server. */
-async function examineInstallation(config: Config, io: Io) {
-  const db = await openExistingCatalogue(config)
+async function examineInstallation(given: Config, io: Io) {
+  const db = await openExistingCatalogue(given)
   try {
+    const config = await settingsNow(db, given)
     const findings = await examineAll(db, config, new Date())
     for (const finding of findings) {
       const remedy = finding.state === 'well' ? undefined : remedyOf(texts.en, finding, config)

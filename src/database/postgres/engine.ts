@@ -11,6 +11,7 @@ export const engine: Engine = {
     select case when not pg_is_in_recovery()
       then oid || ' ' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8) end
     from pg_database where datname = current_database())`,
+  bytes: sql`(select pg_database_size(current_database()))`,
   anyOf(column, values) {
     if (values.length === 0) return sql`false`
     const type = typeof values[0] === 'string' ? 'text' : values.every(Number.isSafeInteger) ? 'bigint' : 'float8'

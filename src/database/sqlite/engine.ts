@@ -5,6 +5,7 @@ import { columnsOf } from '../values.ts'
 /** The parts of a query that are specific to SQLite. */
 export const engine: Engine = {
   instance: sql`(select file from pragma_database_list where name = 'main')`,
+  bytes: sql`(select page_count * page_size from pragma_page_count(), pragma_page_size())`,
   anyOf(column, values) {
     if (values.length === 1) return sql`${column} = ${values[0]}`
     return sql`${column} in (select value from json_each(${values}))`

@@ -8,11 +8,15 @@ import { isNearby, openRanges } from '#src/reference/addresses.ts'
 /** What proxies add to a request; one that has any of them does not come from where its connection comes from. */
 const headersOfProxies = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via']
 
+/** Whether a request says that somebody has passed it on. */
+export const isPassedOn = ({ raw: { headers } }: FastifyRequest): boolean =>
+  headersOfProxies.some((name) => headers[name] !== undefined)
+
 /** The names of a setting such as `appHosts`, in lower case. */
 export const hostsIn = (text: string): ReadonlySet<string> => new Set(text.toLowerCase().split(',').filter(Boolean))
 
 /** The name in a Host header, without its port. */
-const nameIn = (host: string | undefined): string => (host ?? '').toLowerCase().replace(/\.?(:\d*)?$/, '')
+export const nameIn = (host: string | undefined): string => (host ?? '').toLowerCase().replace(/\.?(:\d*)?$/, '')
 
 /**
  * Whether a request is for one of `appHosts` and from a private network. Its origin has to be certain: a proxy that
@@ -22,10 +26,9 @@ export function openAppHosts({ appHosts, proxies }: Pick<Config, 'appHosts' | 'p
   const names = hostsIn(appHosts)
   const isProxy = openRanges(proxies)
 
-  function isCertain({ raw, ips }: FastifyRequest): boolean {
-    const passedOn = headersOfProxies.some((name) => raw.headers[name] !== undefined)
-    const peer = raw.socket.remoteAddress ?? ''
-    return isProxy(peer) ? (ips?.length ?? 0) > 1 : !passedOn
+  function isCertain(request: FastifyRequest): boolean {
+    const peer = request.raw.socket.remoteAddress ?? ''
+    return isProxy(peer) ? (request.ips?.length ?? 0) > 1 : !isPassedOn(request)
   }
 
   return (request: FastifyRequest): boolean =>

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { storedSettings } from '#src/background/stored-settings.ts'
 import { fittingBytes } from '#src/cache/reply-cache.ts'
 import type { Migratable } from '#src/database/migratable.ts'
 import { openUsage, type Usage, usageIntervalMs } from '#src/keys/usage.ts'
@@ -27,7 +28,9 @@ export async function listen({ worker, ...given }: Given): Promise<RunningServer
   const ownMetrics = config.metrics === '' ? undefined : await openProcessMetrics(worker)
   let load: Load | undefined
   let closeMore = async () => {}
-  const app = buildServer({ ...given, clock, usage, signals, load: { isTooHigh: () => load?.isTooHigh() ?? false } })
+  const stored = await storedSettings(db)
+  const heard = { isTooHigh: () => load?.isTooHigh() ?? false }
+  const app = buildServer({ ...given, stored, clock, usage, signals, load: heard })
   const mostBytes = fittingBytes(config.replyCacheBytes)
   if (mostBytes < config.replyCacheBytes) app.log.warn({ mostBytes }, 'the heap is too small for replyCacheBytes')
   const { write, stopWriting } = keepWriting(usage, signals, app.log)

@@ -5,6 +5,7 @@ import { beginStep } from '#src/accounts/factors/sign-in-step.ts'
 import { placesOf, rememberPlaces } from '#src/accounts/places.ts'
 import type { WritePace } from '#src/accounts/write-pace.ts'
 import type { SecurityEvent } from '#src/audit/security-events.ts'
+import type { LiveSettings } from '#src/background/stored-settings.ts'
 import type { Config } from '#src/config.ts'
 import { textOf } from '#src/contract/parameters.ts'
 import type { NoteEvent } from '#src/contract/security-events.ts'
@@ -27,6 +28,9 @@ export type PageServices = {
   run: Run
   db: Database
   config: Config
+  settings: LiveSettings
+  /** Whether a request certainly comes from this machine. */
+  isFromHere(request: FastifyRequest): boolean
   clock(): Date
   /** The standard site, which forms and cookies go by. */
   site(): string
@@ -75,6 +79,7 @@ export function contextOf(
     browser,
     noteEvent,
     clientAddress: request.ip,
+    isHere: () => services.isFromHere(request),
     ask: askAs(services.run, account, (asked, location) => {
       const address = page.method === 'GET' ? survivorAddress(request.url, asked, location) : undefined
       if (address !== undefined) throw new MergedAway(address)

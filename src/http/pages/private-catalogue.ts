@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { findBrowserSession } from '#src/accounts/browser-sessions.ts'
+import type { LiveSettings } from '#src/background/stored-settings.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import type { Database } from '#src/database/database.ts'
 import type { KeyCheck } from '#src/keys/key-check.ts'
@@ -18,6 +19,7 @@ const maxKnown = 10_000
 
 type Services = {
   db: Database
+  settings: Pick<LiveSettings, 'config' | 'fresh'>
   clock(): Date
   keyCheck: KeyCheck
   findKey: FindKey
@@ -26,10 +28,11 @@ type Services = {
 }
 
 /**
- * Closes a private catalogue: every route but those that one needs to sign in wants a session of a browser, or a key as
- * operations do. Programs are refused in the envelope, and browsers led to the page where one signs in.
+ * Closes a catalogue as long as it is private: every route but those that one needs to sign in wants a session of a
+ * browser, or a key as operations do. Programs are refused in the envelope, and browsers led to where one signs in.
  */
-export function closeCatalogue(app: FastifyInstance, { db, clock, keyCheck, findKey, isOfApp, site }: Services) {
+export function closeCatalogue(app: FastifyInstance, services: Services) {
+  const { db, settings, clock, keyCheck, findKey, isOfApp, site } = services
   const known = new LRUCache<string, true>({ max: maxKnown, ttl: KNOWN_MS })
 
   async function isSignedIn(request: FastifyRequest): Promise<boolean> {
@@ -54,13 +57,19 @@ export function closeCatalogue(app: FastifyInstance, { db, clock, keyCheck, find
     return void reply.redirect(`/login?next=${encodeURIComponent(withoutSecrets(request.url))}`, 303)
   }
 
+  const { config } = settings
+  async function checkIfPrivate(request: FastifyRequest, reply: FastifyReply) {
+    await settings.fresh()
+    return config.private ? check(request, reply) : undefined
+  }
+
   app.addHook('onRequest', (request, reply, done) => {
-    if (!isClosed(request)) return done()
-    check(request, reply).then((refusal) => (reply.sent ? undefined : done(refusal)), done)
+    if (!needsReader(request)) return done()
+    checkIfPrivate(request, reply).then((refusal) => (reply.sent ? undefined : done(refusal)), done)
   })
   // No cache between the server and the reader may keep what needs a session or a key.
   app.addHook('onSend', (request, reply, payload, done) => {
-    if (isClosed(request)) {
+    if (config.private && needsReader(request)) {
       const kept = String(reply.getHeader('cache-control') ?? 'private')
       reply.header('cache-control', kept.replace(/\bpublic\b/, 'private')).header('vary', varyWith(reply))
     }
@@ -69,7 +78,7 @@ export function closeCatalogue(app: FastifyInstance, { db, clock, keyCheck, find
 }
 
 /** Routes with a key of their own are closed already, and so are paths that do not exist. */
-const isClosed = (request: FastifyRequest): boolean => {
+const needsReader = (request: FastifyRequest): boolean => {
   const { isOpen, isForStrangers } = routeConfig(request)
   return request.method !== 'OPTIONS' && !request.is404 && isOpen === true && isForStrangers !== true
 }

@@ -24,7 +24,7 @@ const DESCRIPTION_SECONDS = 86_400
 
 type SearchServices = {
   run: Run
-  config: Pick<Config, 'suggestionsPerSecond'>
+  config: Pick<Config, 'siteName' | 'suggestionsPerSecond'>
   clock(): Date
   /** The site that pages name when requested at this host. */
   askedSite(host: string | undefined): string
@@ -75,7 +75,7 @@ export function serveSearchField(app: FastifyInstance, { run, config, clock, ask
   app.get('/search/opensearch.xml', { config: { operation: 'opensearch', isOpen: true } }, async (request, reply) => {
     const language = textOf(request.query, 'language') ?? 'en'
     if (!isLanguage(language)) throw new ApiError('invalid_parameters')
-    const description = openSearchDescription(askedSite(request.headers.host), language)
+    const description = openSearchDescription(askedSite(request.headers.host), config.siteName, language)
     return send(request, reply, 'application/opensearchdescription+xml', description, DESCRIPTION_SECONDS)
   })
 }

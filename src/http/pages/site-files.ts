@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import type { LiveSettings } from '#src/background/stored-settings.ts'
 import type { Config } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
+import { remember } from '#src/database/remember.ts'
 import { assetAddress, assets } from '#src/pages/assets.ts'
 import { themeColours } from '#src/pages/sharing/metadata.ts'
 import { texts } from '#src/texts/index.ts'
@@ -11,9 +13,9 @@ import { prepare, type Served, sendServed } from './static-content.ts'
 const DAY_SECONDS = 86_400
 
 /** What a browser has to know to install the site like an application. */
-const manifest = () => ({
-  name: texts.en.common.siteName,
-  short_name: texts.en.common.siteName,
+const manifest = (siteName: string) => ({
+  name: siteName,
+  short_name: siteName,
   description: texts.en.sharing.siteCard,
   id: '/',
   start_url: '/',
@@ -31,7 +33,8 @@ const manifest = () => ({
 
 /** Addresses that are of no use in a list of found pages: forms, histories, searches. */
 const notSearched = [
-  ...['/3/', '/commons/', '/search', '/discover', '/edits', '/quality', '/queue', '/unlisted/', '/calendar/'],
+  ...['/3/', '/commons/', '/search', '/discover', '/edits', '/quality', '/queue'],
+  ...['/unlisted/', '/calendar/', '/players/'],
   ...['/login', '/signup', '/verify', '/password/', '/settings/', '/library', '/authenticate/'],
   ...['/*/edit', '/*/new', '/*/history', '/*/add', '/*/review$', '/*/report', '/*/lock'],
 ]
@@ -45,29 +48,35 @@ const robotsText = (config: Config, site: string): string =>
 /** Whether search engines may show the site. */
 const isForRobots = ({ robots, private: isPrivate }: Config): boolean => robots === 'open' && !isPrivate
 
-type Services = { db: Database; config: Config; askedSite(host: string | undefined): string }
+type Services = { db: Database; settings: LiveSettings; askedSite(host: string | undefined): string }
+
+/** Names of the site whose manifests are in memory. */
+const maxNames = 4
 
 /** Files at addresses that browsers and robots know. They say nothing of the catalogue, and are there for everybody. */
-export function serveSiteFiles(app: FastifyInstance, { db, config, askedSite }: Services) {
+export function serveSiteFiles(app: FastifyInstance, { db, settings, askedSite }: Services) {
+  const { config } = settings
   const open = (operation: string) => ({ config: { operation, isOpen: true, isForStrangers: true } })
   const kept = `public, max-age=${DAY_SECONDS}`
-  const serve = (path: string, operation: string, type: string, content: () => Buffer) => {
-    let prepared: Promise<Served> | undefined
-    app.get(path, open(operation), async (request, reply) => {
-      prepared ??= prepare(type, content())
-      return sendServed(request, reply, await prepared, kept)
-    })
-  }
-  serve('/favicon.ico', 'favicon', 'image/x-icon', () => assets.get('favicon.ico')?.content as Buffer)
-  serve('/site.webmanifest', 'manifest', 'application/manifest+json; charset=utf-8', () =>
-    Buffer.from(JSON.stringify(manifest())),
+  let icon: Promise<Served> | undefined
+  app.get('/favicon.ico', open('favicon'), async (request, reply) => {
+    icon ??= prepare('image/x-icon', assets.get('favicon.ico')?.content as Buffer)
+    return sendServed(request, reply, await icon, kept)
+  })
+  const manifestOf = remember(maxNames, (siteName) =>
+    prepare('application/manifest+json; charset=utf-8', Buffer.from(JSON.stringify(manifest(siteName)))),
   )
-  app.get('/robots.txt', open('robots'), (request, reply) =>
-    reply.type('text/plain; charset=utf-8').send(robotsText(config, askedSite(request.headers.host))),
-  )
-  if (isForRobots(config)) return serveSitemaps(app, { db, askedSite })
+  app.get('/site.webmanifest', open('manifest'), async (request, reply) => {
+    await settings.fresh()
+    return sendServed(request, reply, await manifestOf(config.siteName), kept)
+  })
+  app.get('/robots.txt', open('robots'), async (request, reply) => {
+    await settings.fresh()
+    return reply.type('text/plain; charset=utf-8').send(robotsText(config, askedSite(request.headers.host)))
+  })
+  serveSitemaps(app, { db, askedSite, isThere: () => isForRobots(config) })
   app.addHook('onRequest', (_request, reply, done) => {
-    reply.header('x-robots-tag', 'noindex, nofollow, noarchive')
+    if (!isForRobots(config)) reply.header('x-robots-tag', 'noindex, nofollow, noarchive')
     done()
   })
 }

@@ -33,10 +33,10 @@ const entry = (element: 'url' | 'sitemap', address: string, changed_on = '') =>
     changed_on && `<lastmod>${changed_on}</lastmod>`
   }</${element}>\n`
 
-type Services = { db: Database; askedSite(host: string | undefined): string }
+type Services = { db: Database; askedSite(host: string | undefined): string; isThere(): boolean }
 
 /** The sitemap: an index, and files with the addresses of all records. A follower keeps track of what is where. */
-export function serveSitemaps(app: FastifyInstance, { db, askedSite }: Services) {
+export function serveSitemaps(app: FastifyInstance, { db, askedSite, isThere }: Services) {
   const kept = new LRUCache<string, Served>({ max: maxKept, ttl: KEPT_SECONDS * 1_000 })
   /** One after the other, so that many who ask at once cost no more than one. */
   let turn: Promise<unknown> = Promise.resolve()
@@ -76,10 +76,12 @@ export function serveSitemaps(app: FastifyInstance, { db, askedSite }: Services)
   const caching = `public, max-age=${KEPT_SECONDS}`
   const config = { operation: 'sitemap', isOpen: true, isPage: true }
   app.get('/sitemap.xml', { config }, async (request, reply) => {
+    if (!isThere()) return reply.callNotFound()
     const site = askedSite(request.headers.host)
     return sendServed(request, reply, await prepare(type, Buffer.from(await index(site))), caching)
   })
   app.get<{ Params: { file: string } }>('/sitemap/:file', { config }, async (request, reply) => {
+    if (!isThere()) return reply.callNotFound()
     const site = askedSite(request.headers.host)
     const { file } = request.params
     const [, of, digits] = /^([a-z]+)-([1-9]\d{0,4})\.xml$/.exec(file) ?? []

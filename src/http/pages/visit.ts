@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { findBrowserSession } from '#src/accounts/browser-sessions.ts'
 import { type Appearance, isAppearance } from '#src/accounts/profile.ts'
-import { type Config, type SignUps, signUpsOf } from '#src/config.ts'
+import type { LiveSettings } from '#src/background/stored-settings.ts'
+import { type SignUps, signUpsOf } from '#src/config.ts'
 import { homeCountry, type Locale, localeTag, parseLocale } from '#src/contract/languages.ts'
 import { textOf } from '#src/contract/parameters.ts'
 import { countQueue } from '#src/contributions/editing/pending.ts'
@@ -13,7 +14,7 @@ import { languageParameter, withoutSecrets } from '#src/pages/local-address.ts'
 import type { RenderContext } from '#src/pages/page.ts'
 import { maxCounted, type Viewer } from '#src/pages/viewer.ts'
 import { formatOf } from '#src/texts/format.ts'
-import { acceptedTags, isLanguage, type Language, noticeOf, preferredLanguage, texts } from '#src/texts/index.ts'
+import { acceptedTags, isLanguage, type Language, noticeOf, preferredLanguage, textsNaming } from '#src/texts/index.ts'
 import { type CookieName, readCookies, setCookie } from './cookies.ts'
 
 declare module 'fastify' {
@@ -28,6 +29,10 @@ export type Visit = {
   /** Base address of this server's pages at the host that was asked. */
   site: string
   viewer: Viewer | undefined
+  /** What the site is called. */
+  siteName: string
+  /** There is no account yet. */
+  isNew: boolean
   /** Who can sign up. */
   signUps: SignUps
   /** Nobody is signed in, and the catalogue is private. */
@@ -55,7 +60,7 @@ export type Visit = {
 
 type Services = {
   db: Database
-  config: Config
+  settings: LiveSettings
   clock(): Date
   site(): string
   askedSite(host: string | undefined): string
@@ -63,6 +68,7 @@ type Services = {
 
 /** Reads the cookies of a browser and finds the person who is signed in. */
 export async function visitOf(request: FastifyRequest, reply: FastifyReply, services: Services): Promise<Visit> {
+  await services.settings.fresh()
   const isSecure = services.site().startsWith('https:')
   const cookies = readCookies(request, isSecure)
   const viewer = cookies.session && (await findViewer(services.db, cookies.session, services.clock()))
@@ -85,7 +91,7 @@ async function findViewer(db: Database, secret: string, now: Date): Promise<View
 export function anonymousVisit(
   request: FastifyRequest,
   reply: FastifyReply,
-  services: Pick<Services, 'site' | 'askedSite' | 'config'>,
+  services: Pick<Services, 'site' | 'askedSite' | 'settings'>,
 ): Visit {
   const isSecure = services.site().startsWith('https:')
   return visitFrom(request, reply, {
@@ -100,13 +106,14 @@ type Known = {
   cookies: ReturnType<typeof readCookies>
   isSecure: boolean
   viewer: Viewer | undefined
-} & Pick<Services, 'config' | 'askedSite'>
+} & Pick<Services, 'settings' | 'askedSite'>
 
 /** The browser's languages in which texts are looked for that are missing in the page's own. */
 const maxOtherLanguages = 3
 
 function visitFrom(request: FastifyRequest, reply: FastifyReply, known: Known): Visit {
-  const { cookies, isSecure, viewer, config, askedSite } = known
+  const { cookies, isSecure, viewer, settings, askedSite } = known
+  const { config } = settings
   const text = textOf(request.query, languageParameter)
   const named = text !== undefined && isLanguage(text) ? text : undefined
   const chosen = [viewer?.iso_639_1, cookies.language].find((code) => code !== undefined && isLanguage(code))
@@ -116,6 +123,8 @@ function visitFrom(request: FastifyRequest, reply: FastifyReply, known: Known): 
   return {
     site: askedSite(request.headers.host),
     viewer,
+    siteName: config.siteName,
+    isNew: settings.isNew(),
     signUps: signUpsOf(config),
     isClosed: config.private && viewer === undefined,
     language,
@@ -150,7 +159,7 @@ function localesBeside(language: Language, accepted: string | undefined): Locale
 
 /** What a page is rendered with. A browser without a secret to bind its forms to gets one. */
 export function renderContextOf(request: FastifyRequest, visit: Visit): RenderContext {
-  const { site, language, appearance, otherLanguages, viewer, signUps, isClosed } = visit
+  const { site, language, appearance, otherLanguages, viewer, isNew, signUps, isClosed } = visit
   if (visit.formSecret === undefined) {
     visit.formSecret = newSecret('visitor')
     visit.set('visitor', visit.formSecret)
@@ -159,12 +168,13 @@ export function renderContextOf(request: FastifyRequest, visit: Visit): RenderCo
     site,
     address: withoutSecrets(request.url),
     viewer,
+    isNew,
     signUps,
     isClosed,
     language,
     appearance,
     otherLanguages,
-    texts: texts[language],
+    texts: textsNaming(visit.siteName, language),
     format: formatOf(language),
     formToken: makeFormToken(visit.formSecret),
     notice: visit.notice === undefined ? undefined : noticeOf(visit.notice, language),

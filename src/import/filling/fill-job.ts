@@ -4,7 +4,7 @@ import type { Config } from '#src/config.ts'
 import { requireAdministrator } from '#src/contract/access.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { write } from '#src/contract/write.ts'
-import type { Reader } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { jobColumns, shownColumns, startJob } from '#src/jobs/jobs.ts'
 import { JobFailure, jobKind, type Step } from '#src/jobs/kind.ts'
@@ -82,6 +82,13 @@ export const beginFill = write([], ({ db, now, account }, input: FillInput) => {
   requireAdministrator(account)
   return startJob(db, fillJob, { account_id: account.id, input, state: beginningOfFill, phase: 'reading', now })
 })
+
+/** Looks at what an import of a folder would do, whatever it has. */
+export const lookAtFolder = (tx: Database, { folder, ...begun }: { account_id: number; folder: string; now: Date }) => {
+  const reading = { format: 'auto', language: '', columns: '' }
+  const input: FillInput = { ...reading, place: { folder }, sample: 'keep', is_dry_run: true }
+  return startJob(tx, fillJob, { ...begun, input, state: beginningOfFill, phase: 'reading' })
+}
 
 /** The path that an import reads; undefined if the file is gone, or lies on another machine. */
 export async function pathOf(config: Config, place: FillInput['place']): Promise<string | undefined> {

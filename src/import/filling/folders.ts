@@ -27,6 +27,14 @@ export async function findPlace(config: Config, asked: string): Promise<Place | 
   return { path, isFolder: found.isDirectory(), above: above !== path && isBelow(above) ? above : undefined }
 }
 
+/** Where a folder that somebody types really is; undefined if there is none, or it cannot be one of several. */
+export async function folderHere(path: string): Promise<string | undefined> {
+  if (!path.startsWith('/') || path.length > maxPathLength || path.includes('\0')) return undefined
+  const real = await realpath(path).catch(() => undefined)
+  if (real === undefined || real.includes(',')) return undefined
+  return (await stat(real).catch(() => undefined))?.isDirectory() ? real : undefined
+}
+
 type Entry = { name: string; path: string; isFolder: boolean }
 
 /** What lies in a folder, folders first, without links and hidden names, and whether there is more. */

@@ -1,8 +1,5 @@
-import { fork } from 'node:child_process'
-import { constants, setPriority } from 'node:os'
-import { join } from 'node:path'
-import { type Config, variablesOf } from '#src/config.ts'
-import { packageRoot } from '#src/package-root.ts'
+import type { Config } from '#src/config.ts'
+import { startCommand } from '#src/jobs/command-process.ts'
 import type { VideoCounts } from '../foreign/staged-videos.ts'
 import type { FatedTitle, TitleFate } from '../foreign/title-fates.ts'
 import type { Refusal } from '../line.ts'
@@ -45,16 +42,8 @@ const shown = (text: string): string => text.slice(0, maxShownText).toWellFormed
 
 export type ImportProcess = ReturnType<typeof startImport>
 
-/** What bin/reelcommons.js starts imports with. */
-const execArgv = ['--max-semi-space-size=8', '--heap-growing-percent=50']
-const arenas = { MALLOC_ARENA_MAX: '2' }
-
 /** Starts the command `import` in a process of its own, so that requests are answered meanwhile. */
 export function startImport(config: Config, words: readonly string[]) {
-  const child = fork(join(packageRoot, 'bin', 'start.js'), ['import', ...words], {
-    ...{ execArgv, env: { ...variablesOf(config), ...arenas }, serialization: 'json' as const },
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  })
   const seen = {
     progress: { phase: 'reading', done: 0, total: null as number | null },
     refusals: [] as Refusal[],
@@ -64,7 +53,7 @@ export function startImport(config: Config, words: readonly string[]) {
     failure: undefined as string | undefined,
     hasEnded: false,
   }
-  child.on('message', (message) => {
+  const receive = (message: unknown) => {
     const told = message as ImportTold
     if (told.is === 'progress') seen.progress = { phase: told.phase, done: told.done, total: told.of ?? null }
     else if (told.is === 'summary') seen.summary = told.summary
@@ -78,20 +67,11 @@ export function startImport(config: Config, words: readonly string[]) {
       if (seen.refusals.length < maxRefusalsShown)
         seen.refusals.push({ file: shown(file), line, field: shown(field), reason: shown(reason) })
     }
-  })
-  const { promise: ended, resolve } = Promise.withResolvers<void>()
-  const end = (failure: string) => {
+  }
+  const { ended, stop } = startCommand(config, ['import', ...words], receive)
+  const whole = ended.then((end) => {
     seen.hasEnded = true
-    if (!seen.summary) seen.failure ??= failure
-    resolve()
-  }
-  child.on('error', () => end('fault'))
-  // Messages arrive before the process has closed.
-  child.on('close', (code, signal) => end(signal !== null || (code ?? 0) > 128 ? 'killed' : 'fault'))
-  try {
-    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
-  } catch {
-    // It has ended already.
-  }
-  return { seen: seen as Readonly<typeof seen>, ended, stop: () => void child.kill('SIGTERM') }
+    if (!seen.summary) seen.failure ??= end === 'killed' ? 'killed' : 'fault'
+  })
+  return { seen: seen as Readonly<typeof seen>, ended: whole, stop }
 }

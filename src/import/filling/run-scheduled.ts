@@ -1,4 +1,5 @@
 import { type Looping, runLoop } from '#src/background/loop.ts'
+import { settingsNow } from '#src/background/stored-settings.ts'
 import type { Config } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
 import { version } from '#src/package-root.ts'
@@ -31,7 +32,7 @@ export async function importDue(
   const due = await dueImport(db, clock())
   if (!due || signal.aborted) return false
   // Links may lead elsewhere by now, and the setting may have another folder.
-  const place = await findPlace(config, due.folder)
+  const place = await findPlace(await settingsNow(db, config), due.folder)
   if (place?.path !== due.folder) return failedWith(db, due, clock(), 'file_gone')
   if (due.starts >= maxStarts) return failedWith(db, due, clock(), 'fault')
   const { folder, options, seen } = due

@@ -4,6 +4,7 @@ import { ApiError } from '#src/contract/statuses.ts'
 import { maxEmailLength } from '#src/credentials/email.ts'
 import { maxPasswordLength } from '#src/credentials/rules.ts'
 import { blank, errorSummary, type Filled, form, submit, textField } from '../components/form.ts'
+import { setUpAddress } from '../components/page-addresses.ts'
 import { waiting } from '../components/wait-page.ts'
 import { html } from '../html.ts'
 import { localAddress, withNext } from '../local-address.ts'
@@ -70,14 +71,17 @@ const byMail = ({ texts: { account } }: RenderContext, next: string) =>
   html`<p>${account.orByMail} <a href="${withNext(forgottenAddress, next)}">${account.sendLink}</a></p>`
 
 function view(context: PageContext, filled: Filled, next: string): PageView {
-  const { common, account } = context.texts
+  const { common, account, server } = context.texts
   const { signIn } = account
+  const toSetUp = html`
+<p class="banner">${server.setUp.noAccount} <a href="${setUpAddress}">${server.setUp.title}</a></p>`
   const toSignUp = html`<p>${signIn.noAccount} <a href="${withNext('/signup', next)}">${common.signUp}</a></p>`
   return {
     title: signIn.title,
     ...(context.signingIn.passkeySite && { scripts: [passkeyScript] }),
     main: html`
 <h1>${signIn.title}</h1>
+${context.isNew && toSetUp}
 ${errorSummary(context, filled)}
 ${form(
   context,
@@ -103,6 +107,6 @@ ${submit(signIn.submit)}`,
 )}
 ${context.signingIn.passkeySite && signInButton(context, next)}
 <p><a href="${withNext(forgottenAddress, next)}">${signIn.forgotten}</a></p>
-${context.signUps === 'open' && toSignUp}`,
+${context.signUps === 'open' && !context.isNew && toSignUp}`,
   }
 }

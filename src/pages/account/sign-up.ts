@@ -5,6 +5,7 @@ import { maxEmailLength } from '#src/credentials/email.ts'
 import { type AccountFault, emailFault, maxUsernameLength, usernameFault } from '#src/credentials/rules.ts'
 import { blank, errorSummary, type Filled, form, submit, textField } from '../components/form.ts'
 import { passwordFaults, passwordFields } from '../components/new-password.ts'
+import { setUpAddress } from '../components/page-addresses.ts'
 import { orWait } from '../components/wait-page.ts'
 import { html } from '../html.ts'
 import { localAddress, withNext } from '../local-address.ts'
@@ -30,7 +31,7 @@ const fields = ['username', 'email', 'password', 'repeat', 'invitation', 'next']
 const mayJoin = async ({ db, now, signUps }: PageContext, invitation: string): Promise<boolean> =>
   signUps === 'open' || (signUps === 'invitation' && invitation !== '' && (await isInvitation(db, invitation, now)))
 
-function notOpen({ texts: { common, account }, signUps }: RenderContext, next: string): PageView {
+function notOpen({ texts: { common, account, server }, signUps, isNew }: RenderContext, next: string): PageView {
   const { signUp } = account
   return {
     title: signUp.title,
@@ -38,7 +39,11 @@ function notOpen({ texts: { common, account }, signUps }: RenderContext, next: s
     main: html`
 <h1>${signUp.title}</h1>
 <p class="lead">${signUps === 'invitation' ? signUp.byInvitation : signUp.closed}</p>
-<p>${signUp.haveAccount} <a href="${withNext('/login', next)}">${common.signIn}</a></p>`,
+${
+  isNew
+    ? html`<p>${server.setUp.noAccount} <a href="${setUpAddress}">${server.setUp.title}</a></p>`
+    : html`<p>${signUp.haveAccount} <a href="${withNext('/login', next)}">${common.signIn}</a></p>`
+}`,
   }
 }
 
@@ -87,8 +92,8 @@ async function faultsOf({ form: { username, email, password, repeat }, texts, db
 }
 
 function view(context: PageContext, filled: Filled): PageView {
-  const { texts, config, signUps } = context
-  const { common, account } = texts
+  const { texts, config, isNew, signUps } = context
+  const { common, account, server } = texts
   const { signUp } = account
   const hint = config.smtp === '' ? signUp.emailHintUnsent : signUp.emailHint
   const isInvited = signUps !== 'open'
@@ -98,6 +103,7 @@ function view(context: PageContext, filled: Filled): PageView {
     hasSecretAddress: Boolean(filled.values.invitation),
     main: html`
 <h1>${signUp.title}</h1>
+${isNew && html`<p class="banner">${server.setUp.noAccount} <a href="${setUpAddress}">${server.setUp.title}</a></p>`}
 <p class="lead">${signUp.lead}</p>
 ${config.editsOfNewMembers > 0 && html`<p>${signUp.firstEdits}</p>`}
 ${errorSummary(context, filled)}

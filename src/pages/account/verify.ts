@@ -7,6 +7,7 @@ import { orWait } from '../components/wait-page.ts'
 import { type Html, html } from '../html.ts'
 import { localAddress, withNext } from '../local-address.ts'
 import { type PageContext, type PageView, page, type RenderContext, redirect } from '../page.ts'
+import { nextSteps } from './welcome.ts'
 
 const mailedForm = new RegExp(`^/(${Object.values(kindPlaces).join('|')})/`)
 /** The longest address that a mail leads on to. */
@@ -36,7 +37,9 @@ export const verification = page('GET /verify', {
         main: html`
 <h1>${verify.doneTitle}</h1>
 <p class="lead">${text}</p>
-${waysOn(context, next)}`,
+${waysOn(context, next)}
+<h2>${texts.server.welcome.title}</h2>
+${nextSteps(context)}`,
       }
     }
     const isSent = config.smtp !== ''

@@ -101,6 +101,14 @@ const paths: Readonly<Record<string, string>> = wordTable({
   list: 'list',
 })
 
+/** A setting of the server, and what it is now. */
+function settingOf({ texts: { server } }: PageContext, { setting, value }: Act['about']): string {
+  const names: Readonly<Record<string, string>> = server.names
+  const values: Readonly<Record<string, string>> =
+    setting === 'signups' ? server.signups : setting === 'private' ? server.visibility : {}
+  return `${names[String(setting)] ?? setting}: ${values[String(value)] ?? value}`
+}
+
 /** Whom or what an act concerns. */
 function detailsOf(context: PageContext, act: Act): Html[] {
   const { admin, audit, history } = context.texts
@@ -117,6 +125,7 @@ function detailsOf(context: PageContext, act: Act): Html[] {
     about.role === undefined
       ? nothing
       : html`${audit.role(about.before === undefined ? undefined : roleName(about.before), roleName(about.role))}`,
+    about.setting === undefined ? nothing : html`${settingOf(context, about)}`,
     isNamed ? html`${title}` : nothing,
     edit === undefined
       ? nothing

@@ -4,7 +4,17 @@ import type { Html } from '../html.ts'
 import type { PageView, RenderContext } from '../page.ts'
 
 /** The pages of the administration, in the order of their list. */
-const order = ['overview', 'setup', 'accounts', 'invitations', 'fill', 'matches', 'keys', 'audit-log'] as const
+const order = [
+  'overview',
+  'setup',
+  'server',
+  'accounts',
+  'invitations',
+  'fill',
+  'matches',
+  'keys',
+  'audit-log',
+] as const
 
 const addressOf = (place: (typeof order)[number]) => (place === 'overview' ? '/admin' : `/admin/${place}`)
 

@@ -8,9 +8,11 @@ import { invitations, makeInvitation, removeInvitation } from './invitations.ts'
 import { log } from './log.ts'
 import { findMatch } from './match-search.ts'
 import { decideMatch, makeMatchesNew, matches } from './matches.ts'
+import { overview } from './overview.ts'
 import { makeLinkHere } from './password-link.ts'
 import { askRemoval, removeReview } from './remove-review.ts'
-import { dismiss, overview, setup } from './setup.ts'
+import { serverPages } from './server.ts'
+import { dismiss, setup } from './setup.ts'
 
 export const admin: readonly Page[] = [
   ...[
@@ -31,6 +33,7 @@ export const admin: readonly Page[] = [
   ...[invitations, makeInvitation, removeInvitation],
   ...[matches, findMatch, decideMatch, makeMatchesNew],
   ...filling,
+  ...serverPages,
   auditLog,
   log,
   ...[askRemoval, removeReview],

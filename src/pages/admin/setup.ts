@@ -1,4 +1,4 @@
-import { dismissalOf, dismissSetup, newlyOpen } from '#src/installation/dismissal.ts'
+import { dismissalOf, dismissSetup } from '#src/installation/dismissal.ts'
 import { examineQuickly, type Point, points } from '#src/installation/examine.ts'
 import { type Finding, remedyOf, type State, saysOf } from '#src/installation/findings.ts'
 import { forThisServer } from '#src/installation/for-this-server.ts'
@@ -47,43 +47,15 @@ export const dismiss = page(`POST ${setupAddress}/dismissal`, {
   },
 })
 
-/** The administration as a whole, on top of it what somebody should see to. */
-export const overview = page('GET /admin', {
-  access: 'administrator',
-  async handle(context) {
-    const { db, texts } = context
-    const { admin } = texts
-    const { setup: words } = admin
-    const meanings = Object.entries(admin.meaning) as [keyof typeof admin.meaning, string][]
-    const open = newlyOpen(await examined(context), await dismissalOf(db))
-    const content = html`
-<h2>${words.attention}</h2>
-${toSeeTo(context, open)}
-<p class="actions"><a class="button" href="${setupAddress}">${words.toSetup}</a></p>
-<h2>${words.pages}</h2>
-<dl class="meanings">${meanings.map(
-      ([place, meaning]) => html`
-<dt><a href="/admin/${place}">${admin.places[place]}</a></dt><dd>${meaning}</dd>`,
-    )}</dl>`
-    return adminPage(context, 'overview', admin.places.overview, content)
-  },
-})
+export const examined = ({ db, config, now }: PageContext) => examineQuickly(db, config, now)
 
-function toSeeTo(context: PageContext, open: readonly Finding[]): Html {
-  if (open.length === 0) return html`<p>${context.texts.admin.setup.nothingNew}</p>`
-  const items = open.map((each) => html`<li>${badge(context, each.state)} ${told(context, each)}</li>`)
-  return html`<ul class="obstacles">${items}</ul>`
-}
-
-const examined = ({ db, config, now }: PageContext) => examineQuickly(db, config, now)
-
-const badge = ({ texts: { admin } }: RenderContext, state: State): Html =>
+export const badge = ({ texts: { admin } }: RenderContext, state: State): Html =>
   state === 'info'
     ? nothing
     : html`<span class="tag${{ well: ' good', note: '', wrong: ' bad' }[state]}">${admin.setup.states[state]}</span>`
 
 /** A finding, with what to do about it. */
-const told = ({ texts, config }: PageContext, finding: Finding): Html => {
+export const told = ({ texts, config }: PageContext, finding: Finding): Html => {
   const remedy = finding.state === 'well' ? undefined : remedyOf(texts, finding, config)
   return html`${marked(saysOf(texts, finding, config))}${remedy && html` ${marked(remedy)}`}`
 }
@@ -91,19 +63,24 @@ const told = ({ texts, config }: PageContext, finding: Finding): Html => {
 type Way = readonly [address: string, label: string]
 
 /** Where a point is seen to on the pages, and what the guide says about it. */
-function waysOf({ texts: { admin, settings }, signUps }: PageContext): Record<Point, { pages?: Way[]; guide?: Way }> {
+function waysOf({ texts: { admin, settings } }: PageContext): Record<Point, { pages?: Way[]; guide?: Way }> {
   const { setup: words, places } = admin
   const guide: Way = [settingsGuide, words.allSettings]
-  const invitations = signUps === 'invitation' ? places.invitations : words.inviteOnly
+  const server: Way = ['/admin/server', places.server]
+  const ofSignUps: Way[] = [
+    ['/admin/server', words.inviteOnly],
+    ['/admin/invitations', places.invitations],
+    ['/admin/accounts', places.accounts],
+  ]
   return {
     address: { guide },
     mail: { guide },
-    signUps: { pages: [['/admin/invitations', invitations] as const, ['/admin/accounts', places.accounts]], guide },
-    sample: { guide: [`${guideAddress}/commands#sample`, words.aboutCommand] },
+    signUps: { pages: ofSignUps, guide },
+    sample: { pages: [server], guide: [`${guideAddress}/commands#sample`, words.aboutCommand] },
     fill: { pages: [['/admin/fill', places.fill]], guide: [`${guideAddress}/importing`, words.aboutImports] },
     connect: { pages: [['/settings/connect', settings.places.connect]] },
     storage: { guide },
-    backups: { guide: [`${guideAddress}/operations#backup-and-restore`, words.aboutBackups] },
+    backups: { pages: [server], guide: [`${guideAddress}/operations#backup-and-restore`, words.aboutBackups] },
   }
 }
 

@@ -65,7 +65,7 @@ export const episode = page('GET /tv/{series}/season/{season}/episode/{episode}'
         ),
         head: recordHead(context, {
           ...{ record, address, notice },
-          picture: headPicture(context, record, { ...wide, file_path: episode.still_path }, galleries),
+          picture: headPicture(context, record, { ...wide, file_path: episode.still_path, notice }, galleries),
           title: name,
           notes: [
             catalogue.episodeOfSeason(season_number, episode_number),

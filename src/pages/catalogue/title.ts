@@ -163,7 +163,7 @@ export function titlePage(
     picture: headPicture(
       context,
       record,
-      { gallery: 'posters', file_path: details.poster_path, shape: 'upright' },
+      { gallery: 'posters', file_path: details.poster_path, shape: 'upright', notice: loaded.notice },
       galleries,
     ),
     backdrop: headBackdrop(details.backdrop_path, galleries),

@@ -5,3 +5,5 @@ export const queueAddress = '/queue'
 
 /** Where people see what opens their account besides its password. */
 export const accessAddress = '/settings/account/access'
+/** Where the first administrator sets up the server. */
+export const setUpAddress = '/setup'

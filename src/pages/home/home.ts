@@ -5,8 +5,11 @@ import { popular as popularPeople } from '#src/groups/people-lists/popular.ts'
 import { all as trending } from '#src/groups/trending/all.ts'
 import { onTheAir } from '#src/groups/tv-series-lists/on-the-air.ts'
 import { popular as popularSeries } from '#src/groups/tv-series-lists/popular.ts'
+import { settings } from '#src/settings.ts'
+import { buttonForm } from '../components/form.ts'
 import { languageOf, languageTag } from '../components/languages.ts'
 import { emptyState } from '../components/lists.ts'
+import { setUpAddress } from '../components/page-addresses.ts'
 import { feedOfNewTitles } from '../feeds/links.ts'
 import { type Html, html, nothing } from '../html.ts'
 import { libraryScript } from '../library/forms.ts'
@@ -40,12 +43,12 @@ export const home = page('GET /', {
     const isEmpty = shown.length === 0
     return {
       title: texts.home.title,
-      description: texts.home.lead,
+      description: context.config.greeting || texts.home.lead,
       shared: sharedSite(context),
       feed: feedOfNewTitles(context),
       scripts: [libraryScript],
       main: html`
-${viewer ? html`<h1>${texts.home.hello(viewer.displayName)}</h1>` : hero(context)}
+${viewer ? hello(context, viewer.displayName) : hero(context)}
 ${!viewer && !isEmpty && figures(context, known)}
 ${own}
 ${isEmpty ? emptyCatalogue(context) : shown.map((each) => shelf(context, each))}
@@ -55,13 +58,24 @@ ${!isEmpty && ways(context)}`,
   },
 })
 
-const hero = ({ texts, signUps }: RenderContext): Html => html`
+/** A site with a name of its own begins with it. */
+const hero = (context: PageContext): Html => html`
 <section class="hero">
-<h1>${texts.home.title}</h1>
-<p class="lead">${texts.home.lead}</p>
-<p class="actions">${signUps === 'open' && html`<a class="button primary" href="/signup">${texts.common.signUp}</a>`}
-<a class="button" href="/discover">${texts.home.discover}</a></p>
+<h1>${context.config.siteName === settings.siteName.default ? context.texts.home.title : context.config.siteName}</h1>
+<p class="lead">${context.config.greeting || context.texts.home.lead}</p>
+<p class="actions">${joining(context)}
+<a class="button" href="/discover">${context.texts.home.discover}</a></p>
 </section>`
+
+/** How a visitor gets an account, or the server its first one; nothing if they cannot. */
+function joining({ texts: { common, server }, isNew, signUps }: RenderContext): Html {
+  if (isNew) return html`<a class="button primary" href="${setUpAddress}">${server.setUp.title}</a>`
+  return signUps === 'open' ? html`<a class="button primary" href="/signup">${common.signUp}</a>` : nothing
+}
+
+const hello = ({ texts: { home }, config }: PageContext, name: string): Html => html`
+<h1>${home.hello(name)}</h1>
+${config.greeting !== '' && html`<p class="lead">${config.greeting}</p>`}`
 
 /** How much there is here. What there is nothing of is not said. */
 function figures({ texts: { home }, format }: RenderContext, known: Numbers | undefined): Html {
@@ -156,16 +170,22 @@ async function trends(context: PageContext): Promise<readonly [today: Card[], th
 }
 
 /** Of a catalogue without any record: what can be done about it. */
-function emptyCatalogue({ texts, viewer, signUps }: RenderContext): Html {
-  const { home: words, common, edit } = texts
+function emptyCatalogue(context: RenderContext): Html {
+  const { texts, viewer } = context
+  const { home: words, edit } = texts
   const add = html`<a class="button" href="/movie/new" rel="nofollow">${edit.addKind.movie}</a>
 <a class="button" href="/tv/new" rel="nofollow">${edit.addKind.series}</a>`
   if (viewer?.role === 'administrator') {
     const fill = html`<a class="button primary" href="/admin/fill">${texts.admin.places.fill}</a>`
-    return emptyState(words.empty, words.emptyForAdministrators, html`<p class="actions">${fill} ${add}</p>`)
+    const sample = buttonForm(context, '/admin/server/sample', texts.server.loadSample, { fields: { task: 'load' } })
+    return emptyState(
+      words.empty,
+      words.emptyForAdministrators,
+      html`<div class="actions">${fill} ${sample} ${add}</div>`,
+    )
   }
-  const join = signUps === 'open' && html`<a class="button primary" href="/signup">${common.signUp}</a>`
-  return emptyState(words.empty, words.emptyText, html`<p class="actions">${viewer ? add : join}</p>`)
+  const text = context.isNew ? words.emptyForFirst : words.emptyText
+  return emptyState(words.empty, text, html`<p class="actions">${viewer ? add : joining(context)}</p>`)
 }
 
 const ways = ({ texts, viewer }: RenderContext): Html => html`

@@ -7,12 +7,12 @@ const type = 'application/opensearchdescription+xml'
 const addressIn = (language: Language) => `/search/opensearch.xml?language=${language}`
 
 /** Says in the head of a page where the description is. */
-export const openSearchLink = (language: Language): Html =>
-  html`<link rel="search" type="${type}" title="${texts[language].common.siteName}" href="${addressIn(language)}">`
+export const openSearchLink = (language: Language, siteName: string): Html =>
+  html`<link rel="search" type="${type}" title="${siteName}" href="${addressIn(language)}">`
 
 /** Tells browsers how to search here, so that they offer it in their own field for addresses. */
-export function openSearchDescription(site: string, language: Language): string {
-  const { siteName, searchLabel } = texts[language].common
+export function openSearchDescription(site: string, siteName: string, language: Language): string {
+  const { searchLabel } = texts[language].common
   const suggesting = `language=${defaultLanguageTag(language)}&form=opensearch&query={searchTerms}`
   return html`<?xml version="1.0" encoding="UTF-8"?>
 <OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">

@@ -8,7 +8,7 @@ export const settingsAddress = '/settings'
 
 /** The pages of a person's settings, in the order of their list. */
 const order = [
-  ...(['profile', 'privacy', 'account', 'applications', 'activity', 'mails'] as const),
+  ...(['profile', 'privacy', 'account', 'applications', 'players', 'activity', 'mails'] as const),
   ...(['connect', 'api', 'tokens', 'data', 'import', 'delete'] as const),
 ] as const
 

@@ -5,6 +5,7 @@ export const admin: typeof english = {
   places: {
     overview: 'Übersicht',
     setup: 'Einrichtung',
+    server: 'Server',
     accounts: 'Konten',
     invitations: 'Einladungen',
     fill: 'Katalog füllen',
@@ -43,6 +44,7 @@ export const admin: typeof english = {
     pages: 'Seiten der Verwaltung',
   },
   meaning: {
+    server: 'Name, Registrierung, Sicherungen und Beispielkatalog; was dieser Server ist',
     accounts: 'Wer ein Konto hat; Rollen, Sperren und Freigeben',
     invitations: 'Links, mit denen man sich registrieren kann',
     fill: 'Filme und Serien aus Ihren Ordnern, Tabellen und Dumps',

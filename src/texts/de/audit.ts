@@ -41,6 +41,10 @@ export const audit: typeof english = {
     key_suspended: 'API-Schlüssel gesperrt',
     key_restored: 'API-Schlüssel freigegeben',
     key_revoked: 'API-Schlüssel widerrufen',
+    setting_changed: 'Einstellung des Servers geändert',
+    backup_made: 'Sicherung erstellt',
+    sample_removed: 'Beispielkatalog entfernt',
+    sample_loaded: 'Beispielkatalog geladen',
     import_scheduled: 'Import nach Zeitplan eingerichtet',
     import_unscheduled: 'Import nach Zeitplan beendet',
     review_removed: 'Rezension entfernt',
@@ -100,5 +104,7 @@ export const audit: typeof english = {
     key_replaced: 'API-Schlüssel ersetzt',
     token_made: 'Zugriffstoken angelegt',
     token_revoked: 'Zugriffstoken widerrufen',
+    player_address_made: 'Adresse für Player angelegt',
+    player_address_removed: 'Adresse für Player widerrufen',
   },
 }

@@ -67,7 +67,8 @@ export const checks: typeof english = {
       `${count}.`,
     backups: (folder) =>
       'Der Server macht von selbst keine Sicherungen. Dieser Befehl macht eine, während er läuft: ' +
-      `\`npx reelcommons backup ${folder}\``,
+      `\`npx reelcommons backup ${folder}\`. Die Seite *Server* hat dafür einen Knopf.`,
+    backup_made: (at) => `Die letzte Sicherung, von der der Server weiß, ist vom ${at}.`,
   },
   remedy: {
     answers_badly: 'Sehen Sie in seinem Protokoll nach.',
@@ -85,11 +86,11 @@ export const checks: typeof english = {
       'mit den Daten Ihres Mailkontos.',
     mail_fails: 'Korrigieren Sie `smtp` in der Form `smtps://name:passwort@host:465`.',
     signups_need_mail:
-      'Markieren Sie ihre Adressen unter *Konten* als bestätigt, oder starten Sie den Server mit `--signups ' +
-      'invitation` oder `--signups closed`.',
+      'Markieren Sie ihre Adressen unter *Konten* als bestätigt, oder legen Sie unter *Server* fest, dass man eine ' +
+      'Einladung braucht oder dass sich niemand registrieren kann.',
     sample:
-      'Wenn Sie ihn nicht mehr brauchen, entfernen Sie ihn mit `npx reelcommons sample remove`. Titel, die jemand ' +
-      'verwendet hat, bleiben.',
+      'Wenn Sie ihn nicht mehr brauchen, entfernen Sie ihn unter *Server* oder mit `npx reelcommons sample remove`. ' +
+      'Titel, die jemand verwendet hat, bleiben.',
     has_sample_only:
       'Fügen Sie Eigenes hinzu: unter *Katalog füllen* oder mit `npx reelcommons import --from auto ORDNER`.',
     empty: 'Füllen Sie ihn unter *Katalog füllen* oder mit `npx reelcommons import --from auto ORDNER`.',

@@ -21,7 +21,12 @@ export const home: typeof english = {
   today: 'Heute für Sie',
   empty: 'Dieser Katalog ist leer',
   emptyText: 'Noch gibt es hier keine Titel. Mit einem Konto können Sie den ersten anlegen.',
-  emptyForAdministrators: 'Importieren Sie eine Sammlung oder Listen von anderswo, oder legen Sie den ersten Titel an.',
+  emptyForAdministrators:
+    'Importieren Sie einen Ordner, laden Sie den Beispielkatalog, um alles auszuprobieren, oder legen Sie den ersten ' +
+    'Titel an.',
+  emptyForFirst:
+    'Richten Sie den Server ein: Dann können Sie einen Ordner importieren, den Beispielkatalog laden oder den ersten ' +
+    'Titel anlegen.',
   contribute: 'Ergänzen, was fehlt',
   contributeText:
     'Mit einem Konto können Sie Einträge anlegen und korrigieren. Ihre ersten Änderungen werden geprüft, bevor ' +

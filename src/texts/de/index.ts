@@ -26,10 +26,12 @@ import { mergeAndDelete } from './merge-and-delete.ts'
 import { moderation } from './moderation.ts'
 import { namesInForms } from './names-in-forms.ts'
 import { pictures } from './pictures.ts'
+import { players } from './players.ts'
 import { profiles } from './profiles.ts'
 import { quality } from './quality.ts'
 import { queue } from './queue.ts'
 import { reference } from './reference.ts'
+import { server } from './server.ts'
 import { settings } from './settings.ts'
 import { sharing } from './sharing.ts'
 import { title } from './title.ts'
@@ -51,6 +53,7 @@ export const de = {
   fill,
   history,
   home,
+  server,
   settings,
   applications,
   keys,
@@ -62,6 +65,7 @@ export const de = {
   mails,
   moderation,
   pictures,
+  players,
   profiles,
   quality,
   queue,

@@ -11,6 +11,7 @@ export const settings: typeof english = {
     api: 'API-Schlüssel',
     tokens: 'Zugriffstoken',
     applications: 'Apps',
+    players: 'Player',
     mails: 'E-Mails',
     activity: 'Aktivität',
     data: 'Ihre Daten',

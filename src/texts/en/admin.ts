@@ -4,6 +4,7 @@ export const admin = {
   places: {
     overview: 'Overview',
     setup: 'Setup',
+    server: 'Server',
     accounts: 'Accounts',
     invitations: 'Invitations',
     fill: 'Fill the catalogue',
@@ -42,6 +43,7 @@ export const admin = {
     pages: 'Administration pages',
   },
   meaning: {
+    server: 'Name, sign-up, backups and the sample; what this server is',
     accounts: 'Who has an account and in which role; suspend and restore accounts',
     invitations: 'Links that let people sign up',
     fill: 'Films and series from your folders, tables and dumps',

@@ -43,6 +43,10 @@ export const audit = {
     key_suspended: 'API key suspended',
     key_restored: 'API key restored',
     key_revoked: 'API key revoked',
+    setting_changed: 'Setting of the server changed',
+    backup_made: 'Backup made',
+    sample_removed: 'Sample removed',
+    sample_loaded: 'Sample loaded',
     import_scheduled: 'Import scheduled',
     import_unscheduled: 'Import no longer scheduled',
     review_removed: 'Review removed',
@@ -102,5 +106,7 @@ export const audit = {
     key_replaced: 'API key replaced',
     token_made: 'Access token created',
     token_revoked: 'Access token revoked',
+    player_address_made: 'Address for players created',
+    player_address_removed: 'Address for players revoked',
   } satisfies Record<SecurityEventKind, string>,
 }

@@ -65,7 +65,8 @@ export const checks = {
       `Some secrets of one-time codes are older than the secret key and still unencrypted. Accounts: ${count}.`,
     backups: (folder: string) =>
       'The server makes no backups by itself. This command makes one while it runs: ' +
-      `\`npx reelcommons backup ${folder}\``,
+      `\`npx reelcommons backup ${folder}\`. The page *Server* has a button for it.`,
+    backup_made: (at: string) => `The last backup that the server knows of was made on ${at}.`,
   },
   /** What to do, for those that have something to do. */
   remedy: {
@@ -82,11 +83,11 @@ export const checks = {
       'your mail account.',
     mail_fails: 'Correct `smtp`, which has the form `smtps://name:password@host:465`.',
     signups_need_mail:
-      'Mark their addresses as verified under *Accounts*, or start the server with `--signups invitation` or ' +
-      '`--signups closed`.',
+      'Mark their addresses as verified under *Accounts*, or say under *Server* that people need an invitation, or ' +
+      'that nobody can sign up.',
     sample:
-      'When you no longer need it, remove it with `npx reelcommons sample remove`. Titles that people have used ' +
-      'stay.',
+      'When you no longer need it, remove it under *Server*, or with `npx reelcommons sample remove`. Titles that ' +
+      'people have used stay.',
     has_sample_only: 'Add your own under *Fill the catalogue*, or with `npx reelcommons import --from auto FOLDER`.',
     empty: 'Fill it under *Fill the catalogue*, or with `npx reelcommons import --from auto FOLDER`.',
     search_missing:

@@ -20,7 +20,8 @@ export const home = {
   today: 'Airing today for you',
   empty: 'This catalogue is empty',
   emptyText: 'No titles have been added yet. Anyone with an account can add the first one.',
-  emptyForAdministrators: 'Import a library or lists from elsewhere, or add the first title by hand.',
+  emptyForAdministrators: 'Import a folder, load the sample to try everything, or add the first title by hand.',
+  emptyForFirst: 'Set up the server: then import a folder, load the sample, or add the first title.',
   contribute: 'Add what is missing',
   contributeText:
     'Anyone with an account can add and correct records. Your first edits are checked before they go live.',

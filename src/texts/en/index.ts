@@ -25,10 +25,12 @@ import { mergeAndDelete } from './merge-and-delete.ts'
 import { moderation } from './moderation.ts'
 import { namesInForms } from './names-in-forms.ts'
 import { pictures } from './pictures.ts'
+import { players } from './players.ts'
 import { profiles } from './profiles.ts'
 import { quality } from './quality.ts'
 import { queue } from './queue.ts'
 import { reference } from './reference.ts'
+import { server } from './server.ts'
 import { settings } from './settings.ts'
 import { sharing } from './sharing.ts'
 import { title } from './title.ts'
@@ -50,6 +52,7 @@ export const en = {
   fill,
   history,
   home,
+  server,
   settings,
   applications,
   keys,
@@ -61,6 +64,7 @@ export const en = {
   mails,
   moderation,
   pictures,
+  players,
   profiles,
   quality,
   queue,

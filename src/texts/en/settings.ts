@@ -12,6 +12,7 @@ export const settings = {
     api: 'API keys',
     tokens: 'Access tokens',
     applications: 'Apps',
+    players: 'Players',
     activity: 'Activity',
     mails: 'E-mails',
     data: 'Your data',

@@ -9,6 +9,7 @@ import { sql } from '#src/database/sql.ts'
 import { buildServer } from '#src/http/server.ts'
 import { fillJobIn } from '#src/import/filling/fill-job.ts'
 import { openJobWorker } from '#src/jobs/worker.ts'
+import { upkeepJobIn } from '#src/upkeep/upkeep-job.ts'
 import type { TestEngine } from '../engines.ts'
 import { signedIn } from '../pages/visitor.ts'
 import { testDay } from '../world.ts'
@@ -44,7 +45,7 @@ export async function openFilling(context: TestContext, engine: TestEngine, opti
   const openWorker = () => {
     const stop = new AbortController()
     stopping.push(stop)
-    return openJobWorker(db, [fillJobIn(config, stop.signal)], { clock, failed })
+    return openJobWorker(db, [fillJobIn(config, stop.signal), upkeepJobIn(config, stop.signal)], { clock, failed })
   }
   let worker = openWorker()
   context.after(async () => {

@@ -54,7 +54,7 @@ export const places: Readonly<Record<string, readonly (string | number)[]>> = {
   invitation: [own.invitation],
   job_id: [own.job],
   job: [own.job],
-  id: [own.import, own.token, own.browser, owner.id],
+  id: [own.import, own.delivery, own.token, own.browser, owner.id],
   number: [1],
 }
 
