@@ -36,7 +36,16 @@ const later = [
 
 /** The tables that these make, or give columns. */
 const newTables = [
-  ...['scheduled_import', 'episode_name', 'account', 'mailed_link', 'watched', 'server_setting', 'set_up_code', 'set_up'],
+  ...[
+    'scheduled_import',
+    'episode_name',
+    'account',
+    'mailed_link',
+    'watched',
+    'server_setting',
+    'set_up_code',
+    'set_up',
+  ],
   ...['backup_made', 'player_address', 'player_delivery'],
 ]
 
