@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import sharp from 'sharp'
 import { sql } from '#src/database/sql.ts'
 import { browserSkip } from '../support/pages/browser.ts'
 import { inspect, leave, startTour, type Tour } from '../support/pages/tour.ts'
@@ -88,16 +89,44 @@ describe('a household in a browser', { skip: browserSkip }, () => {
     await inspect(page, 'settings')
     await page.setViewportSize({ width: 390, height: 844 })
     const list = page.getByRole('main').getByRole('list')
-    assert.equal(await list.getByRole('link').count(), 13)
+    assert.equal(await list.getByRole('link').count(), 14)
     await list.getByRole('link', { name: 'Privacy' }).click()
     assert.equal(await page.locator('.side-places').isVisible(), false)
     await page.getByRole('main').getByRole('link', { name: 'Settings' }).click()
     await list.getByRole('link', { name: 'Your data' }).click()
     await page.getByRole('heading', { name: 'Your data' }).waitFor()
     await page.setViewportSize({ width: 1440, height: 900 })
-    assert.equal(await page.getByRole('navigation', { name: 'Settings' }).getByRole('link').count(), 13)
+    assert.equal(await page.getByRole('navigation', { name: 'Settings' }).getByRole('link').count(), 14)
     assert.equal(await page.locator('.to-places').isVisible(), false)
     await leave(tab, tour.address)
+  })
+
+  test('a person puts a picture of their own in the place of the drawn one, and removes it', async () => {
+    const tab = await open('bo', '/settings/profile')
+    const { page } = tab
+    const create = { width: 400, height: 300, channels: 3, background: '#c8792d' } as const
+    const buffer = await sharp({ create }).png().toBuffer()
+    assert.equal(await page.locator('svg.avatar').count(), 2)
+    await page.getByLabel('Your own picture').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer })
+    await page.getByRole('button', { name: 'Use this picture' }).click()
+    await page.getByRole('status').getByText('Your picture is saved.').waitFor()
+    const loaded = "[...document.images].flatMap((image) => (image.matches('.avatar') ? image.naturalWidth : []))"
+    await page.waitForLoadState('load')
+    assert.deepEqual(await page.evaluate(loaded), [92, 185])
+    await inspect(page, 'settings-profile-picture')
+    await page.getByLabel('Your own picture').setInputFiles({
+      ...{ name: 'me.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') },
+    })
+    await page.getByRole('button', { name: 'Use this picture' }).click()
+    await page.getByRole('alert').getByText('The file is not a JPEG').waitFor()
+    await inspect(page, 'settings-profile-picture-wrong')
+    await page.goto(`${tour.address}/settings/profile`)
+    await page.getByRole('button', { name: 'Remove picture' }).click()
+    await page.getByRole('status').getByText('Your picture is removed.').waitFor()
+    assert.equal(await page.locator('svg.avatar').count(), 2)
+    await leave(tab, tour.address, [
+      'Failed to load resource: the server responded with a status of 422 (Unprocessable Entity)',
+    ])
   })
 
   test('light or dark is what was chosen, whatever the device says, from the first moment', async () => {

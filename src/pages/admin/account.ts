@@ -178,10 +178,11 @@ type AdministeredAccount = NonNullable<Awaited<ReturnType<typeof seeAccount>>>
 
 function facts({ texts, format }: Context, account: AdministeredAccount): Html {
   const { admin } = texts
+  const noPassword = !account.has_password && html` <span class="tag">${admin.noPassword}</span>`
   const rows: (readonly [label: string, value: Html | string])[] = [
     [admin.name, account.name || '–'],
     [admin.email, account.email || '–'],
-    [admin.state, stateOf({ admin }, account)],
+    [admin.state, html`${stateOf({ admin }, account)}${noPassword}`],
     [admin.created, format.date(account.created_at)],
     ...(account.disabled_at === null ? [] : [[admin.suspendedAt, format.time(account.disabled_at)] as const]),
     [admin.browsers, format.number(account.browsers)],

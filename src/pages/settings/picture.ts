@@ -78,7 +78,7 @@ export function pictureCard(context: Context, filled: Filled): Html {
   const { viewer, texts } = context
   const words = texts.settings.profile
   return html`
-<section class="card">
+<section class="card own-picture">
 <h2>${words.picture}</h2>
 <div class="person">${avatar(viewer, 72)}
 <p><strong>${viewer.displayName}</strong><br>${words.username(viewer.username)}</p></div>

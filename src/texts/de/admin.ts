@@ -108,6 +108,7 @@ export const admin: typeof english = {
   state: 'Status',
   active: 'Aktiv',
   unverified: 'Adresse nicht bestätigt',
+  noPassword: 'Noch kein Passwort',
   verifyTitle: 'Nicht bestätigte Adresse',
   verifyUnsent: (folder) =>
     'Dieser Server verschickt keine E-Mails. Markieren Sie die Adresse hier als bestätigt, oder geben Sie den Link ' +

@@ -27,6 +27,7 @@ export const settings: typeof english = {
     activity: 'Anmeldungen und Änderungen an Ihrem Konto',
     mails: 'Einmal am Tag Neues von dem, was Sie beobachten',
     connect: 'Medienserver, Mediencenter und andere Apps, die diesen Server nutzen',
+    players: 'Was Player darüber melden, was Sie sehen',
     api: 'Für Apps und Programme, die den Katalog lesen',
     tokens: 'Für Programme, die in Ihrem Namen handeln',
     data: 'Alles herunterladen, was über Sie gespeichert ist',

@@ -104,6 +104,7 @@ export const admin = {
   state: 'State',
   active: 'Active',
   unverified: 'Address not verified',
+  noPassword: 'No password yet',
   verifyTitle: 'Unverified address',
   verifyUnsent: (folder: string) =>
     'This server does not send e-mails. Mark the address as verified here, or pass on the link in the folder ' +

@@ -28,6 +28,7 @@ export const settings = {
     activity: 'Sign-ins and changes to your account',
     mails: 'News of what you follow, once a day',
     connect: 'Media servers, media centres and other apps that use this server',
+    players: 'What media players tell of what you watch',
     api: 'For apps and programs that read the catalogue',
     tokens: 'For programs that act as you',
     data: 'A download of everything that is stored about you',
