@@ -50,6 +50,8 @@ describe('a household in a browser', { skip: browserSkip }, () => {
       await page.getByLabel(/^Password/).fill(chosen)
       await page.getByRole('button', { name: 'Sign in' }).click()
       await page.getByRole('button', { name: 'cleo' }).waitFor()
+      // Pictures that are still asked for when nobody is signed in any more would be refused.
+      await page.waitForLoadState('networkidle')
       await tour.become('ada')
       await page.goto(account)
       await page.getByRole('button', { name: 'Create link for a new password' }).click()
