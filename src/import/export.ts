@@ -74,7 +74,7 @@ export function forOthers(record: StoredRecord): StoredRecord {
   const images = record.entries.get('images')
   const isOfHousehold = ({ licence, source_id }: Entry) =>
     licence === householdLicence || source_id === householdSource.id
-  if (!images || !images.values().some(isOfHousehold)) return record
+  if (!images?.values().some(isOfHousehold)) return record
   const shared = new Map([...images].filter(([, image]) => !isOfHousehold(image)))
   return { ...record, entries: new Map([...record.entries, ['images', shared]]) }
 }
