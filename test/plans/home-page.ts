@@ -1,5 +1,6 @@
 import { workSince } from '#src/catalogue/edits/history.ts'
 import { addedAt, airedEpisodes, newestIds } from '#src/catalogue/summaries/newest.ts'
+import { popularWholeFirst } from '#src/catalogue/summaries/whole-first.ts'
 import { coversOfLists } from '#src/contributions/lists/covers.ts'
 import { countReported } from '#src/contributions/reports.ts'
 import type { Database } from '#src/database/database.ts'
@@ -10,6 +11,7 @@ import type { Allowed } from './allowed.ts'
 /** What only the home page and the feeds ask the database for. */
 export async function showHome(db: Database) {
   await recordCounts(db)
+  for (const kind of ['movie', 'series'] as const) await popularWholeFirst(db, kind, 12)
   await workSince(db, testDay)
   for (const kind of ['movie', 'series'] as const) await addedAt(db, kind, await newestIds(db, kind, 6))
   await airedEpisodes(db, { first: '2026-03-03', last: '2026-03-10' }, 50)
@@ -19,6 +21,11 @@ export async function showHome(db: Database) {
 
 /** What the home page and its feeds may read. */
 export const allowedOfHome: readonly Allowed[] = [
+  {
+    statement: 'select t.id, (t.stated_popularity > 0 or t.counted_popularity > 0) as is_known',
+    anyStep: true,
+    reason: 'The 250 most popular titles in the order of their index; of each, looking for episodes ends at the first.',
+  },
   {
     statement: 'count(distinct account_id) as people from (select account_id, at from edit order by id desc limit',
     anyStep: true,

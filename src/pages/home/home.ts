@@ -1,10 +1,8 @@
 import { newestIds } from '#src/catalogue/summaries/newest.ts'
 import { nowPlaying } from '#src/groups/movie-lists/now-playing.ts'
-import { popular as popularMovies } from '#src/groups/movie-lists/popular.ts'
 import { popular as popularPeople } from '#src/groups/people-lists/popular.ts'
 import { all as trending } from '#src/groups/trending/all.ts'
 import { onTheAir } from '#src/groups/tv-series-lists/on-the-air.ts'
-import { popular as popularSeries } from '#src/groups/tv-series-lists/popular.ts'
 import { settings } from '#src/settings.ts'
 import { buttonForm } from '../components/form.ts'
 import { languageOf, languageTag } from '../components/languages.ts'
@@ -20,9 +18,7 @@ import { titlesById } from '../titles-by-id.ts'
 import { latestEdits } from './edits.ts'
 import { type Numbers, numbersNow } from './numbers.ts'
 import { ownSections } from './own.ts'
-
-/** Entries of each list on the start page. */
-const titlesPerSection = 6
+import { popularMovies, popularSeries, titlesPerSection } from './popular.ts'
 
 type Shelf = { title: string; cards: readonly Card[]; all?: string }
 

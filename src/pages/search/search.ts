@@ -99,7 +99,7 @@ async function results(context: PageContext, query: string, { all, shown, index,
   const lacking =
     index !== 'complete' &&
     html`<p class="note">${catalogue.searchBuilding}. ${catalogue.searchBuildingText[index]}</p>`
-  return html`${lacking}${below && cards([below.card], 'shelf')}
+  return html`${lacking}${below && html`<div class="meant">${cards([below.card], 'shelf')}</div>`}
 ${isGuess && html`<p class="guess" role="status">${catalogue.onlySimilar}</p>`}
 ${listed(context, below?.name ?? query, isGuess ? found.map((of) => ({ ...of, isGuess: false })) : found, shown)}`
 }
