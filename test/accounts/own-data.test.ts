@@ -42,8 +42,11 @@ const saysNothing: readonly string[] = [
   '/company/new',
   '/network/new',
   '/collection/new',
-  '/library/diary',
+  // Chance chooses the same series with and without what the owner adds.
+  '/library/watchlist/tv/random',
   '/library/calendar',
+  '/library/diary',
+  '/library/diary/{year}/{month}',
   '/report',
   '/movie/{movie}/images/add',
   '/person/{person}/images/add',

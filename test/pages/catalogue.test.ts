@@ -31,9 +31,9 @@ const shown: [address: string, says: RegExp[]][] = [
   ['/movie', [/^Movies .*The Glass Lantern 2021 The Second Glimmer 2026/, / Page 1 Page 2 … Page 5 Next$/]],
   ['/movie?page=3', [/ Previous Page 1 Page 2 Page 3 Page 4 Page 5 Next$/]],
   ['/movie?page=5', [/Short 80/, /Previous Page 1 … Page 4 Page 5$/]],
-  ['/movie?list=top_rated', [/^Top-rated movies .*200 ratings\. .* Show titles The Glass Lantern 2021 Reel 01 2001/]],
+  ['/movie?list=top_rated', [/^Top-rated movies .*enough ratings\. .* The Glass Lantern 2021 Reel 21 2001/]],
   ['/movie?list=now_playing', [/^Now in cinemas .*Nothing here yet/]],
-  ['/tv?list=airing_today', [/^Airing today .*today, most popular first\. .* Show titles Tidewater Signals 2024$/]],
+  ['/tv?list=airing_today', [/^Airing today .*today, most popular first\. Filter and sort Tidewater Signals 2024$/]],
   ['/tv?list=on_the_air', [/^Airing this week .*Tidewater Signals 2024/]],
   ['/tv', [/^Series .*Tidewater Signals 2024/]],
   ['/movie?list=upcoming', [/^Coming soon .* Nothing here yet The catalogue has none of these yet\. Add a movie$/]],
@@ -227,7 +227,7 @@ forEachEngine(loadWorld, (engine) => {
       '/tv/601-tidewater-signals/season/2',
       [
         /^Gezeitensignale ‹ Staffel 1 Staffel 2 3\. März 2026/,
-        /Externe IDs thetvdb\.com wikidata\.org Ältere Wissensdatenbank/,
+        /Externe IDs thetvdb\.com wikidata\.org Fernsehzeitschrift/,
       ],
     ],
     [

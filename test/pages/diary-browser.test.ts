@@ -48,4 +48,44 @@ describe('a diary in a browser', { skip: browserSkip }, () => {
     await page.getByText('Undone.').waitFor()
     await leave(tab, tour.address)
   })
+
+  test('months, years, statistics and shelves are drawn on phones and wide screens', async () => {
+    await tour.become('bo')
+    const tab = await tour.newTab()
+    const { page } = tab
+    page.setDefaultTimeout(60_000)
+    for (const [on, of] of [
+      ['2026-02-01', movie],
+      ['2026-01-31', '/movie/502-das-zweite-glimmen'],
+      ['2025-05-05', movie],
+    ] as const) {
+      await page.goto(`${tour.address}${of}/watched`)
+      await page.getByLabel('Date').fill(on)
+      await page.getByLabel('Your rating').selectOption('8')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.locator('.notice').waitFor()
+    }
+    await page.goto(`${tour.address}${series}/watched`)
+    await page.getByLabel('On the days when they aired').check()
+    await page.getByRole('button', { name: 'Mark as watched' }).click()
+    await page.locator('.notice.noted').waitFor()
+    for (const [name, address] of [
+      ['month', '/library/diary/2026-03'],
+      ['year', '/library/diary/2026'],
+      ['statistics', '/library/statistics'],
+      ['library', '/library'],
+      ['shelf', '/library/ratings/movie'],
+      ['calendar', '/library/calendar/2026-03'],
+      ['home', '/'],
+      ['movies', '/movie'],
+      ['edits', '/edits'],
+      ['list', '/tv?list=title'],
+    ] as const) {
+      await page.goto(`${tour.address}${address}`)
+      await inspect(page, `diary-${name}`)
+    }
+    await page.goto(`${tour.address}/library/diary/2026?lang=de`)
+    await inspect(page, 'diary-year-de')
+    await leave(tab, tour.address)
+  })
 })

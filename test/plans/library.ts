@@ -11,9 +11,11 @@ import {
   removeCalendarAddress,
   replaceCalendarAddress,
 } from '#src/kept/calendar-address.ts'
+import { nearestDays, stateOf, yearsOf } from '#src/kept/diary/days.ts'
+import { statisticsOf } from '#src/kept/diary/statistics.ts'
 import { countNoted, leaveWatchlist, noteWatched, undoNoted } from '#src/kept/note-watched.ts'
 import { airedInSeason, progressOf, seriesBegun, timesWatched } from '#src/kept/progress.ts'
-import { countRatedEpisodes, shelfCounts, shelfNames, shelved } from '#src/kept/shelves.ts'
+import { countRatedEpisodes, shelfNames, shelved } from '#src/kept/shelves.ts'
 import { watchedEpisodes } from '#src/kept/watched.ts'
 import { seriesOfPages } from '#src/pages/discover/series.ts'
 import { drawPoster, posterKinds } from '#src/sample/record-posters.ts'
@@ -44,12 +46,17 @@ export async function library(db: Database) {
   await undoNoted.handle(writing, batch ?? '')
   await leaveWatchlist(db, 1, [{ kind: 'movie', entity_id: 501 }])
   await airingOf(db, 1, march)
+  await nearestDays(db, 1, march)
+  await yearsOf(db, 1)
+  for (const span of [march, undefined]) {
+    await stateOf(db, 1, span)
+    await statisticsOf(db, 1, span)
+  }
   const secret = await replaceCalendarAddress(db, 1, new Date(testDay))
   await calendarAddressOf(db, 1)
   await ownerOfCalendar(db, secret)
   await removeCalendarAddress(db, 1)
   for (const kind of ['movie', 'series'] as const) {
-    await shelfCounts(db, 1, kind)
     for (const shelf of shelfNames)
       for (const sort_by of ['added.desc', 'own_rating.desc', 'vote_average.desc'])
         for (const filter of [{}, { 'vote_average.gte': 7 }])
@@ -58,6 +65,7 @@ export async function library(db: Database) {
             shelf,
             of: kind,
             asked: { ...filter, sort_by, include_adult: false },
+            isUnwatched: shelf !== 'watched' && sort_by === 'added.desc',
             page: 1,
             page_size: 24,
           })

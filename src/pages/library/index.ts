@@ -1,6 +1,5 @@
 import { calendar, calendarNow } from './calendar.ts'
 import { calendarFile, makeAddress, removeAddress } from './calendar-address.ts'
-import { diary, thisMonth } from './diary.ts'
 import { overview } from './overview.ts'
 import { ratedEpisodes } from './rated-episodes.ts'
 import { shelfPages } from './shelf.ts'
@@ -10,8 +9,6 @@ export const library = [
   overview,
   ...shelfPages,
   ratedEpisodes,
-  thisMonth,
-  diary,
   calendarNow,
   calendar,
   makeAddress,

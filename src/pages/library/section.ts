@@ -34,7 +34,10 @@ export async function watchedSection(context: PageContext, kind: WatchedKind, { 
  */
 export type SeriesWatching = { section: Html; isOpen: boolean; ofSeason(season_number: number): string }
 
-export async function seriesWatching(context: PageContext, { id, address }: Shown): Promise<SeriesWatching> {
+export async function seriesWatching(
+  context: PageContext,
+  { id, address, episode_count }: Shown & { episode_count: number },
+): Promise<SeriesWatching> {
   const { viewer, db, texts, format, now } = context
   const none = { section: nothing, isOpen: false, ofSeason: () => '' }
   if (!viewer) return none
@@ -42,6 +45,10 @@ export async function seriesWatching(context: PageContext, { id, address }: Show
   if (!progress || progress.aired === 0) return none
   const { library } = texts
   const bar = await notedBar(context, address)
+  const known = progress.episodes.length
+  const missing =
+    known < episode_count &&
+    html`<p class="note">${library.known(format.number(known), format.number(episode_count))}</p>`
   const over = airedAmong(progress.episodes, todayOf(now))
   const counted = progress.episodes.filter((episode) => episode.is_watched || over.has(episode))
   const bySeason = Map.groupBy(counted, ({ season_number }) => season_number)
@@ -49,7 +56,7 @@ export async function seriesWatching(context: PageContext, { id, address }: Show
     isOpen: progress.watched < progress.aired,
     section: section(
       library.watched,
-      html`${bar}${progressLine(context, progress)}${nextEpisode(context, progress, address, address)}`,
+      html`${bar}${progressLine(context, progress)}${missing}${nextEpisode(context, progress, address, address)}`,
     ),
     ofSeason(season_number) {
       const episodes = bySeason.get(season_number) ?? []

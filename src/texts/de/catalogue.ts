@@ -28,15 +28,20 @@ export const catalogue: typeof english = {
   byPopularity: 'Nach Beliebtheit sortiert.',
   popular: 'Beliebt',
   lists: 'Listen',
+  filter: 'Filtern und sortieren',
   movieLists: {
     now_playing: { title: 'Jetzt im Kino', hint: 'In den letzten sechs Wochen erschienen, die beliebtesten zuerst.' },
     upcoming: { title: 'Demnächst', hint: 'In den nächsten drei Wochen im Kino, die beliebtesten zuerst.' },
-    top_rated: { title: 'Bestbewertete Filme', hint: 'Höchster Durchschnitt, mit mindestens 200 Bewertungen.' },
+    top_rated: { title: 'Bestbewertete Filme', hint: 'Höchster Durchschnitt unter denen mit genügend Bewertungen.' },
+    added: { title: 'Neu im Katalog', hint: 'Zuletzt hinzugefügte zuerst.' },
+    title: { title: 'A bis Z', hint: 'Nach Titel.' },
   },
   seriesLists: {
     airing_today: { title: 'Heute im Fernsehen', hint: 'Mit einer Folge heute, die beliebtesten zuerst.' },
     on_the_air: { title: 'Diese Woche im Fernsehen', hint: 'Mit einer Folge in den nächsten sieben Tagen.' },
-    top_rated: { title: 'Bestbewertete Serien', hint: 'Höchster Durchschnitt, mit mindestens 200 Bewertungen.' },
+    top_rated: { title: 'Bestbewertete Serien', hint: 'Höchster Durchschnitt unter denen mit genügend Bewertungen.' },
+    added: { title: 'Neu im Katalog', hint: 'Zuletzt hinzugefügte zuerst.' },
+    title: { title: 'A bis Z', hint: 'Nach Titel.' },
   },
   listOrders: {
     popularity: 'Beliebtheit',

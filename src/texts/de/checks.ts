@@ -17,9 +17,9 @@ export const checks: typeof english = {
     shows_another: (address, name, names, end) =>
       `Der Server unter ${address} verwendet für ${name} nicht das Zertifikat aus den Einstellungen, sondern ` +
       `eines für ${names}, gültig bis ${end}.`,
-    disk_free: (size, folder) => `Auf dem Laufwerk von ${folder} sind ${size} MiB frei.`,
+    disk_free: (size, folder) => `Auf dem Laufwerk von ${folder} sind ${size} frei.`,
     disk_full: (size, folder, wanted) =>
-      `Auf dem Laufwerk von ${folder} sind ${size} MiB frei, und ${wanted} MiB werden gebraucht.`,
+      `Auf dem Laufwerk von ${folder} sind ${size} frei, und ${wanted} werden gebraucht.`,
     disk_read_only: (place) => `Das Laufwerk mit ${place} ist schreibgeschützt (EROFS).`,
     disk_of_another: (place, code, user, owner) =>
       `Der Benutzer ${user} darf ${place} nicht schreiben (${code}); der Besitzer ist der Benutzer mit der Nummer ` +

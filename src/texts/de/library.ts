@@ -4,6 +4,7 @@ import type { library as english } from '../en/library.ts'
 export const library: typeof english = {
   title: 'Meine Bibliothek',
   sections: 'Bereiche',
+  all: 'Alle',
   overview: 'Übersicht',
   shelves: { watchlist: 'Merkliste', favorites: 'Favoriten', ratings: 'Bewertungen', watched: 'Gesehen' },
   lists: 'Listen',
@@ -35,6 +36,7 @@ export const library: typeof english = {
   nothingBegun: 'Keine Serie zum Weitersehen',
   nothingBegunText: 'Markieren Sie eine Folge als gesehen, dann erscheint hier die nächste.',
   progress: (watched, aired) => `${watched} von ${aired} Folgen gesehen`,
+  known: (known, all) => `${known} ihrer ${all} Folgen sind im Katalog.`,
   notAired: (count) => (count === 1 ? '1 lief noch nicht' : `${count} liefen noch nicht`),
   next: (episode) => `Als Nächstes: ${episode}`,
   upToDate: 'Sie sind auf dem neuesten Stand.',

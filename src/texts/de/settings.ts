@@ -23,7 +23,6 @@ export const settings: typeof english = {
     privacy: 'Was andere von Ihnen sehen',
     account: 'E-Mail-Adresse, Passwort, Passkeys, Einmalcodes, Geräte',
     applications: 'Apps mit Zugriff auf Ihr Konto',
-    players: 'Was Sie zu Hause abspielen, gilt als gesehen',
     activity: 'Anmeldungen und Änderungen an Ihrem Konto',
     mails: 'Einmal am Tag Neues von dem, was Sie beobachten',
     connect: 'Medienserver, Mediencenter und andere Apps, die diesen Server nutzen',

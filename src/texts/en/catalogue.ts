@@ -27,15 +27,20 @@ export const catalogue = {
   byPopularity: 'Sorted by popularity.',
   popular: 'Popular',
   lists: 'Lists',
+  filter: 'Filter and sort',
   movieLists: {
     now_playing: { title: 'Now in cinemas', hint: 'Released in the last six weeks, most popular first.' },
     upcoming: { title: 'Coming soon', hint: 'In cinemas within three weeks, most popular first.' },
-    top_rated: { title: 'Top-rated movies', hint: 'Highest average, with at least 200 ratings.' },
+    top_rated: { title: 'Top-rated movies', hint: 'Highest average among those with enough ratings.' },
+    added: { title: 'Recently added', hint: 'Newest in the catalogue first.' },
+    title: { title: 'A to Z', hint: 'By title.' },
   },
   seriesLists: {
     airing_today: { title: 'Airing today', hint: 'With an episode today, most popular first.' },
     on_the_air: { title: 'Airing this week', hint: 'With an episode in the next seven days.' },
-    top_rated: { title: 'Top-rated series', hint: 'Highest average, with at least 200 ratings.' },
+    top_rated: { title: 'Top-rated series', hint: 'Highest average among those with enough ratings.' },
+    added: { title: 'Recently added', hint: 'Newest in the catalogue first.' },
+    title: { title: 'A to Z', hint: 'By title.' },
   },
   listOrders: {
     popularity: 'Most popular',

@@ -17,9 +17,9 @@ export const checks = {
     shows_another: (address: string, name: string, names: string, end: string) =>
       `The server at ${address} does not use the certificate in the settings for ${name}, but one for ` +
       `${names} that is valid until ${end}.`,
-    disk_free: (size: string, folder: string) => `${size} MiB are free on the disk of ${folder}.`,
+    disk_free: (size: string, folder: string) => `${size} are free on the disk of ${folder}.`,
     disk_full: (size: string, folder: string, wanted: string) =>
-      `${size} MiB are free on the disk of ${folder}, and ${wanted} MiB are needed.`,
+      `${size} are free on the disk of ${folder}, and ${wanted} are needed.`,
     disk_read_only: (place: string) => `The disk with ${place} is read-only (EROFS).`,
     disk_of_another: (place: string, code: string, user: string, owner: string) =>
       `The user ${user} cannot write ${place} (${code}), which belongs to the user with the id ${owner}.`,

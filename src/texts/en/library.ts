@@ -2,6 +2,7 @@
 export const library = {
   title: 'My library',
   sections: 'Sections',
+  all: 'All',
   overview: 'Overview',
   shelves: { watchlist: 'Watchlist', favorites: 'Favourites', ratings: 'Ratings', watched: 'Watched' },
   lists: 'Lists',
@@ -29,6 +30,7 @@ export const library = {
   nothingBegun: 'No series to continue',
   nothingBegunText: 'Mark an episode as watched, and the next one appears here.',
   progress: (watched: string, aired: string) => `${watched} of ${aired} episodes watched`,
+  known: (known: string, all: string) => `${known} of its ${all} episodes are in the catalogue.`,
   notAired: (count: number) => (count === 1 ? '1 has not aired yet' : `${count} have not aired yet`),
   next: (episode: string) => `Next: ${episode}`,
   upToDate: 'You’re up to date.',

@@ -24,7 +24,6 @@ export const settings = {
     privacy: 'What others see of you',
     account: 'E-mail address, password, passkeys, one-time codes, devices',
     applications: 'Apps that have access to your account',
-    players: 'What you play at home is marked as watched',
     activity: 'Sign-ins and changes to your account',
     mails: 'News of what you follow, once a day',
     connect: 'Media servers, media centres and other apps that use this server',
