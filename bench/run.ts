@@ -42,7 +42,8 @@ import { start } from './start.ts'
 import { folderOf, prepareCatalogue } from './support/catalogues.ts'
 import { drawChart } from './support/draw-chart.ts'
 import { describeFile, describeMachine, watchMachine } from './support/machine.ts'
-import { type Listed, type Result, reportOf } from './support/report.ts'
+import { chartFile, type Listed, type Result, reportOf, type Sized } from './support/report.ts'
+import { counted } from './support/statistics.ts'
 import { missing, pathOf } from './support/tools.ts'
 import { warm } from './warm.ts'
 
@@ -87,6 +88,9 @@ const benchmarks: readonly Benchmark[] = [
 
 const DEFAULT_MOVIES = 1_000_000
 const SMALL_MOVIES = 10_000
+/** Figures of these sizes are on the page of the project; a try with another leaves it alone. */
+const PAGE_SIZES: readonly number[] = [DEFAULT_MOVIES, SMALL_MOVIES]
+const PAGE = 'performance.md'
 
 const usage = `Usage: npm run bench [-- NAME…] [--movies N] [--rounds N] [--seconds S] [--document PATH]
 
@@ -97,9 +101,9 @@ ${benchmarks.map(({ name, title }) => `  ${name.padEnd(20)} ${title}\n`).join(''
   --rounds N       how many rounds to take the median of (default: 5)
   --seconds S      how long a round is (default: 0.75)
   --minutes M      how long a soak is (default: 45), and nodes under load (at most 10)
-  --document PATH  where to write; by default to a page in docs/ if bench/findings/ has a file about this size, or else
-                   to a file beside the catalogue
-  --only           the document is only about the benchmarks that are named
+  --document PATH  where to write; by default, with ${PAGE_SIZES.map(counted).join(' or ')} movies, docs/performance.md,
+                   which shows both, or else a file beside the catalogue
+  --only           the document is only about the benchmarks that are named, with this size
   --write-only     measure nothing and write the document again
   --operation ID   read records with only this operation, or several, and show the document instead of writing it
 `
@@ -137,40 +141,46 @@ async function main(argv: string[]) {
   }
   const size = { movies, rounds, roundSeconds, minutes }
   if (operations.length > 0) {
-    process.stdout.write(reportOf([await tried(operations, size)], movies))
+    process.stdout.write(reportOf([await tried(operations, size)]))
     return
   }
   const chosen = benchmarks.filter(({ name }) => names.length === 0 || names.includes(name))
   if (!values['write-only']) await measureAll(chosen, size)
-  const document = values.document ?? (await defaultDocument(movies))
-  const shown = values.only ? chosen : benchmarks
+  await writeDocument(chosen, movies, { path: values.document, isOnly: values.only ?? false })
+}
+
+/** Writes what was measured, now and before: of the sizes of the page, or of another one, or only what was chosen. */
+async function writeDocument(
+  chosen: readonly Benchmark[],
+  movies: number,
+  { path, isOnly }: { path: string | undefined; isOnly: boolean },
+) {
+  const isOnPage = PAGE_SIZES.includes(movies) && !isOnly
+  const document = path ?? (isOnPage ? join(packageRoot, 'docs', PAGE) : join(await folderOf(movies), PAGE))
+  const listed = await listedOf(isOnly ? chosen : benchmarks, isOnPage ? PAGE_SIZES : [movies])
   // They are about all of the figures.
-  const hasFindings = !values.only && existsSync(findingsFile(movies))
-  const findings = hasFindings ? await readFile(findingsFile(movies), 'utf8') : ''
-  const listed = await listedOf(shown, movies)
+  const findings = isOnPage ? await readFile(findingsFile, 'utf8') : ''
   const pictures = `${basename(document, extname(document))}-charts`
-  await writeFile(document, reportOf(listed, movies, findings, pictures))
+  await writeFile(document, reportOf(listed, findings, pictures))
   await drawCharts(listed, join(dirname(document), pictures))
   say(`written: ${document}`)
 }
 
 /** Each chart of a document as a file of a folder beside it. */
 async function drawCharts(listed: readonly Listed[], folder: string) {
-  const charts = listed.flatMap(({ result }) => result?.figures.flatMap(({ chart }) => chart ?? []) ?? [])
+  const charts = listed.flatMap(({ results }) =>
+    results.flatMap(({ movies, result }) =>
+      result.figures.flatMap(({ chart }) => (chart ? [{ chart, file: chartFile(chart, movies) }] : [])),
+    ),
+  )
   await rm(folder, { recursive: true, force: true })
   if (charts.length === 0) return
   await mkdir(folder)
-  for (const chart of charts) await writeFile(join(folder, `${chart.name}.svg`), drawChart(chart))
+  for (const { chart, file } of charts) await writeFile(join(folder, file), drawChart(chart))
 }
 
-/** What people make of the figures of a size. */
-const findingsFile = (movies: number) => join(packageRoot, 'bench/findings', `${movies}.md`)
-
-/** The pages of the project are about sizes of which something was found, and a try with another leaves them alone. */
-async function defaultDocument(movies: number): Promise<string> {
-  const name = movies === DEFAULT_MOVIES ? 'performance.md' : `performance-${movies}.md`
-  return existsSync(findingsFile(movies)) ? join(packageRoot, 'docs', name) : join(await folderOf(movies), name)
-}
+/** What people make of the figures. */
+const findingsFile = join(packageRoot, 'bench/support/findings.md')
 
 async function resultFile(movies: number, name: string): Promise<string> {
   const folder = join(await folderOf(movies), 'results')
@@ -212,7 +222,7 @@ async function measureAll(chosen: readonly Benchmark[], size: Size) {
 /** Reads with a part of the operations, of which nothing is kept. */
 async function tried(operations: readonly string[], size: Size): Promise<Listed> {
   const result = await measure(reads, await cataloguesOf(size.movies), size, operations)
-  return listedAs(reads, size.movies, result)
+  return listedAs(reads, [{ movies: size.movies, result }])
 }
 
 async function measure(
@@ -251,20 +261,28 @@ async function measure(
   }
 }
 
-/** Benchmarks with the last result of each for a catalogue of this size, as far as there is one. */
-const listedOf = (shown: readonly Benchmark[], movies: number): Promise<Listed[]> =>
+/** Benchmarks with the last result of each for catalogues of these sizes, as far as there is one. */
+const listedOf = (shown: readonly Benchmark[], sizes: readonly number[]): Promise<Listed[]> =>
   Promise.all(
     shown.map(async (benchmark) => {
-      const file = await resultFile(movies, benchmark.name)
-      return listedAs(benchmark, movies, existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : undefined)
+      const results = await Promise.all(sizes.map((movies) => resultOf(benchmark.name, movies)))
+      return listedAs(
+        benchmark,
+        results.flatMap((sized) => sized ?? []),
+      )
     }),
   )
 
-const listedAs = ({ name, title, method = '' }: Benchmark, movies: number, result: Result | undefined): Listed => ({
+async function resultOf(name: string, movies: number): Promise<Sized | undefined> {
+  const file = await resultFile(movies, name)
+  return existsSync(file) ? { movies, result: JSON.parse(await readFile(file, 'utf8')) } : undefined
+}
+
+const listedAs = ({ name, title, method = '' }: Benchmark, results: Sized[]): Listed => ({
   title,
   method,
-  command: commandOf(name, movies),
-  ...(result && { result }),
+  command: commandOf(name, DEFAULT_MOVIES),
+  results,
 })
 
 // The servers that were started end with this process, and it ends only so when it is told to.

@@ -24,8 +24,9 @@ export type Stored = Partial<Pick<Config, ChangeableName>>
 
 export type SignUps = Config['signups']
 
-/** Who can sign up: nobody where the catalogue is private. */
-export const signUpsOf = (config: Config): SignUps => (config.private ? 'closed' : config.signups)
+/** Who can sign up: where the catalogue is private, at most those who were invited. */
+export const signUpsOf = ({ private: isPrivate, signups }: Config): SignUps =>
+  isPrivate && signups === 'open' ? 'closed' : signups
 
 /** Requests per second that a plan allows; 0 is no limit. */
 export const planLimitOf = (config: Config, plan: 'developer' | 'professional'): number =>

@@ -436,10 +436,10 @@ export const settings = {
     default: false,
     sentence:
       'Nobody sees the catalogue without signing in or an API key: not its pages, suggestions, feeds, pictures, ' +
-      'files of IDs, nor the contract. Programs send a key for all of these, as they do for requests. Nobody can ' +
-      'sign up (`account create` creates accounts), and search engines are told to stay away. Addresses that are ' +
-      'secrets themselves, such as that of a calendar, go on working. Values that are for personal use alone, such ' +
-      'as those of IMDb, need it.',
+      'files of IDs, nor the contract. Programs send a key for all of these, as they do for requests. Only people ' +
+      'with an invitation can sign up, if `signups` says so; administrators add accounts on the page *Accounts*. ' +
+      'Search engines are told to stay away. Addresses that are secrets themselves, such as that of a calendar, go ' +
+      'on working. Values that are for personal use alone, such as those of IMDb, need it.',
   },
   robots: {
     type: 'one of',
@@ -473,8 +473,8 @@ export const settings = {
     default: 'open',
     values: ['open', 'invitation', 'closed'],
     sentence:
-      'Who can sign up: everybody, whoever an administrator has invited with a link, or nobody. With `private` it ' +
-      'is nobody, whatever this says.',
+      'Who can sign up: everybody, whoever an administrator has invited with a link, or nobody. With `private`, ' +
+      '`open` means nobody, too.',
   },
   licenceOfEdits: {
     type: 'one of',

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { Type } from 'typebox'
 import { followRatings } from '#src/catalogue/rated-titles.ts'
+import { nullable } from '#src/contract/schema.ts'
 import { digestOf } from '#src/credentials/secrets.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { setRatings } from '#src/kept/ratings.ts'
-import { dayMs } from '#src/reference/days.ts'
+import { addWatched } from '#src/kept/watched.ts'
+import { dayAfter, dayMs } from '#src/reference/days.ts'
 import { catalogueTime } from '../support/catalogues.ts'
 
 /** What the account that is measured keeps: ratings, what was watched, lists with items, and one list that is long. */
@@ -17,11 +19,18 @@ const joined = new Date(Date.parse(catalogueTime) - 400 * dayMs).toISOString()
 const ratedAtOnce = 500
 
 const Id = Type.Object({ id: Type.Integer() })
+const Watched = Type.Object({ id: Type.Integer(), series_id: nullable(Type.Integer()) })
+const daysOfYear = 365
+/** The year of which somebody has 5,000 entries. */
+export const yearOfEntries = Number(catalogueTime.slice(0, 4)) - 1
+const yearBegins = `${yearOfEntries}-01-01`
 const Record = Type.Object({
   kind: Type.Unsafe<'movie' | 'series' | 'episode'>({ type: 'string' }),
   entity_id: Type.Integer(),
 })
 type Person = { id: number; session: string }
+/** Entries of the year that is looked at. */
+const yearly = { movies: 1_000, episodes: 4_000 } as const
 
 /** A person with a session of the first key. */
 export async function makePerson(db: Database): Promise<Person> {
@@ -61,8 +70,28 @@ export async function makeKeeper(db: Database): Promise<Person & { longList: num
     select ${person.id}, r.kind, r.id, ${at}, ${at.slice(0, 10)}, e.series_id, ${at}
     from record r left join episode e on r.kind = 'episode' and e.id = r.id where r.kind in ('movie', 'episode')
     order by r.id % 11, r.kind, r.id ${limit(kept.watched)}`)
+  for (const [kind, many] of [
+    ['movie', yearly.movies],
+    ['episode', yearly.episodes],
+  ] as const)
+    await watchInYear(db, person.id, kind, many)
   for (let number = 0; number < kept.lists; number++) await makeList(db, person.id, kept.items)
   return { ...person, longList: await makeList(db, person.id, kept.longList), rated: records.length }
+}
+
+/** Something on nearly every day of the year before the catalogue's, as somebody who watches very much keeps it. */
+async function watchInYear(db: Database, account_id: number, kind: 'movie' | 'episode', many: number) {
+  const records = await db.all(
+    Watched,
+    sql`
+    select r.id, e.series_id from record r left join episode e on r.kind = 'episode' and e.id = r.id
+    where r.kind = ${kind} order by r.id ${limit(many)}`,
+  )
+  const entries = records.map(({ id, series_id }, at) => {
+    const watched_on = dayAfter(yearBegins, at % daysOfYear)
+    return { kind, entity_id: id, series_id, watched_on, watched_at: `${watched_on}T20:00:00.000Z` }
+  })
+  await addWatched(db, account_id, entries, new Date(catalogueTime))
 }
 
 async function makeList(db: Database, account_id: number, items: number): Promise<number> {

@@ -11,6 +11,7 @@ import { type Server, serveCatalogue, settled } from '../support/server.ts'
 import { counted, median, percentile, shown, spread } from '../support/statistics.ts'
 import { type Client, openClient } from './client.ts'
 import { kept, makeKeeper, makePerson } from './keepers.ts'
+import { signIn, yearPage } from './year-page.ts'
 
 const WANTED_P99_MS = 15
 /** Requests of each kind in a round. */
@@ -28,7 +29,7 @@ const lists = ['movie/popular', 'movie/top_rated', 'tv/popular', 'discover/movie
 const settings = ['--suggestions-per-second', '0', '--writes-per-minute', '0']
 
 type Keeper = Awaited<ReturnType<typeof makeKeeper>>
-type Setting = { bench: Bench; client: Client; keeper: Keeper; movies: number[] }
+type Setting = { bench: Bench; client: Client; keeper: Keeper; movies: number[]; cookie: string }
 /** What is asked in turn, and what every reply has to have as its status. */
 type Asked = { what: string; ask(at: number): ReturnType<Client['ask']>; status: number }
 
@@ -46,13 +47,13 @@ times are those of a client in the benchmark's process.`,
     await cp(bench.small.data, data, { recursive: true })
     // It brings the tables of the copy up to date.
     await (await serveCatalogue(data, { time: catalogueTime })).stop()
-    const { keeper, people, movies } = await prepare(data)
+    const { keeper, people, movies, cookie } = await prepare(data)
     const server = await serveCatalogue(data, { time: catalogueTime, settings })
     const client = openClient(server.url)
     try {
       await settled(server)
-      const setting = { bench, client, keeper, movies }
-      const figures: Figure[] = []
+      const setting = { bench, client, keeper, movies, cookie }
+      const figures: Figure[] = [await yearPage(setting, server)]
       for (const asked of requestsOf(setting)) figures.push(await latency(asked, setting, server))
       return [...figures, ...(await rateUntilKilled(setting, people, server, data))]
     } finally {
@@ -73,7 +74,7 @@ async function prepare(data: string) {
     const people = []
     for (let index = 0; index < PEOPLE; index++) people.push(await makePerson(db))
     const found = await db.all(Ids, sql`select id from movie order by popularity desc, id ${limit(2_000)}`)
-    return { keeper, people, movies: found.map(({ id }) => id) }
+    return { keeper, people, movies: found.map(({ id }) => id), cookie: await signIn(db, keeper.id) }
   } finally {
     await db.close()
   }

@@ -1,4 +1,4 @@
-import type { Figure, Table } from '../benchmark.ts'
+import type { Chart, Figure, Table } from '../benchmark.ts'
 import type { File, Machine } from './machine.ts'
 import { counted, mebibytes } from './statistics.ts'
 
@@ -23,69 +23,82 @@ export type Result = {
 const ROUNDS_THAT_COUNT = 5
 const COLUMNS = 120
 
-/** A benchmark as the page shows it: with its last result, or as not measured. */
-export type Listed = { title: string; method: string; command: string; result?: Result }
+/** A benchmark as the page shows it: with its last result for each size of the catalogue that it was run with. */
+export type Listed = { title: string; method: string; command: string; results: Sized[] }
+export type Sized = { movies: number; result: Result }
+
+/** Where the chart of a size is: `pictures` is the folder of the charts beside the document. */
+export const chartFile = (chart: Chart, movies: number) => `${chart.name}-${movies}.svg`
 
 /**
- * The text of docs/performance.md. `findings` is what people make of the figures, and `pictures` the folder of the
- * charts beside the document.
+ * The text of docs/performance.md: what people make of the figures, and a section for each benchmark, with its figures
+ * and charts for each size.
  */
-export function reportOf(benchmarks: readonly Listed[], movies: number, findings = '', pictures = '.'): string {
-  const notes: string[] = []
-  const figures = benchmarks.flatMap((benchmark) => figureRows(benchmark, notes))
-  const measured = benchmarks.flatMap(({ result }) => result?.figures ?? [])
+export function reportOf(benchmarks: readonly Listed[], findings = '', pictures = '.'): string {
+  const measured = benchmarks.filter(({ results }) => results.length > 0)
+  const others = benchmarks.filter(({ results }) => results.length === 0)
   return [
     '# Performance',
     '<!-- Written by `npm run bench` from what it measured; what is changed here by hand is lost. -->',
     wrapped(
-      `What the server costs with an invented catalogue of ${counted(movies)} movies and everything that belongs to
-them, compared to limits measured in the same run. \`npm run bench\` makes the catalogue, measures everything and writes
-this page; a command in the table measures one part again.`,
+      `What the server costs with an invented catalogue and everything that belongs to it, compared to limits measured
+in the same run. \`npm run bench\` makes the catalogue, measures everything and writes this page; the command below a
+table measures it again.`,
     ),
-    '## Figures',
-    tableOf({ title: '', columns: ['figure', 'wanted', 'measured', 'reached', 'command'], rows: figures }),
-    ...(notes.length > 0 ? [notes.map((note, at) => wrapped(`${at + 1}. ${note}`, '   ')).join('\n')] : []),
     ...(findings === '' ? [] : [findings.trim()]),
+    ...measured.flatMap((benchmark) => sectionOf(benchmark, pictures)),
+    ...(others.length > 0 ? ['## Not measured', others.map(unmeasuredLine).join('\n')] : []),
     '## Machine',
-    ...machinesOf(benchmarks),
-    '## Method',
-    ...benchmarks.flatMap(methodOf),
-    ...measured.flatMap(({ details, chart }) => [
-      ...(details ? [`## ${details.title}`, tableOf(details)] : []),
-      ...(chart ? [`![${chart.title}](${pictures}/${chart.name}.svg)`] : []),
-    ]),
+    ...machinesOf(measured),
     '',
   ]
     .join('\n\n')
     .replace(/\n+$/, '\n')
 }
 
-function figureRows({ title, command: whole, result }: Listed, notes: string[]): string[][] {
-  if (!result) return [[title, '', 'not measured', '', `\`${whole}\``]]
-  return result.figures.map(({ what, wanted = 'reported', measured, isReached, note, command }) => {
-    if (note !== undefined) notes.push(note)
-    const pointer = note === undefined ? '' : ` (note ${notes.length})`
-    const reached = isReached === undefined ? '' : isReached ? 'yes' : '**no**'
-    return [what, wanted, measured + pointer, reached, `\`${command}\``]
-  })
+const unmeasuredLine = ({ title, command }: Listed) => `- ${title}: \`${command}\``
+
+const sectionOf = ({ title, method, results }: Listed, pictures: string): string[] => [
+  `## ${title}`,
+  ...(method === '' ? [] : [wrapped(method)]),
+  ...results.flatMap((sized) => resultOf(sized, pictures)),
+]
+
+/** What was measured with a catalogue of one size. */
+function resultOf({ movies, result }: Sized, pictures: string): string[] {
+  const notes: string[] = []
+  const rows = result.figures.map((figure) => figureRow(figure, notes))
+  return [
+    `### ${counted(movies)} movies`,
+    tableOf({ title: '', columns: ['figure', 'wanted', 'measured', 'reached'], rows }),
+    ...(notes.length > 0 ? [notes.map((note, at) => wrapped(`${at + 1}. ${note}`, '   ')).join('\n')] : []),
+    ...result.figures.flatMap(({ details, chart }) => [
+      ...(chart ? [`![${chart.title}](${pictures}/${chartFile(chart, movies)})`] : []),
+      ...(details ? [wrapped(`${details.title}:`), tableOf(details)] : []),
+    ]),
+    runOf(result),
+  ]
 }
 
-function methodOf({ title, method, command, result }: Listed): string[] {
-  const heading = `### ${title}`
-  if (!result) return [heading, wrapped(`${method} This was not measured; \`${command}\` does it.`)]
-  const { at, rounds, roundSeconds, priority, othersShare, before, after } = result
+function figureRow({ what, wanted = 'reported', measured, isReached, note }: Figure, notes: string[]): string[] {
+  if (note !== undefined) notes.push(note)
+  const pointer = note === undefined ? '' : ` (note ${notes.length})`
+  const reached = isReached === undefined ? '' : isReached ? 'yes' : '**no**'
+  return [what, wanted, measured + pointer, reached]
+}
+
+/** How and when it was measured, and what measures it again. */
+function runOf({ at, rounds, roundSeconds, priority, othersShare, before, after, figures }: Result): string {
   const isTry = rounds < ROUNDS_THAT_COUNT
   const files = before.map((file, index) => fileText(file, after[index]))
   const lengths = `${rounds} ${rounds === 1 ? 'round' : 'rounds'} of ${roundSeconds} s`
   const atPriority = priority === 0 ? 'ordinary priority' : `priority ${priority}`
   const asTry = isTry ? ', which is a try and does not count' : ''
-  return [
-    heading,
-    wrapped(
-      `${method} Measured on ${at.slice(0, 10)} with ${lengths} at ${atPriority}${asTry}. Other programs took
-${Math.round(othersShare * 100)} % of the machine. ${files.join(' ')}`,
-    ),
-  ]
+  const commands = [...new Set(figures.map(({ command }) => `\`${command}\``))]
+  return wrapped(
+    `Measured on ${at.slice(0, 10)} by ${commands.join(' and ')} with ${lengths} at ${atPriority}${asTry}. Other
+programs took ${Math.round(othersShare * 100)} % of the machine. ${files.join(' ')}`,
+  )
 }
 
 /** A file, and how much of it was read from memory and not from storage: what is in the page cache is warm. */
@@ -101,7 +114,9 @@ function fileText({ movies, bytes, cachedBytes }: File, after: File | undefined)
 
 /** The machine, once where it was the same for all that was measured. */
 function machinesOf(benchmarks: readonly Listed[]): string[] {
-  const measured = benchmarks.flatMap(({ title, result }) => (result ? [{ title, machine: result.machine }] : []))
+  const measured = benchmarks.flatMap(({ title, results }) =>
+    results.map(({ movies, result }) => ({ title: `${title} (${counted(movies)})`, machine: result.machine })),
+  )
   const groups = [...Map.groupBy(measured, ({ machine }) => JSON.stringify(machine)).values()]
   if (groups.length === 0) return ['Nothing was measured.']
   return groups.map((group) => {

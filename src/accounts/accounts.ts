@@ -34,7 +34,8 @@ type NewAccount = {
   username: string
   name: string
   email: string
-  password: string
+  /** Without one, nobody signs in before a first one is chosen with a link. */
+  password: string | undefined
   role?: Role
   /** Without one, pages use the language of the browser until the person chooses. */
   language?: string
@@ -43,7 +44,7 @@ type NewAccount = {
   onMade?(tx: Database, account_id: number): Promise<unknown>
 }
 
-type Words = Pick<NewAccount, 'username' | 'name' | 'email'> & { password: string | undefined }
+type Words = Pick<NewAccount, 'username' | 'name' | 'email' | 'password'>
 
 /**
  * What is wrong with the details of a new account, as one sentence for whoever makes it. The password may be left out.
@@ -64,7 +65,7 @@ export function accountFault({ username, name, email, password }: Words): string
 export async function createAccount(db: Database, passwords: Passwords, account: NewAccount) {
   const { username, name, role = 'member', language = '', now } = account
   const email = readEmail(account.email) ?? ''
-  const password = await passwords.hash(account.password)
+  const password = account.password === undefined ? null : await passwords.hash(account.password)
   const at = now.toISOString()
   const folded_email = email === '' ? null : foldEmail(email)
   try {

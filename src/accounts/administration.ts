@@ -5,6 +5,7 @@ import { nullable } from '#src/contract/schema.ts'
 import { write } from '#src/contract/write.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { isUniqueViolation } from '#src/database/errors.ts'
+import { revise } from '#src/database/revisions.ts'
 import { limit, type Sql, sql } from '#src/database/sql.ts'
 import { recountAccount } from '#src/kept/counting.ts'
 import { announceKeyChange, dropKnownKeys } from '#src/keys/known-keys.ts'
@@ -96,6 +97,7 @@ export const waitingForVerification = (db: Reader) =>
 
 const AdministeredAccount = Type.Object({
   ...Listed.properties,
+  has_password: Type.Boolean(),
   browsers: Type.Integer(),
   applications: Type.Integer(),
   keys: Type.Integer(),
@@ -107,7 +109,7 @@ export const seeAccount = (db: Reader, id: number) =>
   db.one(
     AdministeredAccount,
     sql`
-    select ${columns},
+    select ${columns}, password is not null as has_password,
       (select count(*) from browser_session where account_id = account.id) as browsers,
       (select count(distinct key_id) from session where account_id = account.id) as applications,
       (select count(*) from api_key where account_id = account.id and revoked_at is null) as keys,
@@ -162,6 +164,7 @@ export const suspendAccount = act(({ id }: Acted, now) => ({
   what: 'account_suspended',
   isLoss: true,
   async make(tx) {
+    await revise(tx, 'authors')
     await tx.run(sql`delete from browser_session where account_id = ${id}`)
     const changed = await tx.run(sql`
       update account set disabled_at = ${now.toISOString()} where id = ${id} and disabled_at is null`)
@@ -174,6 +177,7 @@ export const restoreAccount = act(({ id }: Acted) => ({
   what: 'account_restored',
   isLoss: false,
   async make(tx) {
+    await revise(tx, 'authors')
     const changed = await tx.run(sql`
       update account set disabled_at = null where id = ${id} and disabled_at is not null`)
     await recountAccount(tx, id)

@@ -60,7 +60,11 @@ export const SignedIn = Type.Object({
   iso_639_1: Type.String(),
   iso_3166_1: Type.String(),
   include_adult: Type.Boolean(),
+  /** Whether a movie leaves the watchlist when it is watched. */
+  leaves_watchlist: Type.Boolean(),
   avatar_path: nullable(Type.String()),
+  /** Light, dark or as the device; empty until the person chooses. */
+  appearance: Type.String(),
   /** When the person got back into the account, until they have looked at what else opens it. */
   recovered_at: nullable(Type.String()),
 })
@@ -75,8 +79,8 @@ export async function findBrowserSession(db: Database, secret: string, now: Date
     select browser_session.id as session_id, browser_session.last_used_at, account.id, account.username, account.name,
       account.email, account.email_verified_at, account.role, account.trusted_at is not null as is_trusted,
       exists (select 1 from totp where account_id = account.id and confirmed_at is not null) as has_codes,
-      account.iso_639_1, account.iso_3166_1, account.include_adult, account.avatar_path,
-      account.recovered_at
+      account.iso_639_1, account.iso_3166_1, account.include_adult, account.leaves_watchlist, account.avatar_path,
+      account.appearance, account.recovered_at
     from browser_session
     join account on account.id = browser_session.account_id
       and account.disabled_at is null and account.deleted_at is null

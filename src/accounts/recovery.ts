@@ -66,10 +66,18 @@ const SignsIn = Type.Object({
 })
 const signsIn = sql`username, email, email_verified_at`
 
-/** The account whose password a link can change. */
+const Owned = Type.Object({ ...SignsIn.properties, id: Type.Integer(), is_first: Type.Boolean() })
+
+/** The account whose password a link can change, or whose first one it sets. */
 export async function findReset(db: Reader, secret: string, now: Date) {
   const link = await findLink(db, { purpose: 'reset', secret, now })
-  return link && db.one(SignsIn, sql`select ${signsIn} from account where id = ${link.account_id}`)
+  const owner =
+    link &&
+    (await db.one(
+      Owned,
+      sql`select id, ${signsIn}, password is null as is_first from account where id = ${link.account_id}`,
+    ))
+  return owner && { ...owner, isHanded: link.is_handed }
 }
 
 type Link = Origin & { secret: string; password: string }
@@ -77,8 +85,9 @@ type Link = Origin & { secret: string; password: string }
 /**
  * Gives the account of a link a new password, signs it out everywhere, apps included, and marks its address as
  * verified, because the link was sent there. Until then the address may have been typed by somebody else, so whatever
- * opens an account that was not verified ends. Its places are remembered, so that whoever was kept out gets in. Returns
- * the account; undefined if the link has expired.
+ * opens an account that was not verified ends. A link that was handed over shows nothing about the address, and changes
+ * nothing of that. Its places are remembered, so that whoever was kept out gets in. Returns the account; undefined if
+ * the link has expired.
  */
 export const resetPassword = openWrite([], async ({ db, now, passwords, noteEvent }, link: Link) => {
   const { secret } = link
@@ -90,26 +99,40 @@ export const resetPassword = openWrite([], async ({ db, now, passwords, noteEven
     const taken = await takeLink(tx, followed)
     if (!taken) return undefined
     const { account_id } = taken
-    await setPassword(tx, account_id, password)
-    const before = await tx.one(SignsIn, sql`select ${signsIn} from account where id = ${account_id}`)
-    if (before?.email_verified_at === null) await endAllWaysIn(tx, account_id, now)
-    const isFree = await tx.one(
-      Type.Object({ id: Type.Integer() }),
-      sql`
-      select id from account where folded_email = ${foldEmail(taken.email)} and email_verified_at is not null
-        and id <> ${account_id}`,
+    const before = await tx.one(
+      Owned,
+      sql`select id, ${signsIn}, password is null as is_first from account where id = ${account_id}`,
     )
-    if (!isFree) await setVerified(tx, taken, now)
+    await setPassword(tx, account_id, password)
+    if (!taken.is_handed) await proveAddress(tx, taken, before?.email_verified_at === null, now)
     const owner = await tx.one(SignsIn, sql`select ${signsIn} from account where id = ${account_id}`)
     if (owner) await clearAttempts(tx, typedFor(owner).map(signInTo))
     await rememberPlaces(tx, account_id, placesOf(link), now)
-    await noteRecovery(tx, account_id, now)
+    // Nothing has opened an account before its first password.
+    if (!before?.is_first) await noteRecovery(tx, account_id, now)
     return account_id
   })
   dropKnownKeys()
   if (reset !== undefined) await noteEvent('password_changed', reset)
   return reset
 })
+
+/** Following a link that was mailed shows that the address is the owner's. */
+async function proveAddress(
+  tx: Database,
+  { account_id, email }: { account_id: number; email: string },
+  isFirst: boolean,
+  now: Date,
+) {
+  if (isFirst) await endAllWaysIn(tx, account_id, now)
+  const isFree = await tx.one(
+    Type.Object({ id: Type.Integer() }),
+    sql`
+    select id from account where folded_email = ${foldEmail(email)} and email_verified_at is not null
+      and id <> ${account_id}`,
+  )
+  if (!isFree) await setVerified(tx, { account_id, email }, now)
+}
 
 /**
  * Stores the hash of a password, and ends what the old one may have opened, browsers and apps included. Links for

@@ -2,6 +2,7 @@ import { openWrite, type Writing, write } from '#src/contract/write.ts'
 import { listsWithAddress, removeAddressOfList } from '#src/contributions/lists/lists.ts'
 import type { Reader } from '#src/database/database.ts'
 import { calendarAddressOf, removeCalendarAddress } from '#src/kept/calendar-address.ts'
+import { playerAddressOf, removePlayerAddress } from '#src/kept/player-address.ts'
 import { revokeToken, tokensOfAccount } from '#src/keys/access-tokens.ts'
 import { keysOfAccount, revokeKeyOfAccount } from '#src/keys/account-keys.ts'
 import type { Language } from '#src/texts/index.ts'
@@ -17,7 +18,7 @@ import type { LastingWay } from './ways-in.ts'
 
 type RemainingKind = Exclude<LastingWay, 'codes'> | 'app'
 
-/** One of them; the calendar has the id 0. */
+/** One of them; the calendar and the address of players have the id 0. */
 export type Remaining = { what: RemainingKind; id: number; name: string; at: string }
 
 type Ending = { id: number; holder: Holder; language: Language }
@@ -28,6 +29,7 @@ const enders: Readonly<Record<RemainingKind, (writing: Writing, ending: Ending) 
   token: (writing, { id }) => revokeToken.handle(writing, id),
   key: (writing, { id }) => revokeKeyOfAccount.handle(writing, id),
   calendar: async ({ db, account }) => (await removeCalendarAddress(db, account.id)) === 1,
+  player: async ({ db, account }) => (await removePlayerAddress(db, account.id)) === 1,
   list: ({ db, account, now }, { id }) => removeAddressOfList(db, { id, account_id: account.id, now }),
 }
 
@@ -36,12 +38,13 @@ export const remainingKinds = Object.keys(enders) as RemainingKind[]
 type Asked = { account_id: number; now: Date; sessionDays: number }
 
 export async function remainingOf(db: Reader, { account_id, now, sessionDays }: Asked): Promise<Remaining[]> {
-  const [passkeys, apps, tokens, { active: keys }, calendar, lists] = await Promise.all([
+  const [passkeys, apps, tokens, { active: keys }, calendar, players, lists] = await Promise.all([
     passkeysOf(db, account_id),
     listApplications(db, account_id, { now, sessionDays }),
     tokensOfAccount(db, account_id, now),
     keysOfAccount(db, account_id, now),
     calendarAddressOf(db, account_id),
+    playerAddressOf(db, account_id),
     listsWithAddress(db, account_id),
   ])
   return [
@@ -52,6 +55,7 @@ export async function remainingOf(db: Reader, { account_id, now, sessionDays }: 
       .map(({ id, name, created_at: at }) => ({ what: 'token', id, name, at }) as const),
     ...keys.map(({ id, name, created_at: at }) => ({ what: 'key', id, name, at }) as const),
     ...(calendar === undefined ? [] : [{ what: 'calendar', id: 0, name: '', at: calendar } as const]),
+    ...(players === undefined ? [] : [{ what: 'player', id: 0, name: '', at: players.created_at } as const]),
     ...lists.map(({ id, name, updated_at: at }) => ({ what: 'list', id, name, at }) as const),
   ]
 }

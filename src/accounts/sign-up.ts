@@ -21,6 +21,7 @@ const DELETED_ACCOUNTS = 20
 
 type NewMember = {
   username: string
+  /** Empty for somebody who was invited and gives none. */
   email: string
   password: string
   language: Language
@@ -32,7 +33,8 @@ type NewMember = {
 }
 
 /**
- * Makes an account whose address has yet to be verified, and sends it a mail. Undefined if the user name is taken, and
+ * Makes an account whose address has yet to be verified, and sends it a mail. Without an address, which only the
+ * invited may leave out, there is nothing to verify. Undefined if the user name is taken, and
  * `uninvited` if the invitation does not work any more. If
  * the address belongs to somebody already, the account is made all the same but can never be verified: the mail tells
  * the owner of the address, and nobody else learns of it.
@@ -40,7 +42,8 @@ type NewMember = {
 export const signUp = openWrite([], async ({ db, now, passwords }, member: NewMember) => {
   const { username, language, next, clientAddress } = member
   const client = ['sign_up_from_address', clientOf(clientAddress)] as const
-  await takeAttempt(db, [client, ...mailsTo(member.email, clientAddress)], now)
+  const mails = member.email === '' ? [] : mailsTo(member.email, clientAddress)
+  await takeAttempt(db, [client, ...mails], now)
   const email = readEmail(member.email) ?? member.email
   const password = await passwords.hash(member.password)
   const at = now.toISOString()
@@ -51,11 +54,13 @@ export const signUp = openWrite([], async ({ db, now, passwords }, member: NewMe
       const made = await tx.one(
         Id,
         sql`
-        insert into account (username, folded_username, email, folded_email, password, iso_639_1, created_at)
-        values (${username}, ${foldUsername(username)}, ${email}, ${foldEmail(email)}, ${password}, ${language}, ${at})
+        insert into account (username, folded_username, email, folded_email, email_verified_at, password, iso_639_1,
+          created_at)
+        values (${username}, ${foldUsername(username)}, ${email}, ${email === '' ? null : foldEmail(email)},
+          ${email === '' ? at : null}, ${password}, ${language}, ${at})
         returning id`,
       )
-      await sendVerification(tx, { id: made!.id, username, email, language, next }, now)
+      if (email !== '') await sendVerification(tx, { id: made!.id, username, email, language, next }, now)
       return made
     })
   } catch (error) {

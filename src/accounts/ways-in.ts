@@ -4,7 +4,7 @@ import { announceKeyChange } from '#src/keys/known-keys.ts'
 import { wordTable } from '#src/reference/word-table.ts'
 
 /** What may outlast a new password, as the page that offers to end it calls it. */
-const lastingWays = ['passkey', 'codes', 'token', 'key', 'calendar', 'list'] as const
+const lastingWays = ['passkey', 'codes', 'token', 'key', 'calendar', 'player', 'list'] as const
 export type LastingWay = (typeof lastingWays)[number]
 
 type WayIn = {
@@ -39,6 +39,7 @@ export const waysIn: Readonly<Record<string, WayIn>> = wordTable({
     end: (id, at) => sql`update api_key set revoked_at = coalesce(revoked_at, ${at}) where account_id = ${id}`,
   },
   calendar_address: { lasts: 'calendar', end: (id) => sql`delete from calendar_address where account_id = ${id}` },
+  player_address: { lasts: 'player', end: (id) => sql`delete from player_address where account_id = ${id}` },
   user_list: { lasts: 'list', end: (id) => sql`update user_list set secret_digest = null where account_id = ${id}` },
 })
 

@@ -42,6 +42,7 @@ const isDigestDue = (now: Date): Sql =>
  */
 const occasions = {
   names: { isWaiting: isIndexOld },
+  episodeNames: { isWaiting: isBehind('episode_names') },
   weights: { everyMs: hourMs },
   illustrations: { everyMs: dayMs },
   drawings: { isWaiting: isBehind('drawing') },
@@ -72,7 +73,9 @@ export type LoopName = keyof typeof occasions
 export const loopNames = Object.keys(occasions) as LoopName[]
 
 /** What of it is counted as rounds of a follower, by the names that metrics show. */
-export const counted = ['search_index', 'drawing', 'recommendation', 'quality', 'watches', 'sitemaps'] as const
+export const counted = [
+  ...(['search_index', 'episode_names', 'drawing', 'recommendation', 'quality', 'watches', 'sitemaps'] as const),
+]
 
 const occasionOf = (name: LoopName): Occasion => occasions[name]
 

@@ -29,6 +29,7 @@ import { runPopularity } from '#src/popularity/background.ts'
 import { followQuality } from '#src/quality/follow-quality.ts'
 import { dayMs, hourMs } from '#src/reference/days.ts'
 import { followDrawings } from '#src/sample/redraw.ts'
+import { followEpisodes } from '#src/search/episodes/follow-episodes.ts'
 import { followNames, type Told } from '#src/search/name-index.ts'
 import { runWeights } from '#src/search/refresh-weights.ts'
 import { followSitemaps } from '#src/sitemaps/follow-sitemaps.ts'
@@ -48,6 +49,7 @@ const CONNECTIONS = 2
 /** What is kept up to date in the background, with metrics. */
 const openFollowers = (db: Database, location: string) => ({
   names: followNames(db, location),
+  episodeNames: followEpisodes(db),
   drawings: followDrawings(db, () => new Date()),
   recommending: openRecommending(db),
   quality: followQuality(db, () => new Date()),
@@ -83,6 +85,7 @@ const loopsOf = ({ db, config, followers, tally, log }: Services): Readonly<Reco
     failed: 'the search index could not be updated',
     run: (tools) => followers.names.run({ ...tools, told: indexTold(log) }),
   },
+  episodeNames: { failed: 'the names of episodes could not be updated', run: followers.episodeNames.run },
   weights: { failed: 'the order of the search index could not be updated', run: (tools) => runWeights(db, tools) },
   illustrations: {
     failed: 'the pictures of the sample could not be drawn',

@@ -1,14 +1,23 @@
+/** What a household shows itself and may give to nobody: no licence at all. */
+export const householdLicence = 'LicenseRef-household'
+
 /** The licences under which people may contribute images, by their SPDX names; LicenseRef is for those without one. */
-export const licences = [
+const freeLicences = [
   'CC0-1.0',
   'CC-BY-4.0',
   'CC-BY-SA-4.0',
   'LicenseRef-public-domain',
   'LicenseRef-own-work',
 ] as const
-export type Licence = (typeof licences)[number]
+/** The same where only a household sees the catalogue. */
+const householdLicences = [householdLicence, ...freeLicences] as const
+export type Licence = (typeof householdLicences)[number]
 
-export const isLicence = (text: string): text is Licence => (licences as readonly string[]).includes(text)
+/** The licences that are offered; `private` is whether the catalogue is. */
+export const licencesFor = (config: { private: boolean }): readonly Licence[] =>
+  config.private ? householdLicences : freeLicences
+
+export const isLicence = (text: string): text is Licence => (householdLicences as readonly string[]).includes(text)
 
 const asking = /^(cc[- ]by|odbl|odc-by|gfdl|ogl)/i
 

@@ -4,6 +4,7 @@ import { type Config, describeConfig } from '#src/config.ts'
 import { isUnfinishedCopy } from '#src/database/copy/copy-tables.ts'
 import type { Database } from '#src/database/database.ts'
 import { isUnwritable } from '#src/database/errors.ts'
+import { buildIndexes } from '#src/database/indexes-aside.ts'
 import type { Migratable } from '#src/database/migratable.ts'
 import { hasTable, migrate } from '#src/database/migrate.ts'
 import { catalogueFile, openDatabase } from '#src/database/open.ts'
@@ -101,6 +102,8 @@ async function bringUpToDate(db: Migratable) {
     const what = isThere ? 'it is of an older version and has to be upgraded first' : 'a new one cannot be made'
     throw new Error(`${what}. ${error.message}`, { cause: error })
   })
+  // An import that was killed has left some to do.
+  await buildIndexes(db)
   // A catalogue can be read without what this adds.
   await prepareCatalogue(db).catch((error) => {
     if (!isUnwritable(error)) throw error

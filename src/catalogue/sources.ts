@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { Database, Reader } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { settings } from '#src/settings.ts'
+import { householdLicence } from './licences.ts'
 
 export const Source = Type.Object({
   id: Type.String(),
@@ -57,6 +58,20 @@ export const builtInSources: readonly Source[] = [
     redistributable: true,
   },
 ]
+
+/**
+ * The source of pictures that a household shows itself: a catalogue that has them opens to nobody else, and exports
+ * leave them out.
+ */
+export const householdSource: Source = {
+  id: 'household',
+  name: 'Pictures for this household only',
+  licence: householdLicence,
+  url: '',
+  rank: peopleRank,
+  redistributable: false,
+  private_only: true,
+}
 
 /** The sources that stand for people, whatever their licence. */
 export const peopleSources: readonly string[] = licencesOfEdits.map(peopleSourceOf)

@@ -8,6 +8,7 @@ import type { Database } from '#src/database/database.ts'
 import { DatabaseUnreachableError } from '#src/database/errors.ts'
 import { standardInput } from '#src/import/files/read-files.ts'
 import type { FillSummary } from '#src/import/filling/import-process.ts'
+import { importingFirst } from '#src/import/first-import.ts'
 import type { Format } from '#src/import/foreign/foreign-record.ts'
 import type { ForeignProgress, ForeignSummary } from '#src/import/foreign/import-foreign.ts'
 import { formats } from '#src/import/formats/index.ts'
@@ -128,7 +129,8 @@ async function runImport(argv: string[], io: Io): Promise<number> {
       const work = { config, stdin: io.stdin, lock, interruption, isStrict, isDryRun, fetches, told }
       try {
         if (format) return await runForeign(db, words, format, { values, io, work })
-        return await importFiles(db, words, { source, mapsIds: values['map-ids'] ?? false }, work)
+        const lines = () => importFiles(db, words, { source, mapsIds: values['map-ids'] ?? false }, work)
+        return await (isDryRun ? lines() : importingFirst(db, told.indexes, lines))
       } finally {
         told.clear()
       }
@@ -180,7 +182,8 @@ function telling({ stderr, report }: Io, unit: string, onProgress: (progress: Fo
     of: shown.of,
     bytes: shown.bytes,
     clear: shown.clear,
-    progress(progress) {
+    indexes: (done: number, of: number) => shown.show({ phase: 'building', done, of, unit: 'indexes' }),
+    progress(progress: ForeignProgress) {
       const { phase, done, of } = progress
       shown.show(progress)
       onProgress(progress)
@@ -196,7 +199,7 @@ function telling({ stderr, report }: Io, unit: string, onProgress: (progress: Fo
     unresolved: (unresolved) => say(unresolvedText(unresolved)),
     video: (fate) => fate.outcome === 'leftOut' && !fate.isNamed && say(leftOutText(fate)),
     failed: (error) => say(String(error)),
-  } satisfies Omit<FileImport['told'], 'titles'> & { clear(): void }
+  } satisfies Omit<FileImport['told'], 'titles'> & { clear(): void; indexes(done: number, of: number): void }
 }
 
 type Foreign = ForeignSummary & { format: string }

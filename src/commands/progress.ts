@@ -1,5 +1,5 @@
-/** A phase of long work, how much is done, and of how much, if known. */
-type Progress = { phase: string; done: number; of?: number | undefined }
+/** A phase of long work, how much is done, and of how much, if known; of what, if that is something else here. */
+type Progress = { phase: string; done: number; of?: number | undefined; unit?: string }
 
 /** How often progress is shown on a terminal, and in a log. */
 const TERMINAL_MS = 200
@@ -21,13 +21,13 @@ export function showProgress(
   let readBytes = 0
   let totalBytes: number | undefined
 
-  function textOf({ done, of }: Progress, seconds: number): string {
+  function textOf({ done, of, unit: ofPhase = unit }: Progress, seconds: number): string {
     const part = of !== undefined ? done / (of || 1) : totalBytes ? readBytes / totalBytes : undefined
     const remaining = part && part < 1 ? `, ${durationOf((seconds * (1 - part)) / part)} to go` : ''
     const percent = part === undefined ? '' : ` (${Math.floor(Math.min(part, 1) * 100)} %)`
     // A phase that has just begun has no speed.
     const speed = seconds > 0 ? `, ${count(Math.round(done / seconds))} a second${remaining}` : ''
-    return `${phase} ${count(done)} ${unit}${percent}${speed}`
+    return `${phase} ${count(done)} ${ofPhase}${percent}${speed}`
   }
 
   return {

@@ -1,5 +1,4 @@
 import { sentenceOf, upgradeAddresses } from '#src/accounts/address-upgrade.ts'
-import { recordAct } from '#src/audit/acts.ts'
 import { type ChangeBus, openChangeBus } from '#src/background/change-bus.ts'
 import { giveBackWhenIdle } from '#src/background/idle-memory.ts'
 import { toldByStarter } from '#src/background/starter.ts'
@@ -23,17 +22,16 @@ import { watchCertificates } from '#src/http/hosts/watch-certificates.ts'
 import { refuseTaken } from '#src/http/listening/listening-sockets.ts'
 import { metricsPlace, serveMetrics } from '#src/http/listening/metrics-server.ts'
 import type { RunningServer } from '#src/http/listening/running-server.ts'
-import { newSetUpCode } from '#src/installation/set-up-code.ts'
-import { completeDialects, createKey, firstKeyName, hasKey } from '#src/keys/keys.ts'
+import { completeDialects, hasKey } from '#src/keys/keys.ts'
 import { makeSharedKey } from '#src/keys/keys-of-apps.ts'
 import { isText, openLogOutput } from '#src/log.ts'
 import { isLoopback } from '#src/mail/transport.ts'
 import { measureBackground, type OwnWork } from '#src/metrics/background.ts'
 import { textOf } from '#src/metrics/gather.ts'
-import { settings } from '#src/settings.ts'
 import { countWorkers, settingsOfPrimary } from '#src/workers/divided-settings.ts'
 import { serveWithWorkers } from '#src/workers/serve-with-workers.ts'
 import { type Command, exitCode, type Io, readArguments, refuseArguments } from './command.ts'
+import { howToSetUp, makeFirstKey, welcome } from './first-start.ts'
 
 /** Anything still open, such as a connection to a database that hangs, keeps the process alive for this long. */
 const EXIT_TIMEOUT_MS = 2_000
@@ -128,18 +126,6 @@ async function loadSampleOnce(db: Database, config: Config, io: Io) {
 async function hasContent(db: Database, ...notes: string[]): Promise<boolean> {
   const skipped = db.engine.anyOf(sql`note`, [...beginningNotes, ...notes])
   return (await db.one(Id, sql`select id from edit where not (${skipped}) limit 1`)) !== undefined
-}
-
-/** A new installation starts with a key without limits for whoever set it up; it is shown once. */
-async function makeFirstKey(db: Database, { dialect }: Config): Promise<string | undefined> {
-  if (await hasKey(db)) return undefined
-  const development = { name: firstKeyName, plan: 'developer', account_id: null, limit_per_second: 0 } as const
-  const now = new Date()
-  return db.transaction(async (tx) => {
-    const { id, secret } = await createKey(tx, { ...development, dialect, now })
-    await recordAct(tx, 'key_made', { by: null, now }, { key_id: id })
-    return secret
-  })
 }
 
 /** Serves until it is told to stop, or cannot go on. */
@@ -261,38 +247,3 @@ async function inTurn<Result>(config: Config, work: () => Promise<Result>): Prom
 
 /** Whether the links of mails lead nowhere on other devices. */
 const mailsNeedSite = ({ site, host, smtp }: Config) => site === '' && (smtp !== '' || !isLoopback(host))
-
-/** Where the server is set up, and the code for whoever does so from another machine; nothing once it is. */
-async function howToSetUp(db: Database, site: string): Promise<string> {
-  const code = await newSetUpCode(db, new Date())
-  if (code === undefined) return ''
-  return `Set up this server in a browser, on this machine:  ${site}/setup
-On another device, the page asks for this code, which is valid for a day:  ${code}
-
-`
-}
-
-/** The key of the first start, a request that has something to show, and how to make a key of the other dialect. */
-async function welcome(db: Database, config: Config, site: string, secret: string): Promise<string> {
-  const movie = await db.one(Id, sql`select id from movie order by id limit 1`)
-  const path = movie ? `movie/${movie.id}` : 'configuration/languages'
-  return `Your API key, shown only once: ${secret}
-Try it:
-
-  curl '${site}/3/${path}?api_key=${secret}'
-
-${otherKey(config)}
-
-`
-}
-
-/** How to make a key of the other dialect. */
-function otherKey({ dialect, database, data }: Config): string {
-  const [sentence, other] =
-    dialect === 'neutral'
-      ? ['Existing apps expect other field names. Give each of them a key of its own:', 'common']
-      : ['This key is for existing apps. For a key with the field names of the specification:', 'neutral']
-  // The address of a database may contain a password, which is not printed.
-  const where = database !== '' ? ' --database URL' : data === settings.data.default ? '' : ` --data '${data}'`
-  return `${sentence}\n\n  npx reelcommons key create --name 'My app' --plan developer --dialect ${other}${where}`
-}

@@ -13,6 +13,7 @@ export const hourlyLimits = {
   key: [5, 10, 20],
   access_token: [5, 10, 20],
   calendar_address: [5, 10, 20],
+  player_address: [5, 10, 20],
   watchlist_entry: [200, 1_000, 2_000],
   list: [20, 60, 200],
   list_item: [500, 2_000, 5_000],
@@ -25,6 +26,8 @@ export const hourlyLimits = {
   rating: [500, 2_000, 5_000],
   /** Each entry that is asked for counts; a season or a series is one. */
   watched: [500, 2_000, 5_000],
+  /** What players tell: somebody may mark a whole series as played there. */
+  player_delivery: [500, 2_000, 5_000],
   report: [5, 20, 60],
   watch: [100, 500, 1_000],
   /**

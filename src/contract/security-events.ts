@@ -17,6 +17,8 @@ export const securityEventKinds = [
   'key_replaced',
   'token_made',
   'token_revoked',
+  'player_address_made',
+  'player_address_removed',
 ] as const
 export type SecurityEventKind = (typeof securityEventKinds)[number]
 

@@ -3,13 +3,21 @@ import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
 import type { RecordEdit } from '#src/catalogue/edits/record-edit.ts'
 import { entryId } from '#src/catalogue/entry-id.ts'
 import type { Gallery } from '#src/catalogue/kinds.ts'
-import { isPeopleSource, peopleSource } from '#src/catalogue/sources.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { lockAuthor } from './authors.ts'
 import { addPending, changesOf, Tried } from './editing/pending.ts'
-import { findImage, type ImageDescription, type ImageSubject, imagesOf, keyOfImage, placeOfNext } from './images.ts'
+import {
+  findImage,
+  type ImageDescription,
+  type ImageSubject,
+  imagesOf,
+  keyOfImage,
+  placeOfNext,
+  sourceFor,
+  sourcesOfPictures,
+} from './images.ts'
 import { findEditor, rulingOn } from './trust.ts'
 
 /** A stored picture and what its author says about it. */
@@ -44,6 +52,7 @@ export async function addImage(
 ): Promise<AddedImage> {
   const { people = [], ...said } = picture
   const { gallery } = said
+  const source_id = await sourceFor(db, said.licence)
   const id = entryId('images', about.kind, about.entity_id, [picture.file_path])
   let records: readonly RecordEdit[] = []
   const adding = db.transaction(async (tx): Promise<AddedImage> => {
@@ -55,7 +64,7 @@ export async function addImage(
       select source_id from removed_entry
       where ${imagesOf(about)} and part = 'images' and key = ${keyOfImage(gallery, id)}`,
     )
-    if (removed && isPeopleSource(removed.source_id)) return 'was taken away'
+    if (removed && sourcesOfPictures.includes(removed.source_id)) return 'was taken away'
     const position = await placeOfNext(tx, about, gallery)
     const image = { ...said, id, stated_average: 0, stated_count: 0, position }
     records = [{ kind: about.kind, id: about.entity_id, parts: { images: { put: [image] } } }]
@@ -66,13 +75,13 @@ export async function addImage(
       const put = people.map((person_id) => ({ gallery, image_id: id, person_id }))
       records = records.map((record) => ({ ...record, parts: { ...record.parts, tagged_people: { put } } }))
     }
-    const { edit_id } = await applyEdit(tx, { account_id, at: now, records })
+    const { edit_id } = await applyEdit(tx, { account_id, source_id, at: now, records })
     if (ruling === 'waits' && edit_id !== undefined) throw new Tried(await changesOf(tx, edit_id))
     return { id }
   })
   return adding.catch(async (error: unknown) => {
     if (!(error instanceof Tried)) throw error
-    const written = { source_id: peopleSource, note: '', source_url: '' }
+    const written = { source_id, note: '', source_url: '' }
     return { pending: await addPending(db, { account_id, ...written, at: now, records, changes: error.changes }) }
   })
 }

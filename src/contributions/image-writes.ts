@@ -1,3 +1,4 @@
+import { licencesFor } from '#src/catalogue/licences.ts'
 import { write } from '#src/contract/write.ts'
 import { type AddedImage, addImage, type NewImage } from './add-image.ts'
 import {
@@ -11,6 +12,9 @@ import {
 import { changePeopleOn } from './tagged-people.ts'
 
 /** What people do to the pictures of records. */
+
+const isOffered = ({ licence }: Pick<ImageDescription, 'licence'>, settings: { private: boolean }): boolean =>
+  licencesFor(settings).includes(licence)
 
 type OfImage<Given> = { about: ImageSubject; image: StoredImage } & Given
 
@@ -26,7 +30,7 @@ export const addPicture = write(
   async ({ db, now, account, settings, take }, { about, prepare }: NewPicture): Promise<AddedImage | undefined> => {
     await take()
     const picture = await prepare()
-    if (!picture) return undefined
+    if (!picture || !isOffered(picture, settings)) return undefined
     const added = await addImage(db, account.id, about, picture, now, settings.editsOfNewMembers)
     const { gallery, people: named = [] } = picture
     if (typeof added === 'object' && 'id' in added && named.length > 0)
@@ -47,7 +51,9 @@ export const votePicture = write(
 /** False if it is not there any more. */
 export const describePicture = write(
   'image_description',
-  async ({ db, now, account, take }, { about, image, description }: OfImage<{ description: ImageDescription }>) => {
+  async (writing, { about, image, description }: OfImage<{ description: ImageDescription }>) => {
+    const { db, now, account, settings, take } = writing
+    if (!isOffered(description, settings)) return false
     await take()
     return describeImage(db, account.id, about, image, description, now)
   },

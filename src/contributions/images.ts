@@ -4,10 +4,10 @@ import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { entryKeyOf } from '#src/catalogue/edits/kind-shape.ts'
 import { logImageVotes, maxLoggedVotes, type VotedRecord } from '#src/catalogue/image-votes.ts'
 import type { Kind } from '#src/catalogue/kinds.ts'
-import type { Licence } from '#src/catalogue/licences.ts'
+import { householdLicence, type Licence } from '#src/catalogue/licences.ts'
 import { names } from '#src/catalogue/part.ts'
 import { images, maxImagePlace } from '#src/catalogue/parts/images.ts'
-import { peopleSources } from '#src/catalogue/sources.ts'
+import { householdSource, peopleSource, peopleSources, putSources } from '#src/catalogue/sources.ts'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
@@ -57,6 +57,13 @@ export async function placeOfNext(db: Reader, about: ImageSubject, gallery: stri
 
 /** What people say about an image: the language of the words in it, if need be that of a country, and its licence. */
 export type ImageDescription = { iso_639_1: string | null; iso_3166_1: string | null; licence: Licence }
+
+/** The source of what is said about an image with a licence; that of a household comes with its first picture. */
+export async function sourceFor(db: Database, licence: string): Promise<string> {
+  if (licence !== householdLicence) return peopleSource
+  await putSources(db, [householdSource])
+  return householdSource.id
+}
 
 /** Changes what is said about an image. Throws `account_disabled`. */
 export function describeImage(
@@ -122,6 +129,9 @@ export function restoreImage(
   })
 }
 
+/** The sources of what people add and remove here. */
+export const sourcesOfPictures: readonly string[] = [...peopleSources, householdSource.id]
+
 /** Images that are looked for in the change log of a record, the newest first. */
 const MAX_CHANGES = 1_000
 
@@ -146,7 +156,7 @@ export async function removedImages(db: Reader, about: ImageSubject): Promise<St
     Key,
     sql`
     select key from removed_entry
-    where ${imagesOf(about)} and part = 'images' and ${db.engine.anyOf(raw('source_id'), peopleSources)}`,
+    where ${imagesOf(about)} and part = 'images' and ${db.engine.anyOf(raw('source_id'), sourcesOfPictures)}`,
   )
   if (removed.length === 0) return []
   const wanted = new Set(removed.map(({ key }) => key))
@@ -241,10 +251,14 @@ const storedOf = (image: StoredImage): StoredImage =>
     Object.keys(storedColumns).map((column) => [column, image[column as keyof StoredImage] ?? null]),
   ) as StoredImage
 
-const change = (
+async function change(
   db: Database,
   account_id: number,
   { kind, entity_id }: ImageSubject,
   changed: { put?: StoredImage[]; remove?: StoredImage[] },
   at: Date,
-) => applyEdit(db, { account_id, at, records: [{ kind, id: entity_id, parts: { images: changed } }] })
+) {
+  const [image] = [...(changed.put ?? []), ...(changed.remove ?? [])]
+  const source_id = await sourceFor(db, image?.licence ?? '')
+  return applyEdit(db, { account_id, source_id, at, records: [{ kind, id: entity_id, parts: { images: changed } }] })
+}

@@ -1,6 +1,7 @@
 import type { Actor } from '#src/audit/acts.ts'
 import { requireModerator } from '#src/contract/access.ts'
 import { type Writing, write } from '#src/contract/write.ts'
+import { takeAvatar } from './avatars.ts'
 import { type ImageSubject, restoreImage } from './images.ts'
 import { judgeList, removeReviewAsModerator } from './moderation.ts'
 import { hideProfile, showProfile } from './profiles.ts'
@@ -44,6 +45,11 @@ export const hideProfileOf = act((db, { id, reason }: { id: number; reason: stri
 )
 
 export const showProfileOf = act((db, { id }: { id: number }, by) => showProfile(db, id, by))
+
+/** The path of the picture that was taken away; undefined if there is none, or it is the moderator's own. */
+export const takeAvatarOf = act((db, { id, reason }: { id: number; reason: string }, by) =>
+  takeAvatar(db, id, { ...by, reason }),
+)
 
 type OfModerator<Given> = Omit<Given, 'moderator_id' | 'now'>
 

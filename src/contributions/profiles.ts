@@ -8,6 +8,7 @@ import { write } from '#src/contract/write.ts'
 import { foldUsername, isUsername } from '#src/credentials/rules.ts'
 import { countRows } from '#src/database/count-rows.ts'
 import type { Database, Reader } from '#src/database/database.ts'
+import { revise } from '#src/database/revisions.ts'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
 import { Id } from '#src/database/table.ts'
 import type { RatedKind } from '#src/kept/ratings.ts'
@@ -18,6 +19,7 @@ const privacy = {
   has_public_profile: Type.Boolean(),
   shows_ratings: Type.Boolean(),
   is_indexed: Type.Boolean(),
+  shows_diary: Type.Boolean(),
 }
 const Privacy = Type.Object(privacy)
 type Privacy = Static<typeof Privacy>
@@ -26,6 +28,7 @@ const Profile = Type.Object({
   id: Type.Integer(),
   username: Type.String(),
   name: Type.String(),
+  avatar_path: nullable(Type.String()),
   created_at: Type.String(),
   ...privacy,
   hidden_at: nullable(Type.String()),
@@ -35,7 +38,8 @@ const Profile = Type.Object({
 export type Profile = Static<typeof Profile>
 
 const columns = sql`
-  a.id, a.username, a.name, a.created_at, a.has_public_profile, a.shows_ratings, a.is_indexed,
+  a.id, a.username, a.name, a.avatar_path, a.created_at, a.has_public_profile, a.shows_ratings, a.is_indexed,
+  a.shows_diary,
   a.profile_hidden_at as hidden_at, a.profile_hidden_reason as hidden_reason`
 
 /** Of an account `a`: it is one of a person who is here. Authors that came with a source have no profile. */
@@ -80,10 +84,14 @@ export async function authorsWithProfile(db: Reader, review_ids: readonly string
 }
 
 export const changePrivacy = write([], ({ db, account }, chosen: Privacy) =>
-  db.run(sql`
-    update account set has_public_profile = ${chosen.has_public_profile}, shows_ratings = ${chosen.shows_ratings},
-      is_indexed = ${chosen.is_indexed}
-    where id = ${account.id}`),
+  db.transaction(async (tx) => {
+    // Reviews show the picture of who has a public profile.
+    await revise(tx, 'authors')
+    return tx.run(sql`
+      update account set has_public_profile = ${chosen.has_public_profile}, shows_ratings = ${chosen.shows_ratings},
+        is_indexed = ${chosen.is_indexed}, shows_diary = ${chosen.shows_diary}
+      where id = ${account.id}`)
+  }),
 )
 
 const reviewsOf = (account_id: number): Sql => sql`from review where account_id = ${account_id}`
@@ -143,6 +151,7 @@ function moderate(db: Database, account_id: number, actor: Actor, what: 'profile
       returning id`,
     )
     if (!changed) return false
+    await revise(tx, 'authors')
     await recordAct(tx, what, actor, { account_id })
     await notify(tx, { account_id, what, about: { reason }, now })
     return true

@@ -14,6 +14,7 @@ const lengthBytes = {
   invitation: 20,
   list_page: 20,
   calendar: 20,
+  player: 20,
   unsubscribe_link: 20,
   access_token: 20,
   plex: 20,

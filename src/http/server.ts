@@ -28,6 +28,7 @@ import { serveIdFiles } from './pages/id-files.ts'
 import { answersPeople, mountPages } from './pages/mount-pages.ts'
 import { closeCatalogue } from './pages/private-catalogue.ts'
 import { serveSiteFiles } from './pages/site-files.ts'
+import { mountPlayers } from './players/mount-players.ts'
 import { mountPlex } from './plex/mount-plex.ts'
 import { openReads } from './reads.ts'
 import { answerErrors } from './refusals.ts'
@@ -55,16 +56,11 @@ export function buildServer(application: Application): FastifyInstance {
   const admissions = openAdmissions(config)
   let isClosing = false
   let answersRead: ReturnType<typeof openReads> = () => false
+  const answersFirst: typeof answersRead = (request, response) => !isClosing && answersRead(request, response)
   const app = fastify({
     ...frameworkOptions(config, logger, keyCheck),
     // A server that is closing ends its connections, which the application says in its replies.
-    serverFactory: (handler) =>
-      openHttpServer(
-        handler,
-        (request, response) => !isClosing && answersRead(request, response),
-        config,
-        certificates,
-      ),
+    serverFactory: (handler) => openHttpServer(handler, answersFirst, config, certificates),
   })
   addHooks(app, { config, timeLimit, load, keyCheck, findKey, isOfApp, admissions, requests, isLogged })
   app.server.on('connection', admissions.connected)
@@ -92,6 +88,7 @@ export function buildServer(application: Application): FastifyInstance {
   answerErrors(app, offeredBy(allOperations), answersPeople(pageServices))
   mount(app, answering, allOperations)
   mountPlex(app, { ...answering, config }, plexOperations)
+  mountPlayers(app, { ...running, passwords })
   serveContracts(app, config.dialect)
   serveIdFiles(app, config)
   mountPages(app, pageServices, application.pages ?? pages)

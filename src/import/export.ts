@@ -1,8 +1,9 @@
 import { emptyText, shapeOf } from '#src/catalogue/edits/kind-shape.ts'
 import { fieldKey, loadRecords, type StoredRecord } from '#src/catalogue/edits/record-loader.ts'
+import { householdLicence } from '#src/catalogue/licences.ts'
 import type { Entry } from '#src/catalogue/part.ts'
 import { type RecordKind, recordKind, recordKindNames } from '#src/catalogue/record-kinds.ts'
-import { allSources, isBuiltInSource, referenceSource } from '#src/catalogue/sources.ts'
+import { allSources, householdSource, isBuiltInSource, referenceSource } from '#src/catalogue/sources.ts'
 import { shownAddress } from '#src/contract/web-address.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
@@ -33,7 +34,7 @@ async function sourceLines(db: Database): Promise<string> {
   const sources = await allSources(db)
   return textOf(
     sources
-      .filter(({ id }) => !isBuiltInSource(id))
+      .filter(({ id }) => !isBuiltInSource(id) && id !== householdSource.id)
       .map((source) => ({ kind: 'source', ...source, url: shownAddress(source.url) })),
   )
 }
@@ -50,7 +51,12 @@ async function* recordLines(db: Database, of: RecordKind): AsyncGenerator<string
     await describeEntries(db, of, stored)
     // One may have been deleted just before it was read.
     const records = ids.flatMap((id) => stored.get(id) ?? [])
-    yield textOf(records.filter((record) => !isOfEveryCatalogue(record)).map(lineOf))
+    yield textOf(
+      records
+        .filter((record) => !isOfEveryCatalogue(record))
+        .map(forOthers)
+        .map(lineOf),
+    )
     after = ids.at(-1) as number
   }
 }
@@ -61,6 +67,16 @@ async function describeEntries(db: Database, of: RecordKind, records: ReadonlyMa
     const entries = [...records.values()].flatMap((record) => [...(record.entries.get(name)?.values() ?? [])])
     if (entries.length > 0) await store.describe(db, entries)
   }
+}
+
+/** A record without what nobody outside of a household may have. */
+export function forOthers(record: StoredRecord): StoredRecord {
+  const images = record.entries.get('images')
+  const isOfHousehold = ({ licence, source_id }: Entry) =>
+    licence === householdLicence || source_id === householdSource.id
+  if (!images?.values().some(isOfHousehold)) return record
+  const shared = new Map([...images].filter(([, image]) => !isOfHousehold(image)))
+  return { ...record, entries: new Map([...record.entries, ['images', shared]]) }
 }
 
 /** The line of a record. */

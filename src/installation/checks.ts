@@ -22,7 +22,14 @@ import { type Finding, found } from './findings.ts'
 /** How long a mail server may take for each step. */
 const MAIL_MS = 5_000
 
-const mebibytes = (bytes: number) => bytes / 1_048_576
+const MEBIBYTE = 1_048_576
+const GIBIBYTE = 1_024 * MEBIBYTE
+/** From here on nobody wants to know a size in smaller units. */
+const inGibibytes = 10 * GIBIBYTE
+
+/** A size in whole units, as people read it. */
+const sizeOf = (bytes: number, round: (value: number) => number): string =>
+  bytes < inGibibytes ? `${round(bytes / MEBIBYTE)} MiB` : `${round(bytes / GIBIBYTE)} GiB`
 
 export async function checkDisk({ data, imageFreeBytes, catalogueFreeBytes, database }: Config): Promise<Finding> {
   const obstacle = obstacleAt(join(data, catalogueFile))
@@ -33,9 +40,9 @@ export async function checkDisk({ data, imageFreeBytes, catalogueFreeBytes, data
   }
   const { bavail, bsize } = await statfs(data)
   const [free, wanted] = [bavail * bsize, Math.max(imageFreeBytes, database === '' ? catalogueFreeBytes : 0)]
-  const size = String(Math.floor(mebibytes(free)))
+  const size = sizeOf(free, Math.floor)
   if (free >= wanted) return found('disk', 'well', 'disk_free', size, data)
-  return found('disk', 'wrong', 'disk_full', size, data, String(Math.ceil(mebibytes(wanted))))
+  return found('disk', 'wrong', 'disk_full', size, data, sizeOf(wanted, Math.ceil))
 }
 
 /** The mail server is asked now, so that what is, and not what is set, is said. */

@@ -60,10 +60,11 @@ export const EntryRow = Type.Object({
   certainty: Type.Number(),
   review_text: nullable(Type.String()),
   outcome: Type.String(),
+  about: Type.String(),
 })
 export const entryTable = { name: 'kept_import_entry', key: ['import_id', 'number'], row: EntryRow }
 
-const ShownEntry = Type.Object({
+export const ShownEntry = Type.Object({
   number: Type.Integer(),
   entry: Said,
   what: What,
@@ -133,7 +134,7 @@ export const kept = sql`
   left join list_item item on e.what = 'listed' and item.list_id = l.list_id and item.kind = e.kind
     and item.entity_id = e.entity_id`
 
-const shown = sql`e.number, e.entry, e.what, e.value, e.at, e.status, e.reason, e.kind, e.entity_id, e.others,
+export const shown = sql`e.number, e.entry, e.what, e.value, e.at, e.status, e.reason, e.kind, e.entity_id, e.others,
   case when e.status = 'matched' then ${effect} else '' end as effect, e.outcome,
   case when e.outcome = '' then rating.value else e.before_value end as before_value`
 

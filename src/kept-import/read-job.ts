@@ -7,23 +7,21 @@ import { limit, sql } from '#src/database/sql.ts'
 import { readLimits } from '#src/file-formats/limits.ts'
 import { JobFailure, type JobKind, type JobOf, type Step } from '#src/jobs/kind.ts'
 import { isRefused, type KeptEntry, type Refused } from '#src/kept/kept-entry.ts'
-import { wantedOf } from '#src/matching/kept-entries.ts'
-import { matchAll } from '#src/matching/match.ts'
-import { certain, type Match } from '#src/matching/wanted-title.ts'
+import { matchKept, titleKey } from '#src/matching/match-kept.ts'
+import type { Match } from '#src/matching/wanted-title.ts'
 import { tidyProse } from '#src/reference/hidden.ts'
 import { hasTooManyMarks } from '#src/reference/marks-of-prose.ts'
-import { type EntryRow, entryTable, isEverKept, isKept, maxImportEntries } from './entries.ts'
+import { type EntryRow, entryTable, isEverKept, maxImportEntries } from './entries.ts'
 import { readKept } from './formats/read-kept.ts'
 import { ReadChoices } from './formats/whose.ts'
 import { importJob } from './import-job.ts'
 import { maxImportBytes, setStage } from './imports.ts'
 import { linkLists, listNumbers } from './lists.ts'
+import { matchedRow, noteMatches } from './matches.ts'
 import { orAsk, peopleAsked } from './people-asked.ts'
 import { deleteFile, fileOf } from './pieces.ts'
 import { watchedIn } from './watched.ts'
 
-/** What decisions about files of any site are remembered under. */
-export const decisionSource = 'kept'
 /** Entries that are stored, and matched, in one step. */
 const READ_AT_ONCE = 500
 const MATCHED_AT_ONCE = 100
@@ -39,7 +37,12 @@ const State = Type.Object({
 type State = { phase: 'reading' | 'matching'; read: number; matched: number }
 export const beginning: State = { phase: 'reading', read: 0, matched: 0 }
 
-const Input = Type.Object({ import_id: Type.Integer(), choices: Type.Optional(ReadChoices) })
+const Input = Type.Object({
+  import_id: Type.Integer(),
+  choices: Type.Optional(ReadChoices),
+  /** It was read before, and what was not found is matched again. */
+  isAgain: Type.Optional(Type.Boolean()),
+})
 type Input = Static<typeof Input>
 
 /** What starts the reading of a file; `readJobIn` does it. */
@@ -133,7 +136,7 @@ function rowOf(import_id: number, { number, said, list_number }: Numbered, now: 
   const row: Row = {
     ...{ import_id, number, entry: said, what: 'rating', value: null, at: null, list_number },
     ...{ status: 'refused', reason: '', kind: null, entity_id: null, others: [], certainty: 0 },
-    ...{ review_text: null, outcome: '' },
+    ...{ review_text: null, outcome: '', about: isRefused(said) ? '' : titleKey(said) },
   }
   if (isRefused(said)) return { ...row, reason: said.reason }
   const { what, value, at } = said
@@ -191,28 +194,6 @@ const faultOf = ({ reason, value }: Refused) => (value === undefined ? reason : 
 const File = Type.Object({ id: Type.Integer(), file: Type.String() })
 const OpenEntry = Type.Object({ number: Type.Integer(), entry: Type.Unsafe<KeptEntry>({ type: 'object' }) })
 
-const Matched = Type.Object({
-  number: Type.Integer(),
-  status: Type.String(),
-  reason: Type.String(),
-  kind: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
-  entity_id: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
-  others: Type.Array(Type.Unknown()),
-  certainty: Type.Number(),
-})
-
-/** Other records that are offered to a person. */
-export const maxOthers = 5
-
-function matchedRow(number: number, { what }: KeptEntry, { record, certainty, by, others }: Match) {
-  const row = { number, certainty, reason: '', kind: record?.kind ?? null, entity_id: record?.id ?? null }
-  const some = others.slice(0, maxOthers)
-  // Somebody has said before that it is none of the catalogue.
-  if (!record) return { ...row, status: by === 'decision' ? 'skipped' : 'unmatched', others: some }
-  if (!isKept(what, record.kind)) return { ...row, status: 'refused', reason: 'not_kept', others: [] }
-  return { ...row, status: certainty >= certain ? 'matched' : 'uncertain', others: some }
-}
-
 const Episode = Type.Object({ id: Type.Integer(), name: Type.String() })
 
 /**
@@ -244,25 +225,28 @@ async function matchNext(db: Reader, import_id: number, account_id: number, stat
     order by number ${limit(MATCHED_AT_ONCE)}`,
   )
   const some = entries.map(({ entry }) => entry)
-  const wanted = some.map((entry) => wantedOf(entry, decisionSource))
-  const matches = await matchAll(db.wide, wanted, { account_id })
+  const wishes = some.map((entry) => ({ entry }))
+  const matches = await matchKept(db, account_id, wishes)
   for (const [place, own] of await ownEpisodes(db, some)) if (!matches[place]?.record) matches[place] = own
   const isWaiting = matches.some(({ isIndexed }) => !isIndexed)
   const progress = { phase: 'matching', done: state.matched, total: state.read }
   return async (tx: Database): Promise<Step<State>> => {
     if (isWaiting) return { state, progress: { ...progress, phase: 'indexing' }, isDone: false, waitMs: INDEX_WAIT_MS }
     const rows = entries.map(({ number, entry }, index) => matchedRow(number, entry, matches[index] as Match))
-    if (rows.length > 0)
-      await tx.run(sql`
-        update kept_import_entry set status = m.status, reason = m.reason, kind = m.kind, entity_id = m.entity_id,
-          others = m.others, certainty = m.certainty
-        from ${tx.engine.rows(Matched, rows)} as m
-        where kept_import_entry.import_id = ${import_id} and kept_import_entry.number = m.number`)
+    await noteMatches(tx, import_id, rows)
     const isDone = entries.length < MATCHED_AT_ONCE
     const matched = isDone ? state.read : (entries.at(-1)?.number ?? state.matched)
     if (isDone) await linkLists(tx, import_id, account_id)
     return { state: { ...state, matched }, progress: { ...progress, done: matched }, isDone }
   }
+}
+
+/** What was not matched again was not found, as before. */
+async function endAgain(tx: Database, import_id: number, now: Date): Promise<void> {
+  await tx.run(
+    sql`update kept_import_entry set status = 'unmatched' where import_id = ${import_id} and status = 'open'`,
+  )
+  await setStage(tx, import_id, { stage: 'ready' }, now)
 }
 
 /** Reads files into entries, and matches them with the catalogue. Files lie in a folder while they are read. */
@@ -274,7 +258,8 @@ export const readJobIn = (folder: string): JobKind => {
       const { account_id, input, state } = job
       return state.phase === 'reading' ? read(db, files, job) : matchNext(db, input.import_id, account_id, state)
     },
-    async ended(tx, { input: { import_id } }, ending, { now, failure }) {
+    async ended(tx, { input: { import_id, isAgain } }, ending, { now, failure }) {
+      if (isAgain) return endAgain(tx, import_id, now)
       if (peopleAsked(failure).length === 0) await deleteFile(tx, import_id)
       const stage = ending === 'done' ? 'ready' : 'failed'
       await setStage(tx, import_id, { stage, failure: ending === 'cancelled' ? 'cancelled' : failure }, now)

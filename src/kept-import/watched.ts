@@ -3,17 +3,16 @@ import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import type { KeptEntry } from '#src/kept/kept-entry.ts'
 import { addWatched, maxWatched, type WatchedEntry } from '#src/kept/watched.ts'
-import { type WatchedTime, watchedTime } from '#src/kept/watched-time.ts'
+import { type WatchedTime, watchedSometime, watchedTime } from '#src/kept/watched-time.ts'
 import { dayMs } from '#src/reference/days.ts'
 
-/** When an entry was watched; if it does not say so, or it is still to come, the reason why it is refused. */
-export function watchedIn(
-  { at, by, on }: Pick<KeptEntry, 'at' | 'by' | 'on'>,
-  now: Date,
-): WatchedTime | 'no_date' | 'future_date' {
-  const said = at ?? by
-  if (said === undefined) return 'no_date'
-  const time = watchedTime(said, now)
+/**
+ * When an entry was watched; if that is still to come, the reason why it is refused. The day on which something was
+ * ticked as watched is not that on which it was watched: it has no day then, as where the file says nothing of when.
+ */
+export function watchedIn({ at, on }: Pick<KeptEntry, 'at' | 'on'>, now: Date): WatchedTime | 'future_date' {
+  if (at === undefined) return watchedSometime
+  const time = watchedTime(at, now)
   if (!time) return 'future_date'
   return { ...time, watched_on: on !== undefined && isNextTo(on, time.watched_on) ? on : time.watched_on }
 }

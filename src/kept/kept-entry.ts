@@ -39,7 +39,7 @@ export type KeptEntry = {
   value?: number
   /** When it was rated, added or watched; of a day, noon in UTC, which is that day nearly everywhere. */
   at?: string
-  /** Where it is not known when something was watched: when it had been. */
+  /** Where it is not known when something was watched: when it was ticked as watched, or known to have been. */
   by?: string
   /** The day on which something was watched where the person was, if the file knows it. */
   on?: string

@@ -46,6 +46,29 @@ export type Progress = {
   next: ProgressEpisode | undefined
 }
 
+const Dated = Type.Object({
+  id: Type.Integer(),
+  season_number: Type.Integer(),
+  air_date: nullable(Type.String()),
+  season_air_date: nullable(Type.String()),
+})
+
+/** The episodes of a season that have aired by a day. */
+export async function airedInSeason(
+  db: Reader,
+  { series_id, season_number }: { series_id: number; season_number: number },
+  today: string,
+): Promise<ReadonlySet<number>> {
+  const episodes = await db.all(
+    Dated,
+    sql`
+    select e.id, e.season_number, e.air_date, s.air_date as season_air_date
+    from season s join episode e on e.series_id = s.series_id and e.season_number = s.season_number
+    where s.series_id = ${series_id} and s.season_number = ${season_number} order by e.episode_number, e.id`,
+  )
+  return new Set([...airedAmong(episodes, today)].map(({ id }) => id))
+}
+
 /** How far an account has come with each of some series, by day. Series without episodes are left out. */
 export async function progressOf(
   db: Reader,

@@ -4,7 +4,7 @@ import { orderOf } from '#src/catalogue/discover/orders.ts'
 import { onPage } from '#src/contract/paging.ts'
 import { countRows } from '#src/database/count-rows.ts'
 import type { Reader } from '#src/database/database.ts'
-import { join, raw, type Sql, sql } from '#src/database/sql.ts'
+import { empty, join, raw, type Sql, sql } from '#src/database/sql.ts'
 import { Id } from '#src/database/table.ts'
 
 /** Titles that somebody keeps, by what they have done with them. */
@@ -43,12 +43,15 @@ type ShelfSearch = {
   of: TitleKind
   /** What discover is asked with; `sort_by` may also be an order of shelves. */
   asked: Asked
+  /** Only titles of which the account has watched nothing. */
+  isUnwatched?: boolean
   page: number
   page_size: number
 }
 
 /** A page of the titles on a shelf that fit what is asked, and how many there are on all pages. */
-export async function shelved(db: Reader, { account_id, shelf, of, asked, page, page_size }: ShelfSearch) {
+export async function shelved(db: Reader, search: ShelfSearch) {
+  const { account_id, shelf, of, asked, isUnwatched = false, page, page_size } = search
   // The order leaves nothing out: one's own titles stay there also where their date is not known.
   const conditions = await conditionsOf(db, { of, asked: { ...asked, sort_by: undefined } })
   const fits =
@@ -60,7 +63,7 @@ export async function shelved(db: Reader, { account_id, shelf, of, asked, page, 
         )
   // In this order: SQLite looks at all titles otherwise, because it takes them to be fewer than what was watched.
   const from = sql`from (${shelves[shelf](account_id, of)}) as k cross join ${raw(of)} t
-    where t.id = k.entity_id and ${fits}`
+    where t.id = k.entity_id and ${fits} ${isUnwatched ? unwatched(account_id, of) : empty}`
   const [rows, total] = await Promise.all([
     db.all(
       Id,
@@ -71,6 +74,13 @@ export async function shelved(db: Reader, { account_id, shelf, of, asked, page, 
   ])
   return { ids: rows.map(({ id }) => id), total }
 }
+
+const unwatched = (account_id: number, of: TitleKind): Sql =>
+  of === 'movie'
+    ? sql`and not exists (select 1 from watched w
+        where w.account_id = ${account_id} and w.kind = 'movie' and w.entity_id = k.entity_id)`
+    : sql`and not exists (select 1 from watched w
+        where w.account_id = ${account_id} and w.series_id = k.entity_id)`
 
 function orderBy(of: TitleKind, sortBy: string): Sql {
   if (sortBy === 'added.asc') return raw('k.added, t.id')
@@ -83,13 +93,3 @@ function orderBy(of: TitleKind, sortBy: string): Sql {
 /** How many episodes somebody has rated, which stand on no shelf of titles. */
 export const countRatedEpisodes = (db: Reader, account_id: number): Promise<number> =>
   countRows(db, sql`from rating where account_id = ${account_id} and kind = 'episode'`)
-
-/** How many titles of a kind are on each shelf. */
-export async function shelfCounts(db: Reader, account_id: number, of: TitleKind) {
-  const counts = await Promise.all(
-    shelfNames.map(async (name) => {
-      return [name, await countRows(db, sql`from (${shelves[name](account_id, of)}) as k`)] as const
-    }),
-  )
-  return Object.fromEntries(counts) as Record<ShelfName, number>
-}

@@ -13,8 +13,9 @@ import type { WatchedKind } from './watched.ts'
 export const watchedOrders = ['watched_at.desc', 'watched_at.asc'] as const
 
 const times = {
-  watched_at: Type.String({ description: 'Time in UTC; noon if only the date is known' }),
-  watched_on: Type.String({ description: 'Date in the time zone of the person' }),
+  watched_at: Type.String({ description: 'Time in UTC; noon if only the date is known, empty if not even that' }),
+  watched_on: Type.String({ description: 'Date in the time zone of the person; empty if nobody knows it' }),
+  rewatch: Type.Boolean({ description: 'Whether the person says that they had watched it before' }),
 }
 const WatchedMovie = extend(MovieRow, times, 'WatchedMovie')
 const WatchedEpisode = extend(EpisodeRow, { show_name: Type.String(), ...times }, 'WatchedEpisode')
@@ -28,6 +29,7 @@ const Entry = Type.Object({
   entity_id: Type.Integer(),
   watched_at: Type.String(),
   watched_on: Type.String(),
+  rewatch: Type.Boolean(),
 })
 
 type WatchedAsked = {
@@ -49,7 +51,8 @@ export async function watchedPage(db: Reader, account_id: number, asked: Watched
     ...(kind === undefined ? [] : [sql`kind = ${kind}`]),
     ...(series_id === undefined ? [] : [sql`series_id = ${series_id}`]),
     ...(watched_from === undefined ? [] : [sql`watched_on >= ${watched_from}`]),
-    ...(watched_to === undefined ? [] : [sql`watched_on <= ${watched_to}`]),
+    // What has no day lies on none of these.
+    ...(watched_to === undefined ? [] : [sql`watched_on <= ${watched_to}`, sql`watched_on > ''`]),
   ]
   const from = sql`from watched where ${join(conditions, ' and ')}`
   const direction = raw(sort_by === 'watched_at.asc' ? 'asc' : 'desc')
@@ -57,7 +60,12 @@ export async function watchedPage(db: Reader, account_id: number, asked: Watched
     ['watched_on', 'watched_at', 'kind', 'entity_id'].map((column) => sql`${raw(column)} ${direction}`),
   )
   const [entries, count] = await Promise.all([
-    db.all(Entry, sql`select kind, entity_id, watched_at, watched_on ${from} order by ${order} ${onPage(page, size)}`),
+    db.all(
+      Entry,
+      sql`
+      select kind, entity_id, watched_at, watched_on, coalesce(is_rewatch, false) as rewatch ${from}
+      order by ${order} ${onPage(page, size)}`,
+    ),
     countRows(db, from),
   ])
   return pageOf(page, await rowsOf(db, entries, language), count, size)

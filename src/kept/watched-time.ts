@@ -26,6 +26,9 @@ export function watchedTime(text: string, now: Date): WatchedTime | undefined {
   return { watched_at, watched_on }
 }
 
+/** What was watched at some time that nobody knows: it stands in no diary. */
+export const watchedSometime: WatchedTime = { watched_at: '', watched_on: '' }
+
 /** What is watched now, where nobody says where that is. */
 export const watchedNow = (now: Date): WatchedTime => ({
   watched_at: now.toISOString(),

@@ -27,9 +27,15 @@ const Entry = Type.Object({
   watched_at: Type.String(),
   watched_on: Type.String(),
   series_id: nullable(Type.Integer()),
+  is_rewatch: nullable(Type.Boolean()),
+  batch: nullable(Type.String()),
 })
-/** A movie or an episode that was watched at a time. */
-export type WatchedEntry = Static<typeof Entry>
+type Entry = Static<typeof Entry>
+/**
+ * A movie or an episode that was watched at a time; whether again, if anybody says so, and the name of what was noted
+ * together with it.
+ */
+export type WatchedEntry = Omit<Entry, 'is_rewatch' | 'batch'> & Partial<Pick<Entry, 'is_rewatch' | 'batch'>>
 
 /** Adds entries of an account; those that are there already stay as they are. Returns how many were added. */
 export function addWatched(
@@ -39,13 +45,15 @@ export function addWatched(
   now: Date,
 ): Promise<number> {
   if (entries.length > maxWatchedAtOnce) throw new ApiError('watched_full')
+  const rows = entries.map((entry) => ({ is_rewatch: null, batch: null, ...entry }))
   return db.transaction(async (tx) => {
     await lockKeeper(tx, { account_id })
     const added = await tx.run(sql`
-      insert into watched (account_id, kind, entity_id, watched_at, watched_on, series_id, created_at)
-      select cast(${account_id} as bigint), r.kind, r.id, g.watched_at, g.watched_on, g.series_id,
-        cast(${now.toISOString()} as text)
-      from ${tx.engine.rows(Entry, entries)} as g join record r on r.kind = g.kind and r.id = g.entity_id
+      insert into watched (
+        account_id, kind, entity_id, watched_at, watched_on, series_id, is_rewatch, batch, created_at)
+      select cast(${account_id} as bigint), r.kind, r.id, g.watched_at, g.watched_on, g.series_id, g.is_rewatch,
+        g.batch, cast(${now.toISOString()} as text)
+      from ${tx.engine.rows(Entry, rows)} as g join record r on r.kind = g.kind and r.id = g.entity_id
       where true on conflict do nothing`)
     if (added > 0 && (await hasMore(tx, account_id, maxWatched))) throw new ApiError('watched_full')
     return added

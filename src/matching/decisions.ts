@@ -21,7 +21,7 @@ const Key = Type.Object({ source: Type.String(), wanted: Type.String() })
 const Row = Type.Object({ account_id: Type.Integer(), ...Decided.properties, decided_at: Type.String() })
 
 /** What a decision is remembered by: the id that the source has for it, or else its name, year and numbers. */
-function keyOf({ kinds, titles, year, within, from }: Wanted) {
+export function keyOf({ kinds, titles, year, within, from }: Wanted) {
   if (!from) return undefined
   const { series, season, episode } = within ?? {}
   const named = [normalName(titles[0] ?? ''), year, normalName(series?.titles[0] ?? ''), series?.year, season, episode]

@@ -31,6 +31,8 @@ export type Placed = Required<Box> & { original: string; left: number; top: numb
 const maxSide = 16_383
 /** Pixels of the thumbnail whose colours are counted. */
 const COLOUR_PIXELS = 48
+/** Pixels of the square that is kept of the picture of a person who has an account. */
+const avatarSide = 512
 /** Milliseconds of the processor that drawing a logo may take in the largest sizes in which it can be asked for. */
 const maxDrawingMs = 4_000
 /** Pixels per inch of a vector drawing. */
@@ -76,13 +78,15 @@ export async function take({ input, output, gallery, maxPixels }: Taking): Promi
   const { width, height } = about.autoOrient
   if (width * height > maxPixels || Math.max(width, height) > maxSide) throw new PictureError('too_many_pixels')
   if (!isVector) refuseFrames(content, about)
-  const image = sharp(harmless, options).autoOrient().toColourspace('srgb')
+  const whole = sharp(harmless, options).autoOrient().toColourspace('srgb')
+  const side = gallery === 'avatars' ? Math.min(avatarSide, width, height) : undefined
+  const image = side === undefined ? whole : whole.resize(side, side, { fit: 'cover' })
   const original = isVector ? harmless : await drawnAnew(image, isLogo, about)
   if (isVector) await refuseSlowDrawing(original)
   const colour = mainColourOf(await thumbnail(original))
   const type = originalTypeOf(original)
   await writeFile(output, original, { mode: 0o600 })
-  return { name: nameOf(original), type, width, height, bytes: original.length, colour }
+  return { name: nameOf(original), type, width: side ?? width, height: side ?? height, bytes: original.length, colour }
 }
 
 /**

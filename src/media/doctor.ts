@@ -92,6 +92,7 @@ async function namedPictures(db: Reader) {
   for await (const { kind: of, entity_id, gallery, file_path } of imageRows(db))
     note(file_path, `${of} ${entity_id}, ${gallery}`)
   for (const of of recordKindNames) await notePaths(db, of, note)
+  for await (const { id, avatar_path } of avatarRows(db)) note(avatar_path, `account ${id}`)
   for await (const { id, records } of waitingRows(db))
     for (const path of JSON.stringify(records).match(/(?<="file_path":")[^"]+/g) ?? []) {
       const name = nameIn(path)
@@ -121,6 +122,25 @@ async function* imageRows(db: Reader) {
       select kind, entity_id, gallery, id, file_path from image
       where (kind, entity_id, gallery, id) > (${last.kind}, ${last.entity_id}, ${last.gallery}, ${last.id})
       order by kind, entity_id, gallery, id ${limit(PAGE_ROWS)}`,
+    )
+    yield* page
+    const end = page.at(-1)
+    if (!end) return
+    last = end
+  }
+}
+
+const AvatarRow = Type.Object({ id: Type.Integer(), avatar_path: Type.String() })
+
+/** The pictures of people who have an account here; those of authors from elsewhere are not stored. */
+async function* avatarRows(db: Reader) {
+  for (let last = { avatar_path: '', id: 0 }; ; ) {
+    const page = await db.all(
+      AvatarRow,
+      sql`
+      select id, avatar_path from account
+      where avatar_path is not null and (avatar_path, id) > (${last.avatar_path}, ${last.id}) and source_id is null
+      order by avatar_path, id ${limit(PAGE_ROWS)}`,
     )
     yield* page
     const end = page.at(-1)

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { Gallery } from '#src/catalogue/kinds.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 import { dayMs } from '#src/reference/days.ts'
 import type { Taken } from './decode.ts'
 import { filePathOf } from './names.ts'
@@ -29,8 +30,16 @@ export const storedPicture = ({ name, type, width, height, colour }: Taken): Sto
   colour,
 })
 
-/** The same file becomes another picture if it is a logo. */
-const submittedAs = (digest: string, gallery: Gallery) => (gallery === 'logos' ? `logo ${digest}` : digest)
+/** What a picture is for: a gallery of a record, or a person. */
+export type PictureUse = Gallery | 'avatars'
+
+const avatarMark = 'avatar '
+
+/** The same file becomes another picture if it is a logo, or shows a person who has an account. */
+const submittedAs = (digest: string, use: PictureUse) =>
+  use === 'logos' ? `logo ${digest}` : use === 'avatars' ? `${avatarMark}${digest}` : digest
+
+const isOfPerson = sql`submitted >= ${avatarMark} and submitted < ${`${avatarMark}~`}`
 
 const Submitted = Type.Object({ ...StoredPicture.properties, made_at: Type.String() })
 
@@ -41,7 +50,7 @@ const Submitted = Type.Object({ ...StoredPicture.properties, made_at: Type.Strin
 export async function findSubmitted(
   db: Database,
   digest: string,
-  gallery: Gallery,
+  gallery: PictureUse,
   now = new Date(),
 ): Promise<StoredPicture | undefined> {
   const found = await db.one(
@@ -63,7 +72,7 @@ export async function rememberPicture(
   db: Database,
   taken: Taken,
   digest: string,
-  gallery: Gallery,
+  gallery: PictureUse,
   now = new Date(),
 ): Promise<void> {
   const { file_path, file_type, width, height, colour } = storedPicture(taken)
@@ -71,7 +80,16 @@ export async function rememberPicture(
     insert into media_file (file_path, file_type, width, height, bytes, colour, submitted, made_at)
     values (${file_path}, ${file_type}, ${width}, ${height}, ${taken.bytes}, ${colour},
       ${submittedAs(digest, gallery)}, ${now.toISOString()})
-    on conflict (file_path) do update set made_at = excluded.made_at`)
+    on conflict (file_path) do update set made_at = excluded.made_at, submitted = case
+      when media_file.submitted like 'avatar %' then excluded.submitted else media_file.submitted end`)
+}
+
+/** Forgets the picture of a person that no account has any more; false if it is used, or is one of a record, too. */
+export function forgetUnusedAvatar(db: Database, file_path: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const used = await tx.one(Id, sql`select id from account where avatar_path = ${file_path} order by id limit 1`)
+    return !used && (await tx.run(sql`delete from media_file where file_path = ${file_path} and ${isOfPerson}`)) > 0
+  })
 }
 
 const MadeAt = Type.Object({ made_at: Type.String() })

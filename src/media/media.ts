@@ -3,13 +3,12 @@ import { createWriteStream } from 'node:fs'
 import { rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { Gallery } from '#src/catalogue/kinds.ts'
 import type { Config } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
 import { bucketStore } from './bucket.ts'
 import { openCacheWithSpare } from './cache-with-spare.ts'
 import { openDecoders } from './decoders.ts'
-import { findSubmitted, rememberPicture, type StoredPicture, storedPicture } from './media-files.ts'
+import { findSubmitted, type PictureUse, rememberPicture, type StoredPicture, storedPicture } from './media-files.ts'
 import { nameIn } from './names.ts'
 import type { Drawings } from './originals.ts'
 import { type Composition, openPictures, type Picture } from './pictures.ts'
@@ -33,7 +32,7 @@ export type Content = Buffer | AsyncIterable<Buffer>
  * The gallery of a picture, whether to store it (otherwise it is only checked), and who sends it, whose time is
  * limited.
  */
-type Putting = { gallery: Gallery; isStored?: (picture: StoredPicture) => boolean; sender?: string }
+type Putting = { gallery: PictureUse; isStored?: (picture: StoredPicture) => boolean; sender?: string }
 
 export type Media = ReturnType<typeof openMedia>
 

@@ -2,9 +2,11 @@ import { account } from './account/index.ts'
 import { admin } from './admin/index.ts'
 import { authenticate } from './authenticate/index.ts'
 import { catalogue } from './catalogue/index.ts'
+import { appearanceAddress, chooseAppearance } from './choose-appearance.ts'
 import { chooseLanguage, languageAddress } from './choose-language.ts'
 import { collection } from './collections/collection.ts'
 import { connecting } from './connect/index.ts'
+import { diary } from './diary/index.ts'
 import { discovering } from './discover/discover.ts'
 import { editing } from './edit/index.ts'
 import { reviewFeeds } from './feeds/reviews.ts'
@@ -23,6 +25,7 @@ import { moderation } from './moderation/index.ts'
 import type { Page } from './page.ts'
 import { people } from './people/index.ts'
 import { pictures } from './pictures/index.ts'
+import { playerPages } from './players/players.ts'
 import { profiles } from './profiles/index.ts'
 import { quality } from './quality/index.ts'
 import { queue } from './queue/index.ts'
@@ -40,6 +43,8 @@ export const pages: readonly Page[] = [
   home,
   chooseLanguage,
   languageAddress,
+  chooseAppearance,
+  appearanceAddress,
   ...account,
   ...catalogue,
   ...people,
@@ -59,6 +64,7 @@ export const pages: readonly Page[] = [
   ...reviewFeeds,
   ...kept,
   ...library,
+  ...diary,
   ...lists,
   ...moderation,
   ...pictures,
@@ -71,6 +77,7 @@ export const pages: readonly Page[] = [
   ...referencePages,
   ...settings,
   ...keptImport,
+  ...playerPages,
   ...undoing,
   ...following,
   ...wholes,

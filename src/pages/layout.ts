@@ -1,3 +1,4 @@
+import { appearances } from '#src/accounts/profile.ts'
 import { ownName } from '#src/texts/format.ts'
 import { languages } from '#src/texts/index.ts'
 import { assetAddress } from './assets.ts'
@@ -19,14 +20,14 @@ const lastOfPage = 'site-footer'
 export function layout(context: RenderContext, view: PageView): string {
   const { title, main, feed, refreshSeconds, scripts = [], shared, isPrivate } = view
   const isShared = shared !== undefined && shared.type !== undefined && !isPrivate && !context.isClosed
-  const { texts, language, notice, hasSaved, viewer, isClosed } = context
+  const { texts, language, appearance, notice, hasSaved, viewer, isClosed } = context
   const { common } = texts
   return html`<!doctype html>
-<html lang="${language}">
+<html lang="${language}"${appearance !== 'device' && html` data-appearance="${appearance}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
+<meta name="color-scheme" content="${appearance === 'device' ? 'light dark' : appearance}">
 <title>${title} · ${common.siteName}</title>
 ${metadata(context, view)}
 <link rel="stylesheet" href="${assetAddress('site.css')}">
@@ -76,31 +77,47 @@ function recoveryBanner({ texts: { access }, address }: RenderContext): Html {
   }</a></p>`
 }
 
-function footer({
-  texts: { common, history, reference },
-  language,
-  formToken,
-  address,
-  isClosed,
-}: RenderContext): Html {
+function footer(context: RenderContext): Html {
+  const { texts, language, appearance, isClosed } = context
+  const { common, history, reference } = texts
   const about = html`
 <div><p>${common.about}</p>
 <p><a href="/edits">${history.recent}</a> · <a href="/quality">${common.mend}</a> ·
 <a href="/docs/guide">${reference.guide}</a> · <a href="/docs">${common.reference}</a></p></div>`
+  const named = languages.map((code) => ({ value: code, label: ownName(code), language: code }))
+  const looks = appearances.map((value) => ({ value, label: common.appearances[value] }))
   return html`
 <footer class="site-footer" id="${lastOfPage}">
 ${!isClosed && about}
-<form class="language" method="post" action="/language">
-<input type="hidden" name="${formTokenField}" value="${formToken}">
-<input type="hidden" name="next" value="${address}">
-<label for="site-language">${common.language}</label>
-<select id="site-language" name="language">
-${languages.map(
-  (code) => html`
-<option value="${code}" lang="${code}"${code === language && html` selected`}>${ownName(code)}</option>`,
-)}
-</select>
-<button class="button">${common.chooseLanguage}</button>
-</form>
+<div class="choices">
+${choice(context, 'language', common.language, named, language, common.chooseLanguage)}
+${choice(context, 'appearance', common.appearance, looks, appearance, common.chooseAppearance)}
+</div>
 </footer>`
 }
+
+type Offered = readonly { value: string; label: string; language?: string }[]
+
+/** A choice that is made with one button, at the address of its name. */
+const choice = (
+  { formToken, address }: RenderContext,
+  name: 'language' | 'appearance',
+  label: string,
+  offered: Offered,
+  present: string,
+  button: string,
+): Html => html`
+<form class="${name}" method="post" action="/${name}">
+<input type="hidden" name="${formTokenField}" value="${formToken}">
+<input type="hidden" name="next" value="${address}">
+<label for="site-${name}">${label}</label>
+<select id="site-${name}" name="${name}">
+${offered.map(
+  ({ value, label, language }) => html`
+<option value="${value}"${language && html` lang="${language}"`}${
+    value === present && html` selected`
+  }>${label}</option>`,
+)}
+</select>
+<button class="button">${button}</button>
+</form>`

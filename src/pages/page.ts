@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { ProvenPassword } from '#src/accounts/accounts.ts'
 import type { PasskeySite } from '#src/accounts/factors/passkeys.ts'
+import type { Appearance } from '#src/accounts/profile.ts'
 import type { Config, SignUps } from '#src/config.ts'
 import type { Role } from '#src/contract/access.ts'
 import type { Locale } from '#src/contract/languages.ts'
@@ -37,6 +38,8 @@ export type RenderContext = {
   otherLanguages: readonly Locale[]
   texts: Texts
   format: Format
+  /** Light, dark, or as the device is set. */
+  appearance: Appearance
   /** Value of the hidden field without which a form is refused. */
   formToken: string
   /** There is no account yet: somebody has to set up the server. */
@@ -114,6 +117,7 @@ export type PageContext<
   /** How people sign in and out with this browser. */
   signingIn: SigningIn
   chooseLanguage(language: Language): void
+  chooseAppearance(appearance: Appearance): void
   /** Gives a key to this browser alone, until its next page takes it to show it. */
   rememberKey(secret: string): void
   takeKey(): string | undefined

@@ -1,7 +1,8 @@
 import { type StatusName, statuses } from '#src/contract/statuses.ts'
 import type { Texts } from '#src/texts/index.ts'
 import type { BeyondEnd } from './components/lists.ts'
-import { html } from './html.ts'
+import { searchField } from './components/search-field.ts'
+import { type Html, html } from './html.ts'
 import type { PageView, RenderContext } from './page.ts'
 
 type Failure = keyof Omit<Texts['common']['errors'], 'home'>
@@ -29,7 +30,7 @@ const failureOf = (status: StatusName): Failure => {
 /** The page that a browser gets instead of a status of the interface. */
 export function statusPage(context: RenderContext, http: number, failure: Failure): PageView {
   const { errors } = context.texts.common
-  return failurePage(http, errors[failure], { address: '/', label: errors.home })
+  return failurePage(http, errors[failure], { address: '/', label: errors.home }, http === 404 && searching(context))
 }
 
 /** What people see beyond the last page of a list. */
@@ -38,14 +39,28 @@ export function beyondEndPage({ texts: { common } }: RenderContext, { page, last
   return failurePage(404, said, { address, label: common.toLastPage(last) })
 }
 
+/** Whoever has a wrong address may know a name. Strangers to a private catalogue find nothing. */
+const searching = (context: RenderContext): Html | false =>
+  !context.isClosed &&
+  html`<form class="search-form" role="search" action="/search" aria-label="${context.texts.catalogue.lookUp}">
+<label for="query">${context.texts.common.searchLabel}</label>
+<div class="search-line">${searchField(context, { id: 'query' })}
+<button class="button primary">${context.texts.common.search}</button></div></form>`
+
 type Way = { address: string; label: string }
 
-function failurePage(http: number, { title, text }: { title: string; text: string }, way: Way): PageView {
+function failurePage(
+  http: number,
+  { title, text }: { title: string; text: string },
+  way: Way,
+  more: Html | false = false,
+): PageView {
   const main = html`
 <section class="status-page">
 <p class="status-code">${http}</p>
 <h1>${title}</h1>
 <p>${text}</p>
+${more}
 <p><a class="button" href="${way.address}">${way.label}</a></p>
 </section>`
   return { title, main, http, isPrivate: true }

@@ -78,6 +78,12 @@ export const tablesOfAPerson: Readonly<Record<string, PersonalTable>> = wordTabl
   unsubscribe_link: { told: { not: 'digests of secrets in mails' }, deletion: 'deleted' },
   invitation: { told: { not: 'digests of secrets of links, for two weeks' }, deletion: 'deleted' },
   calendar_address: { told: 'calendar_addresses', deletion: 'deleted' },
+  player_address: { told: 'player_addresses', deletion: 'deleted' },
+  player_delivery: {
+    told: 'player_deliveries',
+    deletion: 'deleted',
+    withRecord: { otherwise: 'what it has written follows its record; it says what was told, and for how long' },
+  },
 
   kept_import: { told: 'imports', deletion: 'deleted' },
   kept_import_entry: {
@@ -143,7 +149,7 @@ export const tablesOfAPerson: Readonly<Record<string, PersonalTable>> = wordTabl
       kinds: ['movie', 'episode'],
       owner: 'account_id',
       key: ['watched_at'],
-      columns: { watched_at: at, watched_on: at, created_at: at },
+      columns: { watched_at: at, watched_on: at, created_at: at, is_rewatch: Type.Boolean() },
       computed: {
         series_id: sql`(select e.series_id from episode e where r.kind = 'episode' and e.id = r.entity_id)`,
       },

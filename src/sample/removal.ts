@@ -5,7 +5,7 @@ import { type Kind, kind, kindNames } from '#src/catalogue/kinds.ts'
 import { parts } from '#src/catalogue/parts/index.ts'
 import { type Vocabulary, vocabularyNames } from '#src/catalogue/vocabularies.ts'
 import type { Database, Reader } from '#src/database/database.ts'
-import { empty, join, raw, type Sql, sql } from '#src/database/sql.ts'
+import { empty, join, limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { Id } from '#src/database/table.ts'
 
 /** Records that are deleted in one transaction, so that a running server can write in between. */
@@ -22,6 +22,21 @@ export async function hasSample(db: Reader): Promise<boolean> {
     where edit.note = ${sampleNote} limit 1`,
   )
   return row !== undefined
+}
+
+const Noted = Type.Object({ id: Type.Integer(), note: Type.String() })
+/** The first edits of a catalogue, one of which loaded the sample if it has one. */
+const firstEdits = 20
+
+/**
+ * The same where people wait for it: it reads no more in a large catalogue. It does not know of a sample that others
+ * have changed all records of.
+ */
+export async function showsSample(db: Reader): Promise<boolean> {
+  const first = await db.all(Noted, sql`select id, note from edit order by id ${limit(firstEdits)}`)
+  for (const { id } of first.filter(({ note }) => note === sampleNote))
+    if (await db.one(Id, sql`select id from record where edit_id = ${id} limit 1`)) return true
+  return false
 }
 
 /** Whether the catalogue has movies or series that are not of the sample; reads no more titles than the sample has. */

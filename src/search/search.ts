@@ -10,7 +10,8 @@ import { cost, type Reading, readingsOf, specialWords, type Unit } from './readi
 import { type Found, openResults, present, titled } from './results.ts'
 import type { SearchedKind } from './searched-kinds.ts'
 import { openTerms, type Terms } from './terms.ts'
-import { forgives, remaindersOfAsked, slipsBetween, slipsOf } from './typing-errors.ts'
+import { forgives, remaindersOfAsked, shortWordsLike, slipsBetween, slipsOf } from './typing-errors.ts'
+import { isArticle } from './words.ts'
 
 /** What is found and counted; beyond, the number of matches stays the same. */
 export const maxFound = 1_000
@@ -51,7 +52,8 @@ type Question = {
   /** How many records are compared. */
   compared?: Compared
 }
-type Answer = { found: Found[]; total: number }
+/** `isGuess`: nothing has what was asked for, and all that is found has slips or fewer of the words. */
+type Answer = { found: Found[]; total: number; isGuess: boolean }
 
 /**
  * The records that a text finds, the nearest first, and how many: at most `most`. Of them those from place `from` up to
@@ -84,7 +86,7 @@ export async function recordsMeant(db: Reader, kind: SearchedKind, text: string,
   return found.map(({ id }) => id)
 }
 
-const nothingFound = (): Answer => ({ found: [], total: 0 })
+const nothingFound = (): Answer => ({ found: [], total: 0, isGuess: false })
 
 /** What searches for one text share. */
 type Begun = {
@@ -124,7 +126,7 @@ async function searchFrom(db: Reader, begun: Begun, question: Question): Promise
   const { generation, readings, nearWords } = begun
   const { kinds, most = maxFound, slipsBelow = fewFound, from = 0, to = most } = question
   const byId = await foundById(db, generation, question)
-  if (byId.length > 0) return { found: byId.slice(from, to), total: byId.length }
+  if (byId.length > 0) return { found: byId.slice(from, to), total: byId.length, isGuess: false }
   const { compared = standardCompared } = question
   const asked: Asked = { generation, kinds, most, compared, filter: filterOf(question) }
   const terms = await begun.termsOf(kinds)
@@ -132,6 +134,7 @@ async function searchFrom(db: Reader, begun: Begun, question: Question): Promise
   const { language = 'en', text } = question
   const results = openResults(db, asked, { language, special: specialWords(text) })
   await results.add(all, terms)
+  const isGuess = results.size() === 0
   const isFound = results.hasWhole() && readings.every(({ units }) => units.filter(isWanted).length > 1)
   if (results.size() < slipsBelow && !isFound) {
     await results.add(await forgivingReadings(nearWords, all, terms, isDoubtful), terms)
@@ -146,7 +149,8 @@ async function searchFrom(db: Reader, begun: Begun, question: Question): Promise
       await results.add(relax(forgiving).slice(0, maxReadings), terms)
     }
   }
-  return { found: await results.shown(all, from, Math.min(to, most)), total: Math.min(most, results.size()) }
+  const total = Math.min(most, results.size())
+  return { found: await results.shown(all, from, Math.min(to, most)), total, isGuess: isGuess && total > 0 }
 }
 
 /** Records with the id that the text has, if it has one. */
@@ -194,19 +198,29 @@ async function forgivingReadings(
   mayBe: MayBe = () => true,
 ): Promise<Reading[]> {
   const asked = new Set(readings.flatMap(wordsOf).filter(mayHaveSlips))
-  if (asked.size === 0) return []
+  const short = shortWordsIn(readings, terms)
+  if (asked.size === 0 && short.size === 0) return []
   const near = await nearWords(asked)
-  await terms.learn([...near.values()].flat().map(({ word }) => word))
+  await terms.learn([...[...near.values()].flat().map(({ word }) => word), ...[...short.values()].flat()])
   const meant = new Map([...near].map(([word, some]) => [word, bestOf(some, terms)]))
   return readings.map((reading) => ({
     ...reading,
-    units: reading.units.map((unit): Unit => {
+    units: reading.units.map((unit, index): Unit => {
       const more = meant.get(unit.word)
-      return more && mayBe(unit.word, more, terms)
-        ? { ...unit, alternatives: new Map([...more, ...unit.alternatives]) }
-        : unit
+      const like = reading.units.length > 1 ? (short.get(unit.word) ?? []) : []
+      const far = more && mayBe(unit.word, more, terms) ? more : []
+      const isOptional = unit.isOptional || (index === 0 && like.some(isArticle))
+      const swapped = like.map((word) => [word, cost.slip] as const)
+      return { ...unit, isOptional, alternatives: new Map([...swapped, ...far, ...unit.alternatives]) }
     }),
   }))
+}
+
+/** Short words of which one may be another with a slip (`teh matrix`), as long as hardly any name has them. */
+function shortWordsIn(readings: readonly Reading[], terms: Terms): Map<string, string[]> {
+  const words = new Set(readings.filter(({ units }) => units.length > 1).flatMap(wordsOf))
+  const doubtful = [...words].filter((word) => terms.records(word) < rightFrom)
+  return new Map(doubtful.map((word) => [word, shortWordsLike(word)] as const).filter(([, like]) => like.length > 0))
 }
 
 /** The words of names that each of some words may be with slips. */

@@ -36,6 +36,24 @@ export const remaindersOf = (word: string): Set<string> => withoutLetters(word.s
 export const remaindersOfAsked = (word: string): Set<string> =>
   withoutLetters(word.slice(0, beginning), word.length + 2 >= twoSlipsFrom ? 2 : word.length + 1 >= oneSlipFrom ? 1 : 0)
 
+/** Short words that nearly every title has, and that hands trip over. */
+const commonShort = ['the', 'and', 'der', 'die', 'das', 'und']
+const shortWord = /^[a-z]{2,3}$/
+
+/**
+ * What a short word may be with a slip: its letters with two neighbours the other way round (`fo`), or one of the
+ * commonest short words (`thw`). Words of names that are so short have no slips of their own.
+ */
+export function shortWordsLike(word: string): string[] {
+  if (!shortWord.test(word)) return []
+  const swapped = Array.from(
+    word.slice(1),
+    (letter, at) => `${word.slice(0, at)}${letter}${word[at]}${word.slice(at + 2)}`,
+  )
+  const common = commonShort.filter((each) => slipsBetween(word, each, 1) === 1)
+  return [...new Set([...common, ...swapped])].filter((each) => each !== word)
+}
+
 /** Three rows of distances between the beginnings of two words, which are at most as long as words are cut. */
 const rows = [0, 1, 2].map(() => new Uint8Array(maxWordLength + 1)) as [Uint8Array, Uint8Array, Uint8Array]
 

@@ -7,6 +7,8 @@ export type Format = {
   date(day: string, precision?: string): string
   /** A stored time, in UTC. */
   time(at: string): string
+  /** The names of the months of a year, whole and shortened. */
+  months: readonly { name: string; short: string }[]
   /** The names of the days of a week, from Monday on, whole and shortened. */
   weekdays: readonly { name: string; short: string }[]
   number(value: number): string
@@ -30,6 +32,8 @@ function formatIn(locale: string): Format {
   const times = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
   const weekday = (style: 'long' | 'short') => new Intl.DateTimeFormat(locale, { weekday: style, timeZone: 'UTC' })
   const [named, shortened] = [weekday('long'), weekday('short')]
+  const monthName = (style: 'long' | 'short') => new Intl.DateTimeFormat(locale, { month: style, timeZone: 'UTC' })
+  const [monthNamed, monthShortened] = [monthName('long'), monthName('short')]
   const numbers = new Intl.NumberFormat(locale)
   const lists = new Intl.ListFormat(locale)
   const names = (type: 'language' | 'region') => {
@@ -47,6 +51,10 @@ function formatIn(locale: string): Format {
       return (isMonth ? months : days).format(new Date(day.slice(0, 10)))
     },
     time: (at) => `${times.format(new Date(at))} UTC`,
+    months: Array.from({ length: 12 }, (_, month) => {
+      const day = Date.UTC(2024, month, 1)
+      return { name: monthNamed.format(day), short: monthShortened.format(day) }
+    }),
     weekdays: Array.from({ length: 7 }, (_, index) => {
       const day = new Date(MONDAY_MS + index * dayMs)
       return { name: named.format(day), short: shortened.format(day) }

@@ -30,6 +30,7 @@ const opensNothing: Readonly<Record<string, string>> = {
   match_decision: 'what an account has decided',
   migration: 'the digest of a file',
   notification: 'what an account was told',
+  player_delivery: 'what an account keeps',
   rating: 'what an account keeps',
   record_follow: 'what an account follows',
   report: 'what an account has written',

@@ -25,9 +25,13 @@ const benchWith = (env: Record<string, string>, ...args: string[]) =>
     { env: { ...process.env, BENCH_DATA: folder, ...env } },
   )
 
-/** The rows of the first table behind a heading, each with its cells. All have to have as many as the heading. */
-function rowsOf(text: string, heading: string): string[][] {
-  const table = text.split(`\n## ${heading}\n\n`)[1]?.split('\n\n', 1)[0] ?? ''
+/** The rows of the first table behind a text, each with its cells. All have to have as many as the heading. */
+function rowsOf(text: string, before: string): string[][] {
+  const table =
+    text
+      .split(before)[1]
+      ?.split(/\n\n(?=\|)/)[1]
+      ?.split('\n\n', 1)[0] ?? ''
   const [titles = [], separator, ...rows] = table
     .trim()
     .split('\n')
@@ -48,16 +52,18 @@ test('a catalogue is made and measured, and the document tells what was measured
   assert.match(text, /^# Performance\n/)
   assert.match(
     text,
-    /Measured\son\s[\d-]+\swith\s1\sround\sof\s0.1\ss\sat\s(ordinary\s)?priority(\s-?\d+)?,\swhich\sis\sa\stry/,
+    /Measured\son\s[\d-]+\sby\s`npm\srun\sbench\s--\slists\s--movies\s200`\swith\s1\sround\sof\s0.1\ss\sat\s/,
   )
+  assert.match(text, /(ordinary\s)?priority(\s-?\d+)?,\swhich\sis\sa\stry/)
   assert.match(text, /^- processor: .+, \d+ cores?, /m)
-  const rows = rowsOf(text, 'Figures')
+  const rows = [...rowsOf(text, '\n## Lists\n'), ...rowsOf(text, '\n## Start\n')]
   const measured = (name: string) => rows.find(([what = '']) => what.startsWith(name))?.[2] ?? ''
   assert.match(measured('Series on the air'), /^[\d.]+ ms \(median of 1, [\d.]+ to [\d.]+\) \(note 1\)$/)
   assert.match(measured('TV changes'), /^[\d.]+ ms /)
   assert.match(measured('Start to first reply'), /^[\d.]+ s /)
-  assert.equal(measured('Cold reads of one record'), 'not measured')
-  assert.equal(measured('Import'), 'not measured')
+  const [, unmeasured = ''] = text.split('\n## Not measured\n')
+  assert.match(unmeasured, /^- Cold reads of one record: `npm run bench -- reads`$/m)
+  assert.match(unmeasured, /^- Import/m)
   for (const line of text.split('\n').filter((line) => !line.startsWith('|'))) assert.ok(line.length <= 120, line)
 })
 
@@ -76,7 +82,7 @@ test('what needs a missing program is said at once, and left out', { skip }, asy
   const [first, next] = stderr.split('\n')
   assert.equal(first, 'bench: wrk is missing: apt-get install wrk. log goes on without the figures that need it')
   assert.equal(next, 'bench: Request log')
-  const [[, , measured] = []] = rowsOf(await readFile(other, 'utf8'), 'Figures')
+  const [[, , measured] = []] = rowsOf(await readFile(other, 'utf8'), '\n## Request log\n')
   assert.equal(measured, 'not measured: wrk is missing')
 })
 
@@ -84,7 +90,7 @@ test('what people would take instead is left out where it cannot be installed', 
   const other = join(folder, 'without-npm.md')
   const { stderr } = await benchWith({ PATH: join(folder, 'empty') }, 'alternatives', '--only', '--document', other)
   assert.match(stderr, /^bench: json-server\nbench: Error: spawn npm ENOENT$/m)
-  const [[, , measured] = []] = rowsOf(await readFile(other, 'utf8'), 'Figures')
+  const [[, , measured] = []] = rowsOf(await readFile(other, 'utf8'), '\n## What people would take instead\n')
   assert.equal(measured, 'not measured: json-server could not be installed or started here')
 })
 

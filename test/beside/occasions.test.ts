@@ -9,6 +9,7 @@ import { startJob } from '#src/jobs/jobs.ts'
 import { computePopularity } from '#src/popularity/background.ts'
 import { followQuality } from '#src/quality/follow-quality.ts'
 import { followDrawings } from '#src/sample/redraw.ts'
+import { followEpisodes } from '#src/search/episodes/follow-episodes.ts'
 import { followNames } from '#src/search/name-index.ts'
 import { followSitemaps } from '#src/sitemaps/follow-sitemaps.ts'
 import { counting } from '../jobs/counting.ts'
@@ -19,7 +20,9 @@ import { forEachEngine } from '../support/engines.ts'
 const movie = { kind: 'movie', id: 7, title: 'Film', source: 'low' }
 const followers = (db: Database) => [
   followNames(db),
-  ...[followDrawings, followQuality, tellFollowers, followSitemaps].map((follow) => follow(db, () => now)),
+  ...[followEpisodes, followDrawings, followQuality, tellFollowers, followSitemaps].map((follow) =>
+    follow(db, () => now),
+  ),
 ]
 
 /** Does all that waits after a change of the catalogue. */
@@ -28,7 +31,7 @@ async function settle(db: Database) {
   await computePopularity(db, now)
 }
 
-const catalogue: LoopName[] = ['names', 'drawings', 'popularity', 'quality', 'news', 'sitemaps']
+const catalogue: LoopName[] = ['names', 'episodeNames', 'drawings', 'popularity', 'quality', 'news', 'sitemaps']
 const yesterday = later(-24 * 60).toISOString()
 
 /** What makes something wait, and what ends that without doing it. */

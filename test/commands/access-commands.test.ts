@@ -214,6 +214,8 @@ const usage = {
        reelcommons key change ID [--languages L] [--append-languages L]
        reelcommons key revoke ID`,
   account: `Usage: reelcommons account create --username U [--name N] [--email E] [--role R] [--language L] [--new]
+       reelcommons account password --username U [--reason T]
+       reelcommons account password-link --username U [--reason T]
        reelcommons account remove-codes --username U [--reason T]`,
   session: 'Usage: reelcommons session create --username U --key-id ID [--scope S]',
   serve:
@@ -249,7 +251,7 @@ const wrong: [words: string, sentence: string, typed?: string][] = [
   ['key revoke 0', 'ID has to be a whole number, not "0".'],
   ['key revoke 1e3', 'ID has to be a whole number, not "1e3".'],
   ['key revoke 1 2', 'There is one argument too many: "2".'],
-  ['account make', 'The first argument has to be create or remove-codes, not "make".'],
+  ['account make', 'The first argument has to be create, password, password-link or remove-codes, not "make".'],
   ['account create', '--username is missing.'],
   [
     'account create --username a',

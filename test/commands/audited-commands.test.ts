@@ -35,6 +35,10 @@ forEachEngine(
         ['account create --username ada --role moderator', 0],
         ['account create --username ada', 1],
         ['session create --username ada --key-id 1', 0],
+        ['account password --username ada --reason lost', 0],
+        ['account password --username nobody', 1],
+        ['account password-link --username ada', 0],
+        ['account password-link --username nobody', 1],
         ['account remove-codes --username ada', 1],
         ['account remove-codes --username nobody', 1],
         ['key change 1 --languages de,pt_br', 0],
@@ -59,6 +63,8 @@ forEachEngine(
           ['key_revoked', null, null, 'app', {}],
           ['key_languages_changed', null, null, 'app', {}],
           ['key_languages_changed', null, null, 'app', {}],
+          ['password_link_made', null, 'ada', null, {}],
+          ['password_set', null, 'ada', null, {}],
           ['session_made', null, 'ada', 'app', {}],
           ['account_made', null, 'ada', null, { role: 'moderator' }],
           ['key_made', null, null, 'app', {}],
@@ -66,7 +72,10 @@ forEachEngine(
       )
       assert.deepEqual(
         (await listEvents(db, 1)).map(({ what, key_name }) => [what, key_name]),
-        [['session_made', 'app']],
+        [
+          ['password_changed', null],
+          ['session_made', 'app'],
+        ],
       )
 
       const when = '2026-03-10T12:00:00.000Z'

@@ -52,6 +52,12 @@ test('values for personal use alone stay in a private installation until they ar
     assert.match(gone.stdout, id === 'imdb' ? /^8 records removed, 0 changed/ : /^0 records/)
     assert.match(gone.stderr, id === 'imdb' ? /^IMDb: 8 records began with this source/ : /^other: 0 records/)
   }
+  const household = join(folder, 'household.ndjson')
+  await writeFile(household, `${JSON.stringify({ ...exported, id: 'household' })}\n`)
+  assert.equal((await at('import', '--private', household)).code, 0)
+  assert.match((await at('serve', '--port', '0')).stderr, /or remove them: npx reelcommons source remove household/)
+  assert.doesNotMatch((await at('export', '--kind', 'company')).stdout, /household/)
+  await at('source', 'remove', 'household', '--yes')
   const open = new Running(['serve', '--port', '0', '--empty', ...data])
   context.after(() => open.stop())
   await open.until(/Reelcommons is at/)

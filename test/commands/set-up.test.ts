@@ -54,7 +54,7 @@ async function serve(t: TestContext, words: string[]) {
   return { server, site }
 }
 
-test('a server of several processes is set up by the code that it prints, and all know at once', async (t) => {
+test('a server with several processes is set up by the code that it prints, and all know at once', async (t) => {
   const data = await mkdtemp(join(tmpdir(), 'reelcommons-set-up-'))
   t.after(() => rm(data, { recursive: true, force: true, maxRetries: 20 }))
   const { server, site } = await serve(t, ['--data', data, '--workers', '2', '--proxies', 'loopback'])

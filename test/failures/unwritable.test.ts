@@ -130,7 +130,7 @@ test('with too little room commands read, and say how much is free and needed', 
   await readAll(run, join(other, 'backup'))
   const doctor = await run(['doctor', '--port', '1'])
   assert.equal(doctor.code, 1)
-  assert.match(doctor.stdout, /^PROBLEM {2}disk +\d+ MiB are free on the disk of \S+, and 536870912 MiB are needed\.$/m)
+  assert.match(doctor.stdout, /^PROBLEM {2}disk +\d+ [MG]iB are free on the disk of \S+, and 524288 GiB are needed\.$/m)
   const written = await run(['key', 'create', '--name', 'a', '--plan', 'developer'])
   assert.equal(written.code, 1)
   assert.match(

@@ -34,7 +34,7 @@ function routesOf(app: FastifyInstance): Route[] {
 
 /** The routes that are there for everybody: one needs them to sign in, or they say nothing of the catalogue. */
 const forStrangers = [
-  ...['GET /assets/:name', 'GET /healthz', 'GET /readyz', 'GET /robots.txt', 'POST /language'],
+  ...['GET /assets/:name', 'GET /healthz', 'GET /readyz', 'GET /robots.txt', 'POST /language', 'POST /appearance'],
   ...['GET /favicon.ico', 'GET /site.webmanifest', 'POST /login/passkey', 'POST /login/passkey/options'],
   ...[
     'GET /login',
@@ -51,8 +51,8 @@ const forStrangers = [
   ...['GET /mails/stop/:secret', 'POST /mails/stop/:secret', 'GET /setup', 'POST /setup'],
 ]
 
-/** Addresses with a secret for the Plex media server: with another one there is nothing. */
-const isForPlex = (path: string) => /^\/plex\/:secret\/(movies|television)/.test(path)
+/** Addresses with a secret, for the Plex media server and for players: with another one there is nothing. */
+const isSecret = (path: string) => /^\/(plex\/:secret\/(movies|television)|players\/:secret)/.test(path)
 const hidden = [404, statusEnvelope('not_found')]
 
 /** An address of a route: all of its parameters are numbers of records that are there, or say nothing. */
@@ -77,7 +77,7 @@ test('without signing in or a key no route of a private server shows anything', 
         const what = `${method} ${path} for ${accept}`
         if (reply.statusCode === 303)
           assert.equal(reply.headers.location, `/login?next=${encodeURIComponent(addressOf(path))}`, what)
-        else if (isForPlex(path)) assert.deepEqual([reply.statusCode, reply.json()], hidden, what)
+        else if (isSecret(path)) assert.deepEqual([reply.statusCode, reply.json()], hidden, what)
         else {
           assert.equal(reply.statusCode, 401, what)
           if (accept === 'application/json') assert.deepEqual(reply.json(), statusEnvelope('invalid_key'), what)
@@ -125,6 +125,41 @@ forEachEngine(loadWorld, (engine) => {
     const fields = { username: 'cleo', email: 'cleo@example.org', password: 'six blue boats at sea' }
     const sent = await visitor.post('/signup', { ...fields, repeat: fields.password }, { from: '/login' })
     assert.equal(sent.status, 403)
+  })
+
+  test('a private server opens its form to the invited, and nothing else; an address is optional', async (t) => {
+    const server = await open(t, engine, { private: true, signups: 'invitation' })
+    const ada = await signedIn(server, 'ada')
+    const invitation = await invitationOf(server, ada)
+    const from = `/signup?invitation=${invitation}`
+    const cleo = openVisitor(server.app)
+    const closed = await cleo.get('/signup')
+    assert.deepEqual([closed.status, /by invitation only/.test(textOf(closed))], [403, true])
+    const form = await cleo.get(from)
+    assert.equal(form.status, 200)
+    assert.doesNotMatch(
+      form.body,
+      /href="\/(movie|tv|search|edits|docs)|search\.js|opensearch|name="email"[^>]* required/,
+    )
+    for (const path of ['/movie', '/person/1', '/t/p/w500/a.jpg', '/search?query=a'])
+      assert.notEqual((await cleo.get(path)).status, 200, path)
+    const fields = { username: 'cleo', email: '', password: 'six blue boats at sea', invitation }
+    const wrong = await cleo.post('/signup', { ...fields, repeat: fields.password, email: 'no address' }, { from })
+    assert.equal(wrong.status, 422)
+    const made = await cleo.post('/signup', { ...fields, repeat: fields.password }, { from })
+    assert.equal(made.location, '/verify')
+    const page = await cleo.get('/verify')
+    assert.doesNotMatch(textOf(page), /not verified|is verified/)
+    assert.equal((await cleo.get('/movie')).status, 200)
+    assert.equal((await openVisitor(server.app).get(from)).status, 403)
+    const again = await cleo.post('/logout', {}, { from: '/' })
+    assert.equal(again.status, 303)
+    const signedInAgain = await cleo.post(
+      '/login',
+      { name: 'cleo', password: fields.password, next: '' },
+      { from: '/login' },
+    )
+    assert.equal(signedInAgain.status, 303)
   })
 
   test('with an invitation one person signs up, and a second one does not', async (t) => {

@@ -12,7 +12,7 @@ import { catalogueFile, openDatabase } from '#src/database/open.ts'
 import { sql } from '#src/database/sql.ts'
 import { openConnection } from '#src/database/sqlite/connection.ts'
 import { packageRoot } from '#src/package-root.ts'
-import { type AnyLine, emptyCatalogue, exportOf, importInto, sources } from '../support/catalogue.ts'
+import { type AnyLine, emptyCatalogue, exportOf, importInto, indexesOf, sources } from '../support/catalogue.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
 
 const POLL_MS = 2
@@ -104,6 +104,8 @@ forEachEngine(emptyCatalogue, (engine) => {
     context.after(() => whole.close())
     await importInto(whole, lines)
     assert.equal(await exportOf(db), await exportOf(whole))
+    // The first import writes without most of them.
+    assert.deepEqual(await indexesOf(db), await indexesOf(whole))
   })
 })
 

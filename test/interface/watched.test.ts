@@ -17,11 +17,11 @@ const onePage = (...results: object[]) => pageOf(1, results, results.length)
 
 const movie = (row: object, watched_at: string, watched_on = watched_at.slice(0, 10)) => ({
   ...row,
-  ...{ media_type: 'movie', watched_at, watched_on },
+  ...{ media_type: 'movie', watched_at, watched_on, rewatch: false },
 })
 const episode = (row: object, watched_at: string, watched_on = watched_at.slice(0, 10)) => ({
   ...row,
-  ...{ show_id: 601, show_name: 'Tidewater Signals', media_type: 'tv_episode', watched_at, watched_on },
+  ...{ show_id: 601, show_name: 'Tidewater Signals', media_type: 'tv_episode', watched_at, watched_on, rewatch: false },
 })
 
 const noon = '2026-03-10T12:00:00.000Z'
@@ -190,6 +190,69 @@ scenarios('watched', [
         { ...ada, body: { media_type: 'tv', media_id: 601 } },
       ],
       ['gone', `GET ${own}`, 200, onePage(), ada],
+    ],
+  ],
+  [
+    'again, without a day, and on the days of release',
+    [
+      ['without a day', `POST ${own}`, 201, added(1), { ...ada, body: { media_id: 501, watched_at: 'unknown' } }],
+      ['the same again', `POST ${own}`, 201, added(0), { ...ada, body: { media_id: 501, watched_at: 'unknown' } }],
+      [
+        'watched before',
+        `POST ${own}`,
+        201,
+        added(1),
+        { ...ada, body: { media_id: 501, watched_at: '2026-03-01', rewatch: true } },
+      ],
+      [
+        'when it came out',
+        `POST ${own}`,
+        201,
+        added(1),
+        { ...ada, body: { media_id: 501, watched_at: 'released', rewatch: false } },
+      ],
+      [
+        'all of them',
+        `GET ${own}`,
+        200,
+        onePage(
+          { ...movie(lantern, '2026-03-01T12:00:00.000Z'), rewatch: true },
+          movie(lantern, '2021-06-18T12:00:00.000Z'),
+          movie(lantern, ''),
+        ),
+        ada,
+      ],
+      [
+        'of some days',
+        `GET ${own}?watched_to=2026-02-01`,
+        200,
+        onePage(movie(lantern, '2021-06-18T12:00:00.000Z')),
+        ada,
+      ],
+      [
+        'removed on the days of release',
+        `DELETE ${own}`,
+        400,
+        status(23),
+        { ...ada, body: { media_id: 501, watched_at: 'released' } },
+      ],
+      ['removed', `DELETE ${own}`, 200, removed(1), { ...ada, body: { media_id: 501, watched_at: 'unknown' } }],
+      ['all removed', `DELETE ${own}`, 200, removed(2), { ...ada, body: { media_id: 501 } }],
+      [
+        'a season when it aired',
+        `POST ${own}`,
+        201,
+        added(2),
+        { ...ada, body: { media_type: 'tv_season', series_id: 601, season_number: 2, watched_at: 'released' } },
+      ],
+      [
+        'each on its day',
+        `GET ${own}?watched_to=2026-03-09`,
+        200,
+        onePage(episode(stormWarning, '2026-03-03T12:00:00.000Z')),
+        ada,
+      ],
+      ['removed again', `DELETE ${own}`, 200, removed(2), { ...ada, body: { media_type: 'tv', media_id: 601 } }],
     ],
   ],
   [

@@ -21,7 +21,7 @@ import {
   setStage,
 } from '#src/kept-import/imports.ts'
 import { maxImportLists } from '#src/kept-import/lists.ts'
-import { maxOthers } from '#src/kept-import/read-job.ts'
+import { maxOthers } from '#src/kept-import/matches.ts'
 import { maxFileName, takeFile } from '#src/kept-import/steps.ts'
 import { updateNameIndex } from '#src/search/name-index.ts'
 import { importInto } from '../support/catalogue.ts'

@@ -12,7 +12,9 @@ forEachEngine(loadWorld, (engine) => {
     const { server, mails, visitor } = await open(t, engine)
     const made = await visitor.post('/signup', gil)
     assert.deepEqual([made.status, made.location], [303, '/verify'])
-    assert.match(textOf(await visitor.follow(made)), /We sent an e-mail to gil@people\.example\./)
+    const waiting = await visitor.follow(made)
+    assert.match(textOf(waiting), /We sent an e-mail to gil@people\.example\..* Until then .* Go to your settings$/)
+    assert.match(waiting.body, /<a class="button primary" href="\/">Go to the catalogue</)
     assert.match(textOf(await visitor.get('/')), /^Your e-mail address is not verified yet\. Verify it now /)
 
     const mail = await mails.next()

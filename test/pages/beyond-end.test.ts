@@ -28,7 +28,7 @@ const lists: [address: string, viewer?: 'ada'][] = [
   ['/@ada/reviews?page=', 'ada'],
   ['/@ada/lists?page=', 'ada'],
   ['/@ada/ratings?kind=movie&page=', 'ada'],
-  ['/watchlist?kind=movie&sort_by=created_at.asc&page=', 'ada'],
+  ['/library/watchlist/movie?sort=first&page=', 'ada'],
   ['/notifications?page=', 'ada'],
   ['/admin/keys?page=', 'ada'],
 ]
@@ -68,9 +68,11 @@ forEachEngine(loadWorld, (engine) => {
 
   test('whoever takes the last entry off a page sees the page before it', async () => {
     const bo = await signedIn(server, 'bo')
-    const last = await bo.get('/watchlist?kind=movie&sort_by=created_at.asc&page=2')
+    for (const media_id of ['501', '502', '503', '505'])
+      await bo.post('/watchlist', { media_type: 'movie', media_id, watchlist: 'on', next: '/' }, { from: '/' })
+    const last = await bo.get('/library/watchlist/movie?sort=first&page=2')
     const titles = [...last.body.matchAll(/name="media_id" value="(\d+)"/g)].map(([, id]) => id as string)
-    const from = '/watchlist?kind=movie&sort_by=created_at.asc&page=2'
+    const from = '/library/watchlist/movie?sort=first&page=2'
     for (const media_id of titles.slice(0, -1))
       await bo.post('/watchlist', { media_type: 'movie', media_id, next: from }, { from })
     const removed = await bo.post(
@@ -80,7 +82,7 @@ forEachEngine(loadWorld, (engine) => {
     )
     assert.equal(removed.location, from)
     const led = await bo.follow(removed)
-    assert.deepEqual([led.status, led.location], [303, '/watchlist?kind=movie&sort_by=created_at.asc&page=1'])
+    assert.deepEqual([led.status, led.location], [303, '/library/watchlist/movie?sort=first'])
     assert.match(textOf(await bo.follow(led)), /^Removed from your watchlist\./)
   })
 })

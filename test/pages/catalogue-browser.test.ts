@@ -29,8 +29,8 @@ const looked: [name: string, path: string][] = [
 ]
 
 const lookedSignedIn: [name: string, path: string][] = [
-  ['watchlist', '/watchlist'],
-  ['watchlist-empty', '/watchlist?kind=tv'],
+  ['watchlist', '/library/watchlist/movie'],
+  ['watchlist-empty', '/library/watchlist/tv'],
   ['write-review', '/movie/502-das-zweite-glimmen/review'],
 ]
 

@@ -66,6 +66,9 @@ forEachEngine(loadWorld, (engine) => {
     const { bo, eve } = await start(t, engine)
     const reply = await bo.get(page)
     const text = textOf(reply)
+    const cards = [...reply.body.matchAll(/<h3 id="client-(\w+)">/g)].map(([, id]) => id)
+    assert.deepEqual(cards, [...clients.map(({ id }) => id), 'other'], 'players first, those that were tried before')
+    assert.deepEqual([clients[0]?.id, clients.map(({ use }) => use).indexOf('program')], ['kodi_scrapers', 5])
     for (const { name, tried } of clients) {
       assert.ok(text.includes(name), name)
       const card = text.slice(text.indexOf(name)).slice(0, 120)

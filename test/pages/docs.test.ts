@@ -98,6 +98,23 @@ describe('the reference and the guide', () => {
     assert.match(textOf(await visitor.get('/docs/guide/settings?lang=de')), /nur auf Englisch\. Settings/)
   })
 
+  test('the guide for members and the one for editors are written in German, too', async () => {
+    for (const [name, english, german] of [
+      ['members', 'For members', 'Für Mitglieder'],
+      ['editors', 'For editors', 'Für alle, die bearbeiten'],
+    ] as const) {
+      const inEnglish = await visitor.get(`/docs/guide/${name}`)
+      assert.match(inEnglish.body, new RegExp(`<div class="guide" lang="en">\\s*<h1[^>]*>${english}`))
+      const inGerman = await visitor.get(`/docs/guide/${name}?lang=de`)
+      assert.match(inGerman.body, new RegExp(`<div class="guide" lang="de">\\s*<h1[^>]*>${german}`))
+      assert.doesNotMatch(textOf(inGerman), /nur auf Englisch\./)
+    }
+    const { body } = await visitor.get('/docs/guide/members?lang=de')
+    // Links lead to pages, whatever the folder of the text, and the menu has the titles of the language.
+    assert.match(body, /href="\/docs\/guide\/editors[^>]*>Für alle, die bearbeiten</)
+    assert.match(body, /href="\/docs\/guide\/search[^>]*>Suche</)
+  })
+
   test('what is for those who read the files is not shown: comments, and links to tests', async () => {
     const { body } = await visitor.get('/docs/guide/behaviour')
     assert.match(body, /\(<a href="\/docs\/guide\/decisions\/0011-changes-by-get">why<\/a>\)/)

@@ -29,8 +29,8 @@ forEachEngine(loadWorld, (engine) => {
     const server = await startPages(engine)
     t.after(() => server.close())
     const [bo, visitor] = [await signedIn(server, 'bo'), openVisitor(server.app)]
-    assert.doesNotMatch((await visitor.get(movie)).body, /\/library\/watched/)
-    assert.match(textOf(await bo.get(movie)), /Watched Not watched yet\. Date Mark as watched/)
+    assert.doesNotMatch((await visitor.get(movie)).body, /\/library\/watched|-lantern\/watched/)
+    assert.doesNotMatch(textOf(await bo.get(movie)), /Watched once/)
 
     const watching = { media_type: 'movie', media_id: '501', next: movie }
     const note = (on: string, more = {}) =>
@@ -180,7 +180,7 @@ forEachEngine(loadWorld, (engine) => {
 
     assert.match(
       textOf(await dee.get('/library')),
-      /Ratings Movies: 21 · Series: 21 · Episodes: 21 Watched Movies: 21 · Series: 0/,
+      /Ratings Movies: 21 · Series: 21 · Episodes: 21 Reel 21 .*Serial 21 .*Reel 20 .*Watched Movies: 21 Reel 21 /,
     )
     assert.deepEqual((await list('ratings/movie')).slice(0, 2), ['Reel 21', 'Reel 20'])
     assert.equal((await list('ratings/movie')).length, 21)
@@ -212,8 +212,47 @@ forEachEngine(loadWorld, (engine) => {
     for (const shelf of ['watchlist', 'favorites', 'ratings', 'watched']) {
       const { body } = await eve.get(`/library/${shelf}/movie`)
       assert.match(body, /class="empty"/, shelf)
-      assert.doesNotMatch(body, /Remove titles from the watchlist/)
+      assert.doesNotMatch(body, /action="\/watchlist"/)
     }
+  })
+
+  test('a shelf leaves out what was watched, takes several genres, and has chance choose a title', async (t) => {
+    const server = await startPages(engine)
+    t.after(() => server.close())
+    const bo = await signedIn(server, 'ada')
+    await bo.post(
+      '/library/watched',
+      { media_type: 'movie', media_id: '503', act: 'add', on: '', next: movie },
+      { from: movie },
+    )
+    const names = async (address: string) => namesIn((await bo.get(`/library/watchlist/${address}`)).body)
+    assert.equal((await names('movie')).length, 2)
+    assert.equal((await names('movie?unwatched=on')).length, 1)
+    assert.match(
+      (await bo.get('/library/watchlist/movie?unwatched=on')).body,
+      /type="hidden" name="unwatched" value="on"/,
+    )
+    assert.equal((await names('tv?unwatched=on')).length, 1)
+    await bo.post(
+      '/library/watched',
+      { media_type: 'tv_episode', media_id: '60111', act: 'add', on: '', next: season },
+      { from: season },
+    )
+    assert.equal((await names('tv?unwatched=on')).length, 0)
+    assert.doesNotMatch((await bo.get('/library/watched/movie')).body, /unwatched=on/)
+
+    const form = '/library/watchlist/movie?genre=18&also_genre=878&unwatched=on'
+    assert.equal((await bo.get(form)).location, '/library/watchlist/movie?genre=18%2C878&unwatched=on')
+    assert.equal((await bo.get('/discover/movie?genre=&also_genre=18')).location, '/discover/movie?genre=18')
+    assert.deepEqual(
+      await names('movie?genre=18,878'),
+      namesIn((await bo.get('/library/watchlist/movie?genre=18,878')).body),
+    )
+
+    for (let at = 0; at < 5; at++)
+      assert.equal((await bo.get('/library/watchlist/movie/random?unwatched=on')).location, movie)
+    assert.match((await bo.get('/library/watchlist/tv/random')).location ?? '', /^\/tv\/601-/)
+    assert.equal((await bo.get('/library/favorites/tv/random?year=1999')).location, '/library/favorites/tv?year=1999')
   })
 
   test('the calendar has what airs of what one follows', async (t) => {
@@ -224,7 +263,7 @@ forEachEngine(loadWorld, (engine) => {
     const airing = async (visitor: typeof ada, month: string) =>
       [
         ...((await visitor.get(`/library/calendar/${month}`)).body.split('<ol class="calendar">')[1] ?? '').matchAll(
-          /datetime="(\S+)"|<li><a href="([^"]+)/g,
+          /datetime="(\S+)"|<span><a href="([^"]+)/g,
         ),
       ]
         .map(([, day, address]) => day ?? address)

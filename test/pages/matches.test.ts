@@ -96,6 +96,7 @@ forEachEngine(loadWorld, (engine) => {
     const post = (decision: string, id = '') =>
       ada.post('/admin/matches', { ...fields, decision, id }, { from: '/admin/matches' })
     const { location = '' } = await post('other', ' Lonely Boat ')
+    assert.equal((await post('', ' Lonely Boat ')).location, location, 'a name is an answer by itself')
     assert.deepEqual(idsIn(await ada.get(location)).sort(), [9001, 9002])
     assert.match(textOf(await ada.follow(await post('9002'))), /Saved for the next import/)
     const gone = await find('lonely boat')

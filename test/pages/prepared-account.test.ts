@@ -92,6 +92,7 @@ forEachEngine(loadWorld, (engine) => {
         ['/settings/api/new', { name: 'x', plan: 'developer', terms: 'on' }],
         ['/settings/connect/apps/other', { name: 'x', terms: 'on' }],
         ['/library/calendar-address', {}],
+        ['/settings/players/address', {}],
       ]
       const before = await stored(db, id)
       for (const [path, fields] of forms) {
@@ -114,6 +115,7 @@ forEachEngine(loadWorld, (engine) => {
       for (const [at, button] of [
         [account, /href="\/settings\/account\/(passkeys|codes)"/],
         ['/library/calendar', /action="\/library\/calendar-address"/],
+        ['/settings/players', /action="\/settings\/players\/address"/],
         ['/settings/tokens', /name="scope_read"/],
       ] as const)
         assert.doesNotMatch((await person.get(at)).body, button)
@@ -131,7 +133,10 @@ forEachEngine(loadWorld, (engine) => {
       const administrator = await signedIn(server, 'ada')
       await administrator.post(`/admin/accounts/${id}/verify`, {}, { from: `/admin/accounts/${id}` })
       const bo = await signedIn(server, 'bo')
-      assert.match(textOf(await bo.get(account)), /Your account has no e-mail address\./)
+      assert.match(
+        textOf(await bo.get(account)),
+        /Your account has no e-mail address\. Without one, only an administrator can help/,
+      )
       for (const [visitor, present] of [
         [person, gil.password],
         [bo, password],
@@ -147,7 +152,7 @@ forEachEngine(loadWorld, (engine) => {
 
 /** How much an account has that opens it. */
 async function stored(db: PagesServer['db'], id: number): Promise<number[]> {
-  const tables = ['passkey', 'totp', 'recovery_code', 'access_token', 'api_key', 'calendar_address']
+  const tables = ['passkey', 'totp', 'recovery_code', 'access_token', 'api_key', 'calendar_address', 'player_address']
   const counts: number[] = []
   for (const table of tables) {
     const found = await db.one(Count, sql`select count(*) as count from ${raw(table)} where account_id = ${id}`)

@@ -197,11 +197,10 @@ forEachEngine(loadWorld, (engine) => {
     const { server, db, bo, eve, pending } = await start(t, engine)
     const images = '/movie/502-das-zweite-glimmen/images'
     const fields = { gallery: 'backdrops', language: '', licence: 'CC0-1.0', people: 'Odalys Fenwick' }
-    const file = await sharp({ create: { width: 1280, height: 720, channels: 3, background: '#5a3c20' } })
-      .jpeg()
-      .toBuffer()
+    const plain = { width: 1280, height: 720, channels: 3, background: '#5a3c20' } as const
+    const file = await sharp({ create: plain }).jpeg().toBuffer()
     const sent = await bo.upload(`${images}/add`, fields, file)
-    assert.match(textOf(await bo.follow(sent)), /^Thank you\. Your image will be checked before others see it\./)
+    assert.match(textOf(await bo.follow(sent)), /^Thank you\. Your image waits to be checked: it is below/)
     const count = async (table: 'image' | 'tagged_person') =>
       (await db.one(Count, sql`select count(*) as count from ${raw(table)} where entity_id = 502`))?.count
     const before = [await count('image'), await count('tagged_person')]

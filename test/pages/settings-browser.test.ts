@@ -77,6 +77,8 @@ describe('settings in a browser', { skip: browserSkip }, () => {
     const { page } = tab
     await page.getByText('Chrome on Android', { exact: true }).first().waitFor()
     await inspect(page, 'settings-sessions')
+    // The window is a phone's since the page was inspected.
+    await page.getByRole('main').getByRole('link', { name: 'Settings', exact: true }).click()
     await page.getByRole('link', { name: 'Sign-in and security', exact: true }).click()
     await page.getByRole('heading', { name: 'E-mail address' }).waitFor()
     await inspect(page, 'settings-account')

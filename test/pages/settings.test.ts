@@ -83,7 +83,7 @@ forEachEngine(loadWorld, (engine) => {
       const reply = await bo.post('/settings/profile', changed)
       assert.deepEqual([reply.status, reply.location], [303, '/settings/profile'])
       const page = await bo.follow(reply)
-      assert.match(textOf(page), /^Gespeichert\. Profil Privatsphäre Anmeldung/)
+      assert.match(textOf(page), /^Gespeichert\. Einstellungen Profil Privatsphäre Anmeldung/)
       assert.match(page.body, /<title>Profil · Einstellungen · Reelcommons<\/title>/)
       assert.match(page.body, /<option value="de" selected>Deutsch</)
       assert.match(page.body, /<option value="AT" selected>Österreich</)
@@ -276,7 +276,7 @@ const adasData = {
     email: 'ada@people.example',
     email_verified_at: loadedAt,
     ...{ role: 'member', trusted_at: null, digest_at: null },
-    ...{ iso_639_1: 'de', iso_3166_1: 'DE', include_adult: true },
+    ...{ iso_639_1: 'de', iso_3166_1: 'DE', include_adult: true, appearance: '' },
     ...adasProfile,
     created_at: loadedAt,
   },
@@ -293,8 +293,8 @@ const adasData = {
     { kind: 'series', entity_id: 601, title: 'Tidewater Signals', created_at: '2026-03-09T18:00:00.000Z' },
   ],
   ...{ favorites: [], ratings: [], watched: [], calendar_addresses: [], match_decisions: [], jobs: [], imports: [] },
-  ...{ watched_records: [], watched_accounts: [], watched_lists: [], watched_searches: [] },
+  ...{ watched_records: [], watched_accounts: [], watched_lists: [], watched_searches: [], player_addresses: [] },
   reviews: [{ ...review, kind: 'movie', entity_id: 502, title: 'Das zweite Glimmen' }],
-  ...{ one_time_codes: [], passkeys: [], recovery_codes: [] },
+  ...{ one_time_codes: [], passkeys: [], recovery_codes: [], player_deliveries: [] },
   ...{ security_events: [], acts: [], waiting_edits: [], reports: [], import_entries: [], set_aside: [] },
 }

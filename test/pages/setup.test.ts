@@ -69,8 +69,8 @@ forEachEngine(loadWorld, (engine) => {
 
   for (const [options, told] of [
     [{}, /Everyone can sign up\. .* npm start -- --signups invitation --data \S+ , .* REELCOMMONS_SIGNUPS=invitation/],
-    [{ signups: 'closed' }, /Nobody can sign up\. .* account create --username NAME --data .* --signups invitation/],
-    [{ private: true }, /private, so nobody can sign up\. .* Start the server without private , and with/],
+    [{ signups: 'closed' }, /Nobody can sign up\. You add accounts under Accounts ?\. .* --signups invitation/],
+    [{ private: true }, /Nobody can sign up\. .* npm start -- --signups invitation/],
   ] as const)
     test(`without invitations, their page says how to get them: ${JSON.stringify(options)}`, async (t) => {
       const server = await startPages(engine, options)

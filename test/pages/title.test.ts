@@ -175,6 +175,6 @@ forEachEngine(loadWorld, (engine) => {
     context.after(() => own.close())
     const reply = await openVisitor(own.app).get(series)
     const links = 'imdb\\.com thetvdb\\.com wikidata\\.org facebook\\.com instagram\\.com x\\.com'
-    assert.match(textOf(reply), new RegExp(`External IDs ${links} Freebase \\(mid\\) /m/0tidewater `))
+    assert.match(textOf(reply), new RegExp(`External IDs ${links} [\\w ()]+ 660601 `))
   })
 })

@@ -3,6 +3,21 @@ import type { Allowed } from './allowed.ts'
 /** What the search reads of its index. */
 export const allowedInSearch: readonly Allowed[] = [
   {
+    statement: 'from record where (kind, id) > (?, ?) order by kind, id limit',
+    anyStep: true,
+    reason: 'A follower that is new looks at the next records in the order of the key, a few hundred at a time.',
+  },
+  {
+    statement: 'select id, note from edit order by id limit 20',
+    anyStep: true,
+    reason: 'The first edits of a catalogue, in the order of the key.',
+  },
+  {
+    statement: 'from episode_name where name >= ? and name < ?',
+    anyStep: true,
+    reason: 'The next 100 names in the order of the key, for each of a few ways to write a text.',
+  },
+  {
     statement: 'and entity_id > ? order by entity_id limit 100',
     SQLite: ['SEARCH search_record USING PRIMARY KEY (generation=? AND kind=? AND entity_id>?)'],
     reason: 'The next records in the order of the key, and only 500 of them.',

@@ -1,24 +1,41 @@
 import { workSince } from '#src/catalogue/edits/history.ts'
-import { addedAt, airedEpisodes, newestIds } from '#src/catalogue/summaries/newest.ts'
+import { enoughVotes } from '#src/catalogue/summaries/enough-votes.ts'
+import { addedAt, airedEpisodes, newestIds, newestMovies, newestSeries } from '#src/catalogue/summaries/newest.ts'
+import { popularWholeFirst } from '#src/catalogue/summaries/whole-first.ts'
 import { coversOfLists } from '#src/contributions/lists/covers.ts'
 import { countReported } from '#src/contributions/reports.ts'
 import type { Database } from '#src/database/database.ts'
+import { isBusy } from '#src/popularity/busy.ts'
 import { recordCounts } from '#src/sitemaps/files.ts'
 import { testDay } from '../support/world.ts'
 import type { Allowed } from './allowed.ts'
 
+const english = { iso_639_1: 'en', iso_3166_1: 'US' }
+
 /** What only the home page and the feeds ask the database for. */
 export async function showHome(db: Database) {
   await recordCounts(db)
+  for (const kind of ['movie', 'series'] as const) await popularWholeFirst(db, kind, 12)
   await workSince(db, testDay)
   for (const kind of ['movie', 'series'] as const) await addedAt(db, kind, await newestIds(db, kind, 6))
   await airedEpisodes(db, { first: '2026-03-03', last: '2026-03-10' }, 50)
   await countReported(db, 100)
+  for (const window of ['day', 'week'] as const) await isBusy(db, window)
+  for (const kind of ['movie', 'series'] as const) {
+    await enoughVotes(db, kind)
+  }
+  await newestMovies(db, { page: 2, size: 24 }, english)
+  await newestSeries(db, { page: 2, size: 24 }, english)
   await coversOfLists(db, [1, 2])
 }
 
 /** What the home page and its feeds may read. */
 export const allowedOfHome: readonly Allowed[] = [
+  {
+    statement: 'select t.id, (t.stated_popularity > 0 or t.counted_popularity > 0) as is_known',
+    anyStep: true,
+    reason: 'The 250 most popular titles in the order of their index; of each, looking for episodes ends at the first.',
+  },
   {
     statement: 'count(distinct account_id) as people from (select account_id, at from edit order by id desc limit',
     anyStep: true,
@@ -28,6 +45,23 @@ export const allowedOfHome: readonly Allowed[] = [
     statement: "select count(*) as count from ( select 1 from report r where r.status = 'open'",
     anyStep: true,
     reason: 'Counting ends after 100 of the things that are reported.',
+  },
+  ...['movie', 'series'].flatMap((of): Allowed[] => [
+    {
+      statement: `select vote_count from ${of} order by vote_count desc limit 1 offset 47`,
+      SQLite: [`SCAN ${of} USING COVERING INDEX ${of}_by_vote_count`],
+      reason: 'An index from its end: it ends after 48 entries.',
+    },
+    {
+      statement: `select id from ${of} where not adult order by id desc limit 24 offset ?`,
+      anyStep: true,
+      reason: 'From the end of the table, some that are not adult are found soon; it ends after a page.',
+    },
+  ]),
+  {
+    statement: 'select count(*) as count from trend t join interest i',
+    anyStep: true,
+    reason: 'The twelve first places of a list, found by its key.',
   },
   ...['movie', 'series'].map(
     (of): Allowed => ({

@@ -7,6 +7,7 @@ import { importEntries } from '#src/accounts/own-data/background-data.ts'
 import type { Database } from '#src/database/database.ts'
 import { findJob } from '#src/jobs/jobs.ts'
 import { openJobWorker } from '#src/jobs/worker.ts'
+import { decideTitle, lookAgain, titlesNotFound } from '#src/kept-import/by-title.ts'
 import { countOutcomes, countStatuses, countSuggestions } from '#src/kept-import/counts.ts'
 import { entriesOf, entryStatuses } from '#src/kept-import/entries.ts'
 import { deleteExpiredImports, findImport, listImports } from '#src/kept-import/imports.ts'
@@ -63,6 +64,10 @@ export async function importKept(db: Database) {
     await acceptGuesses.handle(writing, id)
     await decide.handle(writing, { id, number: 2, decided: { kind: 'movie', id: 502 } })
     await decide.handle(writing, { id, number: 2, decided: 'none' })
+    await titlesNotFound(db, id, first)
+    await decideTitle.handle(writing, { id, number: 2, decided: 'none' })
+    await lookAgain.handle(writing, id)
+    await finish()
     await episodeOf(db, 601, { season: 1, episode: 1 })
     await startWriting.handle(writing, { id, withReviews: true })
     await measureBackground(db, { followers: [], jobs: new Map() })

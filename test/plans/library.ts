@@ -11,11 +11,15 @@ import {
   removeCalendarAddress,
   replaceCalendarAddress,
 } from '#src/kept/calendar-address.ts'
-import { progressOf, seriesBegun, timesWatched } from '#src/kept/progress.ts'
-import { countRatedEpisodes, shelfCounts, shelfNames, shelved } from '#src/kept/shelves.ts'
+import { nearestDays, stateOf, yearsOf } from '#src/kept/diary/days.ts'
+import { statisticsOf } from '#src/kept/diary/statistics.ts'
+import { countNoted, leaveWatchlist, noteWatched, undoNoted } from '#src/kept/note-watched.ts'
+import { airedInSeason, progressOf, seriesBegun, timesWatched } from '#src/kept/progress.ts'
+import { countRatedEpisodes, shelfNames, shelved } from '#src/kept/shelves.ts'
 import { watchedEpisodes } from '#src/kept/watched.ts'
 import { seriesOfPages } from '#src/pages/discover/series.ts'
 import { drawPoster, posterKinds } from '#src/sample/record-posters.ts'
+import { writingOf } from '../support/accounts.ts'
 import { testDay } from '../support/world.ts'
 
 const english = { iso_639_1: 'en', iso_3166_1: 'US' }
@@ -33,13 +37,26 @@ export async function library(db: Database) {
   await progressOf(db, 1, [601, 602], march.last)
   await timesWatched(db, 1, 'movie', 501)
   await watchedEpisodes(db, 1, [60111, 60112])
+  await airedInSeason(db, { series_id: 601, season_number: 1 }, march.last)
+  const writing = writingOf(db, 1, new Date(testDay))
+  const whole = { place: 0, id: 601, season_number: null, episode_number: null, time: 'released' } as const
+  const noted = [{ ...whole, kind: 'series' } as const, { ...whole, place: 1, kind: 'movie', id: 501 } as const]
+  const { batch } = await noteWatched.handle(writing, { named: noted, isUndoable: true })
+  await countNoted(db, 1, batch ?? '')
+  await undoNoted.handle(writing, batch ?? '')
+  await leaveWatchlist(db, 1, [{ kind: 'movie', entity_id: 501 }])
   await airingOf(db, 1, march)
+  await nearestDays(db, 1, march)
+  await yearsOf(db, 1)
+  for (const span of [march, undefined]) {
+    await stateOf(db, 1, span)
+    await statisticsOf(db, 1, span)
+  }
   const secret = await replaceCalendarAddress(db, 1, new Date(testDay))
   await calendarAddressOf(db, 1)
   await ownerOfCalendar(db, secret)
   await removeCalendarAddress(db, 1)
   for (const kind of ['movie', 'series'] as const) {
-    await shelfCounts(db, 1, kind)
     for (const shelf of shelfNames)
       for (const sort_by of ['added.desc', 'own_rating.desc', 'vote_average.desc'])
         for (const filter of [{}, { 'vote_average.gte': 7 }])
@@ -48,6 +65,7 @@ export async function library(db: Database) {
             shelf,
             of: kind,
             asked: { ...filter, sort_by, include_adult: false },
+            isUnwatched: shelf !== 'watched' && sort_by === 'added.desc',
             page: 1,
             page_size: 24,
           })

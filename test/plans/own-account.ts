@@ -7,7 +7,7 @@ import { askForEmailChange, changeEmail, findEmailChange } from '#src/accounts/e
 import { personalData } from '#src/accounts/own-data/personal-data.ts'
 import { ownTable, ownTables } from '#src/accounts/own-data/tables.ts'
 import { changePassword } from '#src/accounts/password-change.ts'
-import { changeProfile } from '#src/accounts/profile.ts'
+import { alwaysLeaveWatchlist, changeProfile } from '#src/accounts/profile.ts'
 import { noteRecovery, recoveredAt } from '#src/accounts/recovered.ts'
 import { endAllRemaining } from '#src/accounts/remaining-access.ts'
 import { allowApplication, createRequestToken, denyApplication, findApplication } from '#src/accounts/request-tokens.ts'
@@ -36,7 +36,10 @@ export async function ownAccount(db: Database) {
   const { id } = (await createAccount(db, passwords, { username, name: '', email, password, now }))!
   const holder = { id, username, email, email_verified_at: testDay }
   const writing = { ...writingOf(db, id, now, 'administrator'), passwords }
-  await changeProfile.handle(writing, { name: 'Leaver', iso_639_1: 'en', iso_3166_1: 'US', include_adult: false })
+  await changeProfile.handle(writing, {
+    ...{ name: 'Leaver', iso_639_1: 'en', iso_3166_1: 'US', include_adult: false, leaves_watchlist: false },
+  })
+  await alwaysLeaveWatchlist.handle(writing, undefined)
   const proven = (await findAccount(db, username))!
   await beginBrowserSession(db, { account_id: id, password: proven.password, browser: '', now })
   for (const session of await listBrowserSessions(db, id, now)) await endSessionOfAccount.handle(writing, session.id)

@@ -15,6 +15,7 @@ import {
   networksByName,
   newestPeople,
 } from '#src/catalogue/summaries/by-name.ts'
+import { idBelowSeries } from '#src/catalogue/summaries/place-below-series.ts'
 import { sourcesOfText } from '#src/catalogue/summaries/text-sources.ts'
 import { countQueue } from '#src/contributions/editing/pending.ts'
 import { listsToChoose } from '#src/contributions/lists/choose.ts'
@@ -54,9 +55,12 @@ import { recordsWithPeople } from '#src/matching/people.ts'
 import { creditsBetween } from '#src/pages/search/word-by-word.ts'
 import { computePopularity } from '#src/popularity/background.ts'
 import { countedUpTo } from '#src/quality/findings.ts'
-import { hasOwnTitles } from '#src/sample/removal.ts'
+import { hasOwnTitles, showsSample } from '#src/sample/removal.ts'
+import { episodesCalled } from '#src/search/episodes/find-episodes.ts'
+import { followEpisodes } from '#src/search/episodes/follow-episodes.ts'
 import { updateNameIndex } from '#src/search/name-index.ts'
 import { refreshWeights } from '#src/search/refresh-weights.ts'
+import { tellOfPlays } from '../players/telling.ts'
 import { writingOf } from '../support/accounts.ts'
 import type { Line } from '../support/world/line.ts'
 import { handMade, password, testDay } from '../support/world.ts'
@@ -115,6 +119,12 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
   'make a record': (db) =>
     applyEdit(db, { account_id: 1, at: now, records: [{ kind: 'movie', values: { title: 'New' } }] }),
   'look for own titles': hasOwnTitles,
+  async 'find episodes'(db) {
+    await followEpisodes(db).catchUp()
+    await episodesCalled(db, { text: 'pilot', includesAdult: false })
+    for (const episode of [undefined, 1]) await idBelowSeries(db, { series: 601, season: 1, episode })
+    await showsSample(db)
+  },
   'see how far the reports are': countedUpTo,
   'follow names': updateNameIndex,
   'refresh weights': (db) => refreshWeights(db, undefined, 0),
@@ -154,7 +164,7 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
     await judgeList(db, { list_id: 1, moderator_id: 2, reason: 'plans', hidden: 'list', now })
   },
   async 'show profiles'(db) {
-    const chosen = { has_public_profile: true, shows_ratings: true, is_indexed: true }
+    const chosen = { has_public_profile: true, shows_ratings: true, shows_diary: true, is_indexed: true }
     await changePrivacy.handle(writingOf(db, 1, now), chosen)
     await findProfile(db, 'ada')
     await profileOf(db, 1)
@@ -200,6 +210,7 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
   'import files of other programs': importForeign,
   'look at histories': histories,
   'look at a library': library,
+  'tell of plays': tellOfPlays,
   'answer a media server': plexLibrary,
   watch: following,
   'keep a sitemap': sitemaps,

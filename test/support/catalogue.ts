@@ -1,9 +1,11 @@
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
+import { Type } from 'typebox'
 import { prepareCatalogue } from '#src/catalogue/edits/apply-edit.ts'
 import type { Database } from '#src/database/database.ts'
 import type { Migratable } from '#src/database/migratable.ts'
 import { migrate } from '#src/database/migrate.ts'
+import { sql } from '#src/database/sql.ts'
 import { exportLines } from '#src/import/export.ts'
 import { type ImportOptions, importLines } from '#src/import/import.ts'
 import { packageRoot } from '#src/package-root.ts'
@@ -25,6 +27,18 @@ export async function openFor(context: TestContext, engine: TestEngine): Promise
   const db = await engine.open()
   context.after(() => db.close())
   return db
+}
+
+const Index = Type.Object({ name: Type.String(), statement: Type.String() })
+
+/** All indexes that have a name of their own, each with the statement that makes it. */
+export function indexesOf(db: Migratable) {
+  const found =
+    db.engineName === 'sqlite'
+      ? sql`select name, sql as statement from sqlite_schema where type = 'index' and sql is not null`
+      : sql`select indexname as name, indexdef as statement from pg_indexes
+          where schemaname = current_schema() and tablename <> 'index_aside'`
+  return db.all(Index, sql`${found} order by 1`)
 }
 
 export type AnyLine = Record<string, any>

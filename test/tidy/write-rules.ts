@@ -27,6 +27,7 @@ const behindWrites: Names = {
   'src/contributions/trusted-members.ts': ['trustMember'],
   'src/contributions/tagged-people.ts': ['changePeopleOn'],
   'src/kept/calendar-address.ts': ['removeCalendarAddress', 'replaceCalendarAddress'],
+  'src/kept/player-address.ts': ['noteHeard', 'removePlayerAddress', 'replacePlayerAddress', 'setPlayerUsers'],
   'src/kept-import/steps.ts': ['takeFile'],
   'src/contributions/following/follows.ts': ['addFollow', 'removeFollow'],
   'src/import/edit-lines.ts': ['editByLines'],

@@ -19,7 +19,12 @@ const maxReviews = 1_000_000
 const about = { kind: Type.String(), entity_id: Type.Integer(), title: Type.String() }
 const Marked = Type.Object({ ...about, created_at: Type.String() })
 const Rating = Type.Object({ ...about, value: Type.Number(), created_at: Type.String(), updated_at: Type.String() })
-const Watched = Type.Object({ ...about, watched_at: Type.String(), watched_on: Type.String() })
+const Watched = Type.Object({
+  ...about,
+  watched_at: Type.String(),
+  watched_on: Type.String(),
+  is_rewatch: nullable(Type.Boolean()),
+})
 const Review = Type.Object({
   ...about,
   id: Type.String(),
@@ -96,7 +101,8 @@ const watchedOf = (db: Reader, account_id: number) =>
     db.wide.all(
       Watched,
       sql`
-      select kind, entity_id, ${titleOf(raw('watched'))} as title, watched_at, watched_on from watched
+      select kind, entity_id, ${titleOf(raw('watched'))} as title, watched_at, watched_on,
+        is_rewatch from watched
       where account_id = ${account_id}
         and (watched_on, watched_at, kind, entity_id) > (${watched_on}, ${watched_at}, ${kind}, ${entity_id})
       order by watched_on, watched_at, kind, entity_id ${limit(ROWS_AT_ONCE)}`,

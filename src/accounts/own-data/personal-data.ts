@@ -5,6 +5,7 @@ import { raw, sql } from '#src/database/sql.ts'
 import { backgroundData } from './background-data.ts'
 import { largeData, titleOf } from './large-data.ts'
 import { loggedData } from './logged-data.ts'
+import { playersData } from './players-data.ts'
 
 /**
  * Everything that is stored about a person, as they can download it. Of secrets only digests are stored, which say
@@ -22,11 +23,14 @@ const Account = Type.Object({
   iso_639_1: Type.String(),
   iso_3166_1: Type.String(),
   include_adult: Type.Boolean(),
+  appearance: Type.String(),
   avatar_path: nullable(Type.String()),
   created_at: Type.String(),
   has_public_profile: Type.Boolean(),
   shows_ratings: Type.Boolean(),
   is_indexed: Type.Boolean(),
+  shows_diary: Type.Boolean(),
+  leaves_watchlist: Type.Boolean(),
   profile_hidden_at: nullable(Type.String()),
   profile_hidden_reason: Type.String(),
   digest_at: nullable(Type.String()),
@@ -104,8 +108,8 @@ export async function smallData(db: Reader, account_id: number) {
         Account,
         sql`
       select id, username, name, email, email_verified_at, digest_at, role, trusted_at, iso_639_1, iso_3166_1,
-        include_adult, avatar_path, created_at, has_public_profile, shows_ratings, is_indexed, profile_hidden_at,
-        profile_hidden_reason from account where id = ${account_id}`,
+        include_adult, appearance, avatar_path, created_at, has_public_profile, shows_ratings, is_indexed, shows_diary,
+        leaves_watchlist, profile_hidden_at, profile_hidden_reason from account where id = ${account_id}`,
       ),
       db.all(
         Browser,
@@ -149,6 +153,7 @@ export async function smallData(db: Reader, account_id: number) {
     ...{ match_decisions, access_tokens },
     ...(await factorData(db, account_id)),
     ...(await loggedData(db, account_id)),
+    ...(await playersData(db, account_id)),
     ...(await backgroundData(db, account_id)),
   }
 }

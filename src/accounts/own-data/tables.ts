@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { type Static, type TObject, Type } from 'typebox'
+import { nullable } from '#src/contract/schema.ts'
 import type { Reader } from '#src/database/database.ts'
 import { limit, type Sql, sql } from '#src/database/sql.ts'
 import { Id } from '#src/database/table.ts'
@@ -69,7 +70,9 @@ async function titlesAfter(db: Reader, account_id: number, kind: Kind, after: nu
 
 const place = { kind: Type.String(), entity_id: Type.Integer() }
 const Rated = Type.Object({ ...place, value: Type.Number(), created_at: Type.String() })
-const Watched = Type.Object({ ...place, watched_at: Type.String(), watched_on: Type.String() })
+const Watched = Type.Object({
+  ...{ ...place, watched_at: Type.String(), watched_on: Type.String(), is_rewatch: nullable(Type.Boolean()) },
+})
 const Reviewed = Type.Object({
   ...{ ...place, content: Type.String(), iso_639_1: Type.String(), created_at: Type.String() },
 })
@@ -112,7 +115,9 @@ async function diaryRows(db: Reader, account_id: number, kind: Kind, ids: readon
     some(Rated, sql`select kind, entity_id, value, created_at from rating where ${either}`),
     some(
       Watched,
-      sql`select kind, entity_id, watched_at, watched_on from watched where ${either} order by watched_at, entity_id`,
+      sql`
+      select kind, entity_id, watched_at, watched_on, is_rewatch from watched where ${either}
+      order by watched_at, entity_id`,
     ),
     some(
       Reviewed,
@@ -153,7 +158,7 @@ function rowsAbout(about: Cells, { watched, rating, review }: Kept, { id }: Titl
       ...about,
       rated?.value ?? '',
       viewing?.watched_on ?? '',
-      viewing === undefined ? '' : index > 0 ? 'Yes' : 'No',
+      viewing === undefined ? '' : index > 0 || viewing.is_rewatch ? 'Yes' : 'No',
       ...[reviewed?.content ?? '', rated?.created_at ?? '', viewing?.watched_at ?? '', reviewed?.created_at ?? ''],
       ...[reviewed?.iso_639_1 ?? '', id],
     ])

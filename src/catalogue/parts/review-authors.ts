@@ -20,6 +20,16 @@ const Described = Type.Object({
   avatar_path: nullable(Type.String()),
 })
 
+/**
+ * The picture of the author `a` as others see it: one from elsewhere is public there, that of a person here is as
+ * public as the profile.
+ */
+export const shownAvatar = sql`
+  case
+    when a.source_id is not null or (a.has_public_profile and a.profile_hidden_at is null and a.disabled_at is null)
+    then a.avatar_path
+  end as avatar_path`
+
 const keyOf = ({ source_id, username }: { source_id?: unknown; username?: unknown }) =>
   JSON.stringify([source_id, username])
 
@@ -64,7 +74,7 @@ export async function describeAuthors(db: Reader, entries: readonly Entry[]): Pr
   const ids = [...new Set(entries.map(({ account_id }) => account_id as number))]
   const described = await db.all(
     Described,
-    sql`select id, username, name, avatar_path from account where ${db.engine.anyOf(raw('id'), ids)}`,
+    sql`select a.id, a.username, a.name, ${shownAvatar} from account a where ${db.engine.anyOf(raw('a.id'), ids)}`,
   )
   const authors = new Map(described.map(({ id, ...author }) => [id, author]))
   for (const entry of entries) Object.assign(entry, authors.get(entry.account_id as number))

@@ -24,7 +24,7 @@ import {
 } from '../line-entries.ts'
 import { alike, type Part, part } from '../part.ts'
 import { isShownIn } from '../summaries/original-language.ts'
-import { describeAuthors, makeAuthors } from './review-authors.ts'
+import { describeAuthors, makeAuthors, shownAvatar } from './review-authors.ts'
 
 const stated = {
   id: EntryId,
@@ -136,7 +136,7 @@ const lineAuthor = Type.Object({
  */
 export const reviewColumns = sql`
   r.id, r.content, coalesce(g.value, r.rating) as rating, r.created_at, r.updated_at, a.name, a.username,
-  a.avatar_path`
+  ${shownAvatar}`
 export const reviewsWithAuthors = sql`
   from review r join account a on a.id = r.account_id
   left join rating g on g.account_id = r.account_id and g.kind = r.kind and g.entity_id = r.entity_id`

@@ -1,7 +1,12 @@
 import { type Static, Type } from 'typebox'
+import type { Language } from '#src/contract/languages.ts'
+import { onPage, pageOf } from '#src/contract/paging.ts'
+import { countRows } from '#src/database/count-rows.ts'
 import type { Reader } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
 import { Id } from '#src/database/table.ts'
+import { moviesById, seriesById } from './by-id.ts'
+import { maxListRows } from './list-query.ts'
 
 /**
  * The ids of the movies or the series that were added last, which have the highest ones; adult titles are left out.
@@ -10,6 +15,30 @@ import { Id } from '#src/database/table.ts'
 export async function newestIds(db: Reader, of: 'movie' | 'series', most: number): Promise<number[]> {
   const found = await db.all(Id, sql`select id from ${raw(of)} where not adult order by id desc ${limit(most)}`)
   return found.map(({ id }) => id)
+}
+
+/** Which page is wanted. */
+type Asked = { page: number; size: number }
+
+/** A page of the movies that were added last; adult ones are left out. */
+export const newestMovies = (db: Reader, asked: Asked, language: Language) =>
+  newestPage(db, 'movie', asked, (ids) => moviesById(db, ids, language))
+
+/** The same of series. */
+export const newestSeries = (db: Reader, asked: Asked, language: Language) =>
+  newestPage(db, 'series', asked, (ids) => seriesById(db, ids, language))
+
+async function newestPage<Row>(
+  db: Reader,
+  of: 'movie' | 'series',
+  { page, size }: Asked,
+  rowsOf: (ids: number[]) => Promise<Row[]>,
+) {
+  const [found, count] = await Promise.all([
+    db.all(Id, sql`select id from ${raw(of)} where not adult order by id desc ${onPage(page, size)}`),
+    countRows(db, sql`from (select id from ${raw(of)} where adult = false ${limit(maxListRows)}) as listed`),
+  ])
+  return pageOf(page, await rowsOf(found.map(({ id }) => id)), count, size)
 }
 
 const Added = Type.Object({ id: Type.Integer(), at: Type.String() })

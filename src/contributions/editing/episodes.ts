@@ -13,6 +13,7 @@ const Row = Type.Object({
   name: Type.String(),
   air_date: nullable(Type.String()),
   runtime: nullable(Type.Integer()),
+  overview: Type.String(),
 })
 /** An episode as the table of its season shows it, with the revision that was read. */
 export type EpisodeRow = Static<typeof Row> & { revision: number }
@@ -20,7 +21,7 @@ export type EpisodeRow = Static<typeof Row> & { revision: number }
 /** The episodes of a season by their numbers. */
 export async function episodesForEditing(db: Reader, series_id: number, season_number: number): Promise<EpisodeRow[]> {
   const select = sql`
-    select id, episode_number, name, air_date, runtime from episode
+    select id, episode_number, name, air_date, runtime, overview from episode
     where series_id = ${series_id} and season_number = ${season_number}
     order by episode_number, id ${limit(maxTableEpisodes)}`
   const ids = (await db.all(Type.Object({ id: Type.Integer() }), sql`select id from (${select}) as e`)).map(
@@ -43,5 +44,5 @@ export async function deletedEpisodes(db: Reader, ids: readonly number[]): Promi
     where kind = 'episode' and ${db.engine.anyOf(raw('id'), ids)} and into_id is null and episode_number is not null
     order by episode_number, id ${limit(maxTableEpisodes)}`,
   )
-  return rows.map((row) => ({ ...row, name: '', air_date: null, runtime: null, revision: 0 }))
+  return rows.map((row) => ({ ...row, name: '', air_date: null, runtime: null, overview: '', revision: 0 }))
 }

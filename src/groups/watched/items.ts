@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
 import { maxId } from '#src/contract/path-parameters.ts'
 import { ApiError } from '#src/contract/statuses.ts'
+import type { NamedToNote, NotedTime } from '#src/kept/note-watched.ts'
 import type { WatchedNamed } from '#src/kept/watched.ts'
-import { type WatchedTime, watchedTime } from '#src/kept/watched-time.ts'
+import { watchedSometime, watchedTime } from '#src/kept/watched-time.ts'
 
 /** Items of one request. */
-export const maxItems = 100
+const maxItems = 100
 
 const kinds = { movie: 'movie', tv: 'series', tv_season: 'season', tv_episode: 'episode' } as const
 type MediaType = keyof typeof kinds
@@ -30,9 +31,12 @@ const fields = {
   watched_at: Type.Optional(
     Type.String({
       maxLength: 40,
-      description: 'A date (`2026-11-20`), or a time with its UTC offset (`2026-11-20T21:30:00+01:00`)',
+      description:
+        'A date (`2026-11-20`), a time with its UTC offset (`2026-11-20T21:30:00+01:00`), `unknown` where nobody ' +
+        'knows when, or `released` for the day on which each movie came out or each episode aired',
     }),
   ),
+  rewatch: Type.Optional(Type.Boolean({ description: 'Whether it had been watched before' })),
 }
 type Item = {
   media_type?: MediaType
@@ -41,6 +45,7 @@ type Item = {
   season_number?: number
   episode_number?: number
   watched_at?: string
+  rewatch?: boolean
 }
 
 /** One item, or several of them in `items`. */
@@ -52,22 +57,27 @@ export const Items = Type.Object({
 })
 type Items = Item & { items?: Item[] }
 
-export type Named = WatchedNamed & { time: WatchedTime | undefined }
-
 /** What was named, each with its place among the items. */
-export const itemsIn = ({ items, ...single }: Items, now: Date): Named[] =>
+export const itemsIn = ({ items, ...single }: Items, now: Date): NamedToNote[] =>
   (items ?? [single]).map((item, place) => namedBy(item, place, now))
 
-function namedBy(item: Item, place: number, now: Date): Named {
-  const { media_type = 'movie', media_id, series_id, season_number, episode_number, watched_at } = item
+function namedBy(item: Item, place: number, now: Date): NamedToNote {
+  const { media_type = 'movie', media_id, series_id, season_number, episode_number, watched_at, rewatch } = item
   const kind = kinds[media_type]
-  const time = watched_at === undefined ? undefined : watchedTime(watched_at, now)
-  if (watched_at !== undefined && time === undefined) throw new ApiError('invalid_date')
-  if (media_id !== undefined) return { place, kind, ...known({ id: media_id }), time }
+  const time = timeIn(watched_at, now)
+  const more = { time, is_rewatch: rewatch }
+  if (media_id !== undefined) return { place, kind, ...known({ id: media_id }), ...more }
   if (series_id === undefined || season_number === undefined) throw new ApiError('invalid_parameters')
-  if (kind === 'season') return { place, kind, ...known({ id: series_id, season_number }), time }
+  if (kind === 'season') return { place, kind, ...known({ id: series_id, season_number }), ...more }
   if (kind !== 'episode' || episode_number === undefined) throw new ApiError('invalid_parameters')
-  return { place, kind, ...known({ id: series_id, season_number, episode_number }), time }
+  return { place, kind, ...known({ id: series_id, season_number, episode_number }), ...more }
+}
+
+function timeIn(watched_at: string | undefined, now: Date): NotedTime {
+  if (watched_at === undefined || watched_at === 'released') return watched_at
+  const time = watched_at === 'unknown' ? watchedSometime : watchedTime(watched_at, now)
+  if (time === undefined) throw new ApiError('invalid_date')
+  return time
 }
 
 /** No record has a number beyond the largest id, and no database a column for it. */
@@ -82,10 +92,3 @@ function known({ id, season_number = null, episode_number = null }: Partial<Watc
 export const not_found = Type.Array(Type.Integer(), {
   description: 'Positions of the items that are not in the catalogue, counted from 0',
 })
-
-/** The places of items that were not found. Throws `not_found` where none was. */
-export function missing(named: readonly Named[], found: ReadonlyMap<number, unknown>): number[] {
-  const places = named.map(({ place }) => place).filter((place) => !found.has(place))
-  if (places.length === named.length) throw new ApiError('not_found')
-  return places
-}

@@ -5,15 +5,16 @@ import { PLACE_DAYS } from '#src/accounts/places.ts'
 
 /**
  * Cookies of the pages. `session` is the secret of the person who is signed in, `visitor` that of a browser in which
- * nobody is, `remembered` that by which a browser is recognised in which somebody has signed in before; `language` is
- * the person's choice, `notice` what the next page says, `new_key` a key that it shows once, and `step` the secret of a
- * sign-in that still needs a code.
+ * nobody is, `remembered` that by which a browser is recognised in which somebody has signed in before; `language`
+ * and `appearance` are the person's choices, `notice` what the next page says, `new_key` a key or a link that it shows
+ * once, and `step` the secret of a sign-in that still needs a code.
  */
 const lifetimesSeconds = {
   session: 90 * 86_400,
   visitor: undefined,
   remembered: PLACE_DAYS * 86_400,
   language: 365 * 86_400,
+  appearance: 365 * 86_400,
   notice: 60,
   new_key: 120,
   step: STEP_MINUTES * 60,

@@ -94,6 +94,7 @@ export function contextOf(
       visit.language = language
       visit.staysIn = undefined
     },
+    chooseAppearance: (appearance) => visit.set('appearance', appearance),
     rememberKey: (secret) => visit.set('new_key', secret),
     takeKey() {
       if (visit.newKey !== undefined) visit.set('new_key', '')

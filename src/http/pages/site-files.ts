@@ -33,7 +33,8 @@ const manifest = (siteName: string) => ({
 
 /** Addresses that are of no use in a list of found pages: forms, histories, searches. */
 const notSearched = [
-  ...['/3/', '/commons/', '/search', '/discover', '/edits', '/quality', '/queue', '/unlisted/', '/calendar/'],
+  ...['/3/', '/commons/', '/search', '/discover', '/edits', '/quality', '/queue'],
+  ...['/unlisted/', '/calendar/', '/players/'],
   ...['/login', '/signup', '/verify', '/password/', '/settings/', '/library', '/authenticate/'],
   ...['/*/edit', '/*/new', '/*/history', '/*/add', '/*/review$', '/*/report', '/*/lock'],
 ]

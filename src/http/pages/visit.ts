@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { findBrowserSession } from '#src/accounts/browser-sessions.ts'
+import { type Appearance, isAppearance } from '#src/accounts/profile.ts'
 import type { LiveSettings } from '#src/background/stored-settings.ts'
 import { type SignUps, signUpsOf } from '#src/config.ts'
 import { homeCountry, type Locale, localeTag, parseLocale } from '#src/contract/languages.ts'
@@ -39,6 +40,7 @@ export type Visit = {
   language: Language
   /** The address names a language that the visitor would not get otherwise: links and forms stay in it. */
   staysIn: Language | undefined
+  appearance: Appearance
   /** The other languages that the browser accepts: missing texts are looked for there. */
   otherLanguages: readonly Locale[]
   /** The secret that its forms are bound to; undefined for a browser that has seen no page yet. */
@@ -127,6 +129,7 @@ function visitFrom(request: FastifyRequest, reply: FastifyReply, known: Known): 
     isClosed: config.private && viewer === undefined,
     language,
     staysIn: named === own ? undefined : named,
+    appearance: appearanceOf(viewer?.appearance, cookies.appearance),
     // An address that names its language shows the same to everybody.
     otherLanguages: named ? [] : localesBeside(language, accepted),
     formSecret: viewer ? cookies.session : cookies.visitor,
@@ -138,6 +141,10 @@ function visitFrom(request: FastifyRequest, reply: FastifyReply, known: Known): 
     set: (name, value) => setCookie(reply, name, value, isSecure),
   }
 }
+
+/** What the person chose, or else what was chosen in the browser. */
+const appearanceOf = (...chosen: (string | undefined)[]): Appearance =>
+  (chosen.find((text) => text !== undefined && isAppearance(text)) as Appearance | undefined) ?? 'device'
 
 /** Each language as it is accepted, and with its main country: there is seldom a text for another one. */
 function localesBeside(language: Language, accepted: string | undefined): Locale[] {
@@ -152,7 +159,7 @@ function localesBeside(language: Language, accepted: string | undefined): Locale
 
 /** What a page is rendered with. A browser without a secret to bind its forms to gets one. */
 export function renderContextOf(request: FastifyRequest, visit: Visit): RenderContext {
-  const { site, language, otherLanguages, viewer, isNew, signUps, isClosed } = visit
+  const { site, language, appearance, otherLanguages, viewer, isNew, signUps, isClosed } = visit
   if (visit.formSecret === undefined) {
     visit.formSecret = newSecret('visitor')
     visit.set('visitor', visit.formSecret)
@@ -165,6 +172,7 @@ export function renderContextOf(request: FastifyRequest, visit: Visit): RenderCo
     signUps,
     isClosed,
     language,
+    appearance,
     otherLanguages,
     texts: textsNaming(visit.siteName, language),
     format: formatOf(language),

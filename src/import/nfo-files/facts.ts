@@ -6,7 +6,7 @@ import { namesOf } from '#src/contributions/editing/names.ts'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { Id } from '#src/database/table.ts'
-import { lineOf } from '../export.ts'
+import { forOthers, lineOf } from '../export.ts'
 
 export type Line = Record<string, any>
 export type NameOf = (of: RecordKind, id: number) => string
@@ -20,7 +20,10 @@ export async function factsOf(
   const records = await loadRecords(db, of, ids)
   const ofSample = await idsOfSample(db, of, ids)
   const lines = new Map(
-    [...records].map(([id, record]): [number, Line] => [id, { ...lineOf(record), isOfSample: ofSample.has(id) }]),
+    [...records].map(([id, record]): [number, Line] => [
+      id,
+      { ...lineOf(forOthers(record)), isOfSample: ofSample.has(id) },
+    ]),
   )
   const wanted = new Map<RecordKind, Set<number>>()
   const note = (kind: RecordKind, entries: readonly Line[] = []) => {

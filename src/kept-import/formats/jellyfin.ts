@@ -37,7 +37,8 @@ export function* jellyfinEntries({ value, number }: Element, { file }: FileConte
   yield entry('watched', { at })
 }
 
-function aboutOf(value: Value, kind: 'movie' | 'tv' | 'episode') {
+/** What an item of Jellyfin or Emby is. */
+export function aboutOf(value: Value, kind: 'movie' | 'tv' | 'episode') {
   const about = { kind, ids: idsOf(value.ProviderIds), title: textIn(value.Name) }
   if (kind !== 'episode') {
     const original = textIn(value.OriginalTitle)

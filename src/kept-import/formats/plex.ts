@@ -65,7 +65,8 @@ function wasWatched(value: Value): boolean {
   return Number(value.viewCount) > 0 || (value.viewedAt !== undefined && value.viewCount === undefined)
 }
 
-function aboutOf(value: Value, kind: 'movie' | 'tv' | 'episode') {
+/** What an item of Plex is. */
+export function aboutOf(value: Value, kind: 'movie' | 'tv' | 'episode') {
   const about = { kind, ids: idsOf(value), title: textIn(value.title) }
   if (kind !== 'episode') {
     const original = textIn(value.originalTitle)

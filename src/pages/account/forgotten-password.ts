@@ -1,12 +1,14 @@
 import { askForReset, findReset, resetPassword, sendReset } from '#src/accounts/recovery.ts'
 import { maxEmailLength } from '#src/credentials/email.ts'
 import { emailFault } from '#src/credentials/rules.ts'
+import type { NoticeName } from '#src/texts/index.ts'
 import { blank, errorSummary, type Filled, form, submit, textField } from '../components/form.ts'
+import { marked } from '../components/marked.ts'
+import { passwordFaults, passwordFields } from '../components/new-password.ts'
 import { orWait } from '../components/wait-page.ts'
 import { html } from '../html.ts'
 import { localAddress, withNext } from '../local-address.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'
-import { passwordFaults, passwordFields } from './sign-up.ts'
 import { mailedNext } from './verify.ts'
 
 export const forgottenAddress = '/password/forgotten'
@@ -48,7 +50,7 @@ export const resetForm = page('GET /password/reset/{secret}', {
   query: ['next'],
   async handle(context) {
     const owner = await findReset(context.db, context.params.secret, context.now)
-    return owner ? askForPassword(context, blank, owner.username) : over(context)
+    return owner ? askForPassword(context, blank, owner) : over(context)
   },
 })
 
@@ -63,15 +65,20 @@ export const resetHere = page('POST /password/reset/{secret}', {
     const owner = await findReset(db, secret, now)
     if (!owner) return over(context)
     const errors = await passwordFaults(context, values, [owner.username, owner.email])
-    if (Object.keys(errors).length > 0)
-      return { ...askForPassword(context, { values: {}, errors }, owner.username), http: 422 }
+    if (Object.keys(errors).length > 0) return { ...askForPassword(context, { values: {}, errors }, owner), http: 422 }
     const link = { secret, password: values.password, clientAddress, remembered: signingIn.remembered }
     if ((await context.write(resetPassword, link)) === undefined) return over(context)
     await signingIn.endSession()
-    const notice = owner.email_verified_at === null ? 'account.firstReset' : 'account.passwordReset'
-    return redirect(withNext('/login', localAddress(context.query.next)), notice)
+    return redirect(withNext('/login', localAddress(context.query.next)), noticeFor(owner))
   },
 })
+
+type Owner = NonNullable<Awaited<ReturnType<typeof findReset>>>
+
+function noticeFor({ is_first, isHanded, email_verified_at }: Owner): NoticeName {
+  if (is_first) return 'account.passwordChosen'
+  return email_verified_at === null && !isHanded ? 'account.firstReset' : 'account.passwordReset'
+}
 
 function askForEmail(context: PageContext, filled: Filled, next: string): PageView {
   const { forgotten } = context.texts.account
@@ -96,23 +103,29 @@ ${textField(context, filled, {
   isRequired: true,
 })}
 ${submit(isSent ? forgotten.submit : forgotten.submitUnsent)}`,
-)}`,
+)}
+<h2>${forgotten.noEmailTitle}</h2>
+<p>${forgotten.noEmail}</p>
+<p>${marked(forgotten.administrators)}</p>`,
   }
 }
 
-function askForPassword(context: PageContext<'secret', 'next'>, filled: Filled, username: string): PageView {
+function askForPassword(context: PageContext<'secret', 'next'>, filled: Filled, owner: Owner): PageView {
   const { reset } = context.texts.account
+  const { username, is_first: isFirst } = owner
+  const title = isFirst ? reset.firstTitle : reset.title
   return {
-    title: reset.title,
+    title,
     isPrivate: true,
+    hasSecretAddress: true,
     main: html`
-<h1>${reset.title}</h1>
-<p class="lead">${reset.lead(username)}</p>
+<h1>${title}</h1>
+<p class="lead">${isFirst ? reset.firstLead(username) : reset.lead(username)}</p>
 ${errorSummary(context, filled)}
 ${form(
   context,
   withNext(`/password/reset/${encodeURIComponent(context.params.secret)}`, localAddress(context.query.next)),
-  html`${passwordFields(context, filled)}${submit(reset.submit)}`,
+  html`${passwordFields(context, filled, { isFirst })}${submit(reset.submit)}`,
 )}`,
   }
 }

@@ -9,11 +9,11 @@ import { hasSample } from '#src/sample/removal.ts'
 import { accessFields, faultTexts, nameFields, saidIn, serverFields, valuesNow } from '../admin/server-fields.ts'
 import { errorSummary, type Filled, form, radios, submit, textField } from '../components/form.ts'
 import { marked } from '../components/marked.ts'
+import { passwordFaults, passwordFields } from '../components/new-password.ts'
 import { setUpAddress } from '../components/page-addresses.ts'
 import { orWait } from '../components/wait-page.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'
-import { passwordFaults, passwordFields } from './sign-up.ts'
 import { welcomeAddress } from './welcome.ts'
 
 const fields = ['code', 'username', 'email', 'password', 'repeat', ...serverFields, 'catalogue', 'folder'] as const

@@ -1,20 +1,13 @@
 import { findAccount } from '#src/accounts/accounts.ts'
 import { isInvitation } from '#src/accounts/invitations.ts'
 import { askForName, signUp } from '#src/accounts/sign-up.ts'
-import { isCommonPassword } from '#src/credentials/common-passwords.ts'
 import { maxEmailLength } from '#src/credentials/email.ts'
-import {
-  type AccountFault,
-  emailFault,
-  maxPasswordLength,
-  maxUsernameLength,
-  passwordLengthFault,
-  usernameFault,
-} from '#src/credentials/rules.ts'
+import { type AccountFault, emailFault, maxUsernameLength, usernameFault } from '#src/credentials/rules.ts'
 import { blank, errorSummary, type Filled, form, submit, textField } from '../components/form.ts'
+import { passwordFaults, passwordFields } from '../components/new-password.ts'
 import { setUpAddress } from '../components/page-addresses.ts'
 import { orWait } from '../components/wait-page.ts'
-import { type Html, html } from '../html.ts'
+import { html } from '../html.ts'
 import { localAddress, withNext } from '../local-address.ts'
 import { type PageContext, type PageView, page, type RenderContext, redirect } from '../page.ts'
 import { mailedNext } from './verify.ts'
@@ -85,7 +78,7 @@ export const signUpHere = page('POST /signup', {
 
 type SignUp = PageContext<never, never, (typeof fields)[number]>
 
-async function faultsOf({ form: { username, email, password, repeat }, texts, db }: SignUp) {
+async function faultsOf({ form: { username, email, password, repeat }, texts, db, signUps }: SignUp) {
   const { signUp, faults } = texts.account
   const errors: Record<string, string> = {}
   const add = (name: string, fault: AccountFault | undefined) => {
@@ -93,43 +86,17 @@ async function faultsOf({ form: { username, email, password, repeat }, texts, db
   }
   add('username', usernameFault(username))
   if (!errors.username && (await findAccount(db, username))) errors.username = signUp.taken
-  add('email', emailFault(email))
+  if (email !== '' || signUps === 'open') add('email', emailFault(email))
   Object.assign(errors, await passwordFaults({ texts }, { password, repeat }, [username, email]))
   return errors
 }
 
-/** What is wrong with a new password; `personalWords` are details of the person, which make no password. */
-export async function passwordFaults(
-  { texts }: Pick<RenderContext, 'texts'>,
-  { password, repeat }: { password: string; repeat: string },
-  personalWords: readonly string[],
-): Promise<Record<string, string>> {
-  const { signUp, faults } = texts.account
-  const lengthFault = passwordLengthFault(password)
-  if (lengthFault) return { password: faults[lengthFault] }
-  if (await isCommonPassword(password, personalWords)) return { password: faults.passwordCommon }
-  return password === repeat ? {} : { repeat: signUp.different }
-}
-
-/** The two fields for a password: the first of an account, or a new one in place of another. */
-export function passwordFields(context: RenderContext, filled: Filled, { isFirst = false } = {}): Html {
-  const { signUp } = context.texts.account
-  const common = {
-    type: 'password',
-    autocomplete: 'new-password',
-    maxLength: maxPasswordLength,
-    isRequired: true,
-  } as const
-  const label = isFirst ? signUp.password : signUp.newPassword
-  return html`
-${textField(context, filled, { ...common, name: 'password', label, hint: signUp.passwordHint })}
-${textField(context, filled, { ...common, name: 'repeat', label: signUp.repeat })}`
-}
-
 function view(context: PageContext, filled: Filled): PageView {
-  const { texts, config, isNew } = context
+  const { texts, config, isNew, signUps } = context
   const { common, account, server } = texts
   const { signUp } = account
+  const hint = config.smtp === '' ? signUp.emailHintUnsent : signUp.emailHint
+  const isInvited = signUps !== 'open'
   const next = localAddress(filled.values.next ?? '')
   return {
     title: signUp.title,
@@ -158,10 +125,10 @@ ${textField(context, filled, {
   name: 'email',
   type: 'email',
   label: signUp.email,
-  hint: config.smtp === '' ? signUp.emailHintUnsent : signUp.emailHint,
+  hint: isInvited ? `${signUp.emailOptional} ${hint}` : hint,
   autocomplete: 'email',
   maxLength: maxEmailLength,
-  isRequired: true,
+  isRequired: !isInvited,
 })}
 ${passwordFields(context, filled, { isFirst: true })}
 ${submit(signUp.submit)}`,

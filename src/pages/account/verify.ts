@@ -4,9 +4,9 @@ import { findLink } from '#src/mail/links.ts'
 import { buttonForm } from '../components/form.ts'
 import { heading } from '../components/marked.ts'
 import { orWait } from '../components/wait-page.ts'
-import { html } from '../html.ts'
+import { type Html, html } from '../html.ts'
 import { localAddress, withNext } from '../local-address.ts'
-import { type PageContext, type PageView, page, redirect } from '../page.ts'
+import { type PageContext, type PageView, page, type RenderContext, redirect } from '../page.ts'
 import { nextSteps } from './welcome.ts'
 
 const mailedForm = new RegExp(`^/(${Object.values(kindPlaces).join('|')})/`)
@@ -29,19 +29,17 @@ export const verification = page('GET /verify', {
     const { verify } = texts.account
     const next = localAddress(query.next)
     const title = verify.title
-    const steps = html`<h2>${texts.server.welcome.title}</h2>${nextSteps(context)}`
     if (viewer.email_verified_at !== null) {
-      const text = verify.isVerified(viewer.email || viewer.username)
+      const text = viewer.email === '' ? verify.isReady(viewer.username) : verify.isVerified(viewer.email)
       return {
         title: verify.doneTitle,
         isPrivate: true,
         main: html`
 <h1>${verify.doneTitle}</h1>
 <p class="lead">${text}</p>
-<p class="actions">${next !== '/' && html`<a class="button primary" href="${next}">${verify.goOn}</a>`}
-<a class="button" href="/">${verify.toCatalogue}</a>
-<a class="button" href="/settings/api">${verify.toKeys}</a></p>
-${steps}`,
+${waysOn(context, next)}
+<h2>${texts.server.welcome.title}</h2>
+${nextSteps(context)}`,
       }
     }
     const isSent = config.smtp !== ''
@@ -53,10 +51,24 @@ ${steps}`,
 <p class="lead">${isSent ? verify.sent(viewer.email) : verify.notSent(viewer.email)}</p>
 <p>${isSent ? verify.nothingArrived : verify.newLinkText}</p>
 ${buttonForm(context, '/verify', isSent ? verify.again : verify.newLink, { fields: { next } })}
-${steps}`,
+<h2>${verify.meanwhile}</h2>
+<p>${verify.meanwhileText}</p>
+${waysOn(context, next)}`,
     }
   },
 })
+
+/** Where somebody wanted to go, and where one may begin: a key takes a verified address. */
+function waysOn({ texts, viewer }: RenderContext, next: string): Html {
+  const { verify } = texts.account
+  const further: readonly [string, string] =
+    viewer?.email_verified_at === null ? ['/settings', verify.toSettings] : ['/settings/api', verify.toKeys]
+  const isLed = next !== '/'
+  return html`
+<p class="actions">${isLed && html`<a class="button primary" href="${next}">${verify.goOn}</a>`}
+<a class="${isLed ? 'button' : 'button primary'}" href="/">${verify.toCatalogue}</a>
+<a class="button" href="${further[0]}">${further[1]}</a></p>`
+}
 
 export const sendAgain = page('POST /verify', {
   access: 'account',

@@ -20,6 +20,7 @@ import { type Answer, type PageContext, page, type RenderContext, redirect } fro
 import { rowId } from '../row-id.ts'
 import { stateOf } from './accounts.ts'
 import { adminPage } from './frame.ts'
+import { linkJustMade, passwordLinkCard } from './password-link.ts'
 
 type Context = PageContext<'id'>
 
@@ -59,7 +60,7 @@ export const verify = page('POST /admin/accounts/{id}/verify', {
 })
 
 /** A refusal is shown at the address of its form; opening that address leads to the account. */
-export const again = (['suspend', 'restore', 'role', 'verify'] as const).map((form) =>
+export const again = (['suspend', 'restore', 'role', 'verify', 'password'] as const).map((form) =>
   page(`GET /admin/accounts/{id}/${form}`, {
     access: 'administrator',
     handle: async ({ params }) => redirect(`/admin/accounts/${encodeURIComponent(params.id)}`),
@@ -94,8 +95,10 @@ async function view(context: Context, filled: Filled) {
   const content = html`
 <p><a href="/admin/accounts">${admin.back}</a></p>
 ${errorSummary(context, filled)}
+${await linkJustMade(context, account)}
 ${facts(context, account)}
-${account.email_verified_at === null ? verification(context, account.id) : linkForPassword(context)}
+${account.email_verified_at === null && verification(context, account.id)}
+${passwordLinkCard(context, account)}
 ${memberLinks(context, account)}
 <section class="card">
 <h2>${admin.role}</h2>
@@ -137,11 +140,6 @@ ${buttonForm(context, `/admin/accounts/${id}/verify`, admin.verify, { id: 'verif
 </section>`
 }
 
-function linkForPassword(context: Context): Html {
-  const folder = unsentMails(context)
-  return html`${folder !== undefined && html`<p class="hint">${context.texts.admin.passwordUnsent(folder)}</p>`}`
-}
-
 function suspension(context: Context, id: number): Html {
   const { admin } = context.texts
   return html`
@@ -180,10 +178,11 @@ type AdministeredAccount = NonNullable<Awaited<ReturnType<typeof seeAccount>>>
 
 function facts({ texts, format }: Context, account: AdministeredAccount): Html {
   const { admin } = texts
+  const noPassword = !account.has_password && html` <span class="tag">${admin.noPassword}</span>`
   const rows: (readonly [label: string, value: Html | string])[] = [
     [admin.name, account.name || '–'],
     [admin.email, account.email || '–'],
-    [admin.state, stateOf({ admin }, account)],
+    [admin.state, html`${stateOf({ admin }, account)}${noPassword}`],
     [admin.created, format.date(account.created_at)],
     ...(account.disabled_at === null ? [] : [[admin.suspendedAt, format.time(account.disabled_at)] as const]),
     [admin.browsers, format.number(account.browsers)],

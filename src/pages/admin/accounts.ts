@@ -3,6 +3,7 @@ import { emptyState, nextStep } from '../components/lists.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, page } from '../page.ts'
 import { rowId } from '../row-id.ts'
+import { addAddress } from './add-account.ts'
 import { adminPage } from './frame.ts'
 
 export const accounts = page('GET /admin/accounts', {
@@ -15,6 +16,7 @@ export const accounts = page('GET /admin/accounts', {
     const { accounts, next } = await searchAccounts(db, { text, before: rowId(query.before) })
     const toAll = nextStep('/admin/accounts', admin.allAccounts)
     const content = html`
+<p><a class="button" href="${addAddress}">${admin.add.title}</a></p>
 ${search(context, text)}
 ${accounts.length === 0 ? emptyState(admin.noneTitle, admin.noneText, toAll) : table(context, accounts)}
 ${next !== undefined && html`<p><a class="button" rel="next" href="${pageAfter(text, next)}">${admin.next}</a></p>`}`

@@ -38,12 +38,12 @@ ${open.length > 0 && list(context, open)}`
 /** Nobody can be invited yet: what the settings are, and which one changes that. */
 function howToInvite({ config, signUps, texts: { admin } }: PageContext): Html {
   const { signUps: words } = admin
-  const now = signUps === 'open' ? words.open : config.private ? words.private : words.closed
+  const now = signUps === 'open' ? words.open : words.closed
   return html`
 <p class="lead">${marked(forThisServer(now, config))}</p>
 <section class="card">
 <h2>${words.inviteTitle}</h2>
-<p>${marked(forThisServer(config.private ? words.inviteFromPrivate : words.invite, config))}</p>
+<p>${marked(forThisServer(words.invite, config))}</p>
 <p>${words.inviteMeaning(invitationDays)}</p>
 <p><a href="${settingsGuide}">${admin.setup.allSettings}</a></p>
 </section>`

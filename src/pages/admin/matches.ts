@@ -117,7 +117,9 @@ export const decideMatch = page(`POST ${address}`, {
   form: ['source', 'kind', 'key', 'decision', 'id'],
   async handle(context) {
     const { db, write, form } = context
-    const { source: source_id, kind, key: source_key, decision, id } = form
+    const { source: source_id, kind, key: source_key, id } = form
+    // Who types a name means another record, also without saying so.
+    const decision = form.decision === '' && id.trim() !== '' ? 'other' : form.decision
     if (!isKind(kind) || decision === '') return redirect(address, 'admin.nothingChosen')
     // A name is looked for on a page of its own.
     if (decision === 'other' && !isId(id) && id.trim() !== '')

@@ -7,40 +7,21 @@ import {
   networksByName,
   newestPeople,
 } from '#src/catalogue/summaries/by-name.ts'
-import { nowPlaying } from '#src/groups/movie-lists/now-playing.ts'
-import { popular as popularMovies } from '#src/groups/movie-lists/popular.ts'
-import { topRated as topRatedMovies } from '#src/groups/movie-lists/top-rated.ts'
-import { upcoming } from '#src/groups/movie-lists/upcoming.ts'
 import { popular as popularPeople } from '#src/groups/people-lists/popular.ts'
-import { airingToday } from '#src/groups/tv-series-lists/airing-today.ts'
-import { onTheAir } from '#src/groups/tv-series-lists/on-the-air.ts'
-import { popular as popularSeries } from '#src/groups/tv-series-lists/popular.ts'
-import { topRated as topRatedSeries } from '#src/groups/tv-series-lists/top-rated.ts'
 import { wordTable } from '#src/reference/word-table.ts'
 import { maxQueryLength } from '#src/search/reading.ts'
 import type { Texts } from '#src/texts/index.ts'
 import { languageOf, languageTag } from '../components/languages.ts'
 import { cardsOnPage, choiceLinks, emptyState, pagination } from '../components/lists.ts'
 import { pageIn } from '../components/page-number.ts'
-import type { Chosen, Place as TitlePlace } from '../discover/choices.ts'
-import { filterForm } from '../discover/form.ts'
-import { namesOf } from '../discover/names.ts'
+import { type Chosen, discoverAddress, type Place as TitlePlace } from '../discover/choices.ts'
 import { feedOfEpisodes, feedOfNewTitles } from '../feeds/links.ts'
 import { type Html, html } from '../html.ts'
 import { withParameters } from '../local-address.ts'
 import { type PageContext, type PageView, page } from '../page.ts'
 import type { Place } from '../records/addresses.ts'
-import {
-  type Card,
-  cards,
-  collectionCard,
-  knownPersonCard,
-  movieCard,
-  namedCard,
-  seriesCard,
-} from '../records/cards.ts'
-
-type Listed = { page: number; total_pages: number; total_results: number; cards: readonly Card[] } | undefined
+import { cards, collectionCard, knownPersonCard, namedCard } from '../records/cards.ts'
+import { type Listed, titleList, withCards } from './title-lists.ts'
 
 /** What is looked at: the list, and its order. */
 type Looking = { list: string; sort: string; page: number }
@@ -57,14 +38,6 @@ type Browsed = {
 
 type ListedOrder = keyof Texts['catalogue']['listOrders']
 
-const withCards = <Row>(
-  found: { page: number; total_pages: number; total_results: number; results: readonly Row[] } | undefined,
-  cardOf: (row: Row) => Card,
-): Listed => found && { ...found, cards: found.results.map(cardOf) }
-
-const movieLists = { now_playing: nowPlaying, upcoming, top_rated: topRatedMovies }
-const seriesLists = { airing_today: airingToday, on_the_air: onTheAir, top_rated: topRatedSeries }
-
 /** What is chosen in discover for each list of titles, so that somebody can go on from there. */
 const chosenFor: Readonly<Record<string, Chosen>> = wordTable({
   now_playing: { when: 'lately' },
@@ -72,6 +45,7 @@ const chosenFor: Readonly<Record<string, Chosen>> = wordTable({
   airing_today: { when: 'today' },
   on_the_air: { when: 'week' },
   top_rated: { sort: 'rating' },
+  title: { sort: 'title' },
 })
 
 const orderIn = (sort: string): NameOrder => nameOrders.find((name) => name === sort) ?? 'name'
@@ -81,25 +55,13 @@ const lists: readonly Browsed[] = [
     place: 'movie',
     title: ({ common }) => common.movies,
     lists: ({ catalogue }) => catalogue.movieLists,
-    list: async (context, { page, list }) =>
-      withCards(
-        await context.ask(movieLists[list as keyof typeof movieLists] ?? popularMovies, {
-          query: { language: languageTag(context), page, page_size: cardsOnPage },
-        }),
-        (row) => movieCard(row),
-      ),
+    list: (context, { page, list }) => titleList(context, 'movie', list, page),
   },
   {
     place: 'tv',
     title: ({ common }) => common.series,
     lists: ({ catalogue }) => catalogue.seriesLists,
-    list: async (context, { page, list }) =>
-      withCards(
-        await context.ask(seriesLists[list as keyof typeof seriesLists] ?? popularSeries, {
-          query: { language: languageTag(context), page, page_size: cardsOnPage },
-        }),
-        (row) => seriesCard(row),
-      ),
+    list: (context, { page, list }) => titleList(context, 'tv', list, page),
   },
   {
     place: 'person',
@@ -163,6 +125,7 @@ export const browse = lists.map((browsed) =>
       const listed = await browsed.list(context, looking)
       if (!listed) return undefined
       const chosen = named.get(query.list)
+      const filled = await filledLists(context, browsed, named, query.list)
       const title = chosen?.title ?? browsed.title(texts)
       const { place } = browsed
       const address = (page: number) => addressOfList(place, { ...looking, page })
@@ -173,14 +136,14 @@ export const browse = lists.map((browsed) =>
         description: texts.sharing.listed[place],
         shared: { address: addressOfList(place, { ...looking, sort: '', page: listed.page }) },
         ...feedOf(context, place, query.list),
-        ...(isTitles(place) && { scripts: ['choose.js'] }),
         main: html`
 <h1>${title}</h1>
 ${kindsNavigation(texts, place)}
-${named.size > 0 && listsNavigation(texts, browsed, named, query.list)}
+${filled.size > 0 && listsNavigation(texts, browsed, filled, query.list)}
 ${usual && html`${findIn(context, place)}${ordersNavigation(texts, browsed, looking)}`}
 <p class="hint">${hint}${add && html`<span class="on-screen">${hint !== '' && ' · '}${add}</span>`}</p>
-${await withFilters(context, looking, place, listOf(context, listed, place, address))}`,
+${isTitles(place) && toFilters(context, place, query.list)}
+${listOf(context, listed, place, address)}`,
       }
     },
   }),
@@ -201,13 +164,24 @@ ${listed.cards.length === 0 ? emptyState(catalogue.nothingHere, catalogue.nothin
 ${pagination(context, listed, address)}`
 }
 
-/** A list of titles beside the filters and orders of discover, where somebody goes on with what the list has. */
-async function withFilters(context: PageContext, { list }: Looking, place: Place, found: Html): Promise<Html> {
-  if (!isTitles(place)) return found
-  const chosen = chosenFor[list] ?? {}
-  const form = await filterForm(context, place, chosen, await namesOf(context, place, chosen))
-  return html`<div class="discover"><div class="discover-filters">${form}</div>
-<div class="discover-found">${found}</div></div>`
+/** The way to the filters of discover, where somebody goes on with what the list has. */
+const toFilters = ({ texts }: PageContext, place: TitlePlace, list: string): Html => html`
+<p class="on-screen"><a class="button" href="${discoverAddress(place, chosenFor[list] ?? {})}">${
+  texts.catalogue.filter
+}</a></p>`
+
+type Named = ReadonlyMap<string, { title: string; hint: string }>
+
+/** The lists that have something, and the one that is looked at: what leads nowhere is not offered. */
+async function filledLists(context: PageContext, { list }: Browsed, named: Named, current: string): Promise<Named> {
+  const found = await Promise.all(
+    [...named].map(async (entry) => {
+      const isFilled =
+        entry[0] === current || ((await list(context, { list: entry[0], sort: '', page: 1 }))?.total_results ?? 0) > 0
+      return isFilled ? [entry] : []
+    }),
+  )
+  return new Map(found.flat())
 }
 
 /** A field for the name of a record of the kind. */

@@ -45,6 +45,7 @@ export const company = page('GET /company/{company}', {
       { query: context.query, number },
     )
     if (!titles) return undefined
+    const notice = await recordNotice(context, 'company', company.id)
     return {
       title: name,
       ...sharedOrganization(context, 'company', company, {
@@ -56,8 +57,8 @@ export const company = page('GET /company/{company}', {
 ${recordHead(context, {
   record,
   address,
-  notice: await recordNotice(context, 'company', company.id),
-  picture: headPicture(context, record, logo, galleries),
+  notice,
+  picture: headPicture(context, record, { ...logo, notice }, galleries),
   title: name,
   tagline: description,
 })}

@@ -2,13 +2,15 @@ import { datePrecisions } from '#src/catalogue/date-precisions.ts'
 import { sourcesOfText } from '#src/catalogue/summaries/text-sources.ts'
 import { details } from '#src/groups/tv-episodes/details.ts'
 import { keptKey, keptOf } from '#src/kept/kept-of.ts'
+import { airedInSeason } from '#src/kept/progress.ts'
 import { spreadOfRatings } from '#src/kept/spread.ts'
 import { textInSomeLanguage } from '../components/languages.ts'
 import { html } from '../html.ts'
 import { spreadChart } from '../kept/spread-chart.ts'
+import { todayOf } from '../library/days.ts'
 import { libraryScript } from '../library/forms.ts'
 import { watchedSection } from '../library/section.ts'
-import { page } from '../page.ts'
+import { type PageContext, page } from '../page.ts'
 import { peopleSection, peopleWith } from '../people/section.ts'
 import { recordNotice } from '../queue/notice-on-records.ts'
 import { episodeAddress, seasonAddress } from '../records/addresses.ts'
@@ -40,20 +42,13 @@ export const episode = page('GET /tv/{series}/season/{season}/episode/{episode}'
     const { season_number, episode_number } = episode
     const address = episodeAddress(seriesAddress, season_number, episode_number)
     const around = { address, series, seriesAddress, elsewhere: outsideAddresses(episode.external_ids, 'episode') }
-    const { texts, format, db, viewer } = context
+    const { texts, format } = context
     const { catalogue } = texts
     const seasonTitle = series.seasons.find((season) => season.season_number === season_number)?.name ?? ''
     const inSeason = seasonName(context, seasonTitle, season_number)
     const name = episodeName(context, episode.name, episode_number)
-    const rated = { kind: 'episode' as const, entity_id: episode.id }
-    const [known, kept, spread, notice, nearby, sources] = await Promise.all([
-      datePrecisions(db, 'episode', episode.id),
-      viewer && keptOf(db, viewer.id, [rated]),
-      spreadOfRatings(db, rated),
-      recordNotice(context, 'episode', episode.id),
-      episodesNearby(context, { id: series.id, address: seriesAddress }, episode),
-      sourcesOfText(db, 'episode', [episode.id], 'overview'),
-    ])
+    const { known, kept, spread, notice, sources, canBeLogged } = await loadBeside(context, series.id, episode)
+    const nearby = await episodesNearby(context, { id: series.id, address: seriesAddress }, episode)
     const record = { kind: 'episode' as const, id: episode.id, name: `${series.name}: ${name}`, address }
     const plays = playing(videos)
     return {
@@ -70,7 +65,7 @@ export const episode = page('GET /tv/{series}/season/{season}/episode/{episode}'
         ),
         head: recordHead(context, {
           ...{ record, address, notice },
-          picture: headPicture(context, record, { ...wide, file_path: episode.still_path }, galleries),
+          picture: headPicture(context, record, { ...wide, file_path: episode.still_path, notice }, galleries),
           title: name,
           notes: [
             catalogue.episodeOfSeason(season_number, episode_number),
@@ -80,7 +75,10 @@ export const episode = page('GET /tv/{series}/season/{season}/episode/{episode}'
           makers: [[texts.title.directedBy, peopleWith(episode.credits, 'Director')]],
           rating: episode,
           spread: spreadChart(context, spread),
-          action: keptPanel(context, { kind: 'episode', id: episode.id, address, kept: kept?.get(keptKey(rated)) }),
+          action: keptPanel(context, {
+            ...{ kind: 'episode', id: episode.id, address, kept },
+            log: canBeLogged ? texts.diary[kept?.watched ? 'again' : 'watched'] : undefined,
+          }),
           text: textInSomeLanguage(context, {
             text: episode.overview,
             name: 'overview',
@@ -101,3 +99,20 @@ export const episode = page('GET /tv/{series}/season/{season}/episode/{episode}'
     }
   },
 })
+
+type Shown = { id: number; season_number: number }
+
+/** What the page shows besides the details of the episode. */
+async function loadBeside(context: PageContext, series_id: number, { id, season_number }: Shown) {
+  const { db, viewer, now } = context
+  const rated = { kind: 'episode' as const, entity_id: id }
+  const [known, kept, spread, notice, sources, aired] = await Promise.all([
+    datePrecisions(db, 'episode', id),
+    viewer && keptOf(db, viewer.id, [rated]),
+    spreadOfRatings(db, rated),
+    recordNotice(context, 'episode', id),
+    sourcesOfText(db, 'episode', [id], 'overview'),
+    viewer && airedInSeason(db, { series_id, season_number }, todayOf(now)),
+  ])
+  return { known, kept: kept?.get(keptKey(rated)), spread, notice, sources, canBeLogged: aired?.has(id) ?? false }
+}

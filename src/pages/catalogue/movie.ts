@@ -63,6 +63,7 @@ export const movie = page('GET /movie/{movie}', {
         discovered('movie', 'genre', movie.genres),
       ],
       makers: [[texts.title.directedBy, peopleWith(movie.credits, 'Director')]],
+      log: loaded.kept?.watched ? texts.diary.again : texts.diary.watched,
       sections: {
         watched,
         collection,

@@ -45,6 +45,7 @@ export const network = page('GET /network/{network}', {
       { query: context.query, number },
     )
     if (!titles) return undefined
+    const notice = await recordNotice(context, 'network', network.id)
     return {
       title: name,
       ...sharedOrganization(context, 'network', network, {
@@ -56,8 +57,8 @@ export const network = page('GET /network/{network}', {
 ${recordHead(context, {
   record,
   address,
-  notice: await recordNotice(context, 'network', network.id),
-  picture: headPicture(context, record, logo, galleries),
+  notice,
+  picture: headPicture(context, record, { ...logo, notice }, galleries),
   title: name,
 })}
 ${facts([

@@ -75,7 +75,7 @@ export const season = page('GET /tv/{series}/season/{season}', {
             [`${address}/episodes/edit`, texts.edit.editSeason],
             [`${address}/episode/new`, texts.edit.addKind.episode],
           ],
-          picture: headPicture(context, record, { ...upright, file_path: season.poster_path }, galleries),
+          picture: headPicture(context, record, { ...upright, file_path: season.poster_path, notice }, galleries),
           title: name,
           notes: [format.date(season.air_date ?? '', known.air_date), catalogue.episodeCount(season.episodes.length)],
           text: textInSomeLanguage(context, {

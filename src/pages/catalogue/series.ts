@@ -70,7 +70,7 @@ export const series = page('GET /tv/{series}', {
         'episode',
         [last, next].flatMap((episode) => episode?.id ?? []),
       ),
-      seriesWatching(context, { id: series.id, address }),
+      seriesWatching(context, { id: series.id, address, episode_count: series.number_of_episodes }),
     ])
     const firstAired = context.format.date(first_air_date, known.first_air_date)
     const goesOn = in_production || goingOn.has(series.status)
@@ -100,6 +100,7 @@ export const series = page('GET /tv/{series}', {
         discovered('tv', 'genre', series.genres),
       ],
       makers: [[context.texts.title.createdBy, peopleLinks(series.created_by)]],
+      log: watched.isOpen ? context.texts.library.markSeries : undefined,
       sections: {
         watched: watched.section,
         facts: factsOf(context, series, { address, firstAired, known: knownOfEpisodes }),

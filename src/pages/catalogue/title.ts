@@ -134,6 +134,8 @@ type TitleView = {
   years: string | Html
   notes: readonly Note[]
   makers: readonly (readonly [label: string, people: readonly Html[]])[]
+  /** What it is called to note that it was watched; absent where there is nothing to note. */
+  log: string | undefined
   /** What only one of the two has, and what they have in different forms. */
   sections: Sections
   titles: Titles
@@ -161,7 +163,7 @@ export function titlePage(
     picture: headPicture(
       context,
       record,
-      { gallery: 'posters', file_path: details.poster_path, shape: 'upright' },
+      { gallery: 'posters', file_path: details.poster_path, shape: 'upright', notice: loaded.notice },
       galleries,
     ),
     backdrop: headBackdrop(details.backdrop_path, galleries),
@@ -172,7 +174,9 @@ export function titlePage(
     ...{ notes, makers },
     original: { title: original, language: details.original_language },
     trailer: trailerButton(context, loaded.videos, address),
-    action: keptPanel(context, { kind: record.kind, id: details.id, address, kept: loaded.kept, lists: loaded.lists }),
+    action: keptPanel(context, {
+      ...{ kind: record.kind, id: details.id, address, kept: loaded.kept, lists: loaded.lists, log: view.log },
+    }),
     heading: catalogue.overview,
     text: textInSomeLanguage(context, {
       text: details.overview,

@@ -42,6 +42,7 @@ export const collection = page('GET /collection/{collection}', {
     const record = { kind: 'collection' as const, id: collection.id, name, address }
     const movies = await moviesSection(context, all, { address, page: number })
     const elsewhere = outsideAddresses(outside, 'collection')
+    const notice = await recordNotice(context, 'collection', collection.id)
     return {
       title: name,
       ...sharedCollection(context, collection, { address, listed: movies.address, elsewhere }),
@@ -50,11 +51,11 @@ export const collection = page('GET /collection/{collection}', {
 ${recordHead(context, {
   record,
   address,
-  notice: await recordNotice(context, 'collection', collection.id),
+  notice,
   picture: headPicture(
     context,
     record,
-    { gallery: 'posters', file_path: collection.poster_path, shape: 'upright' },
+    { gallery: 'posters', file_path: collection.poster_path, shape: 'upright', notice },
     galleries,
   ),
   backdrop: headBackdrop(collection.backdrop_path, galleries),

@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto'
+import { nameIn } from '#src/media/names.ts'
 import { initialsOf } from '#src/texts/initials.ts'
 import { type Html, html } from '../html.ts'
+import { pictureAddress } from './picture.ts'
 
 /** Backgrounds on which white letters are easy to read. */
 const colours = [
@@ -16,11 +18,20 @@ const colours = [
   '#8f2d2d',
 ]
 
+type Person = { id: number; displayName: string; avatar_path?: string | null }
+
+/** The size in which a picture is asked for that is shown in so many pixels: sharp where there are two for one. */
+const sizeFor = (pixels: number): string => (pixels > 40 ? 'w185_and_h185' : 'w92_and_h92')
+
 /**
- * A picture drawn from a name and the id of its account, always the same. It is next to the name, so screen readers
- * skip it.
+ * A person's own picture, or else one that is drawn from the name and the id of the account, always the same. It is
+ * next to the name, so screen readers skip it.
  */
-export function avatar({ id, displayName }: { id: number; displayName: string }, size = 28): Html {
+export function avatar({ id, displayName, avatar_path }: Person, size = 28): Html {
+  if (avatar_path && nameIn(avatar_path) !== undefined)
+    return html`<img class="avatar" src="${pictureAddress(sizeFor(size), avatar_path)}" width="${size}" height="${
+      size
+    }" alt="">`
   const digest = hash('sha256', String(id), 'buffer')
   const [first = 0, second = 0, third = 0] = digest
   const background = colours[first % colours.length] as string

@@ -9,11 +9,14 @@ type Placed = {
   present: string
   title: string
   content: Html
+  /** The page with a list of all of them: where there is no room beside the content, it stands for the list. */
+  list?: string
 }
 
-export const withPlaces = ({ label, places, present, title, content }: Placed): Html => html`
+export const withPlaces = ({ label, places, present, title, content, list }: Placed): Html => html`
 <div class="with-places">
-<nav class="side-places" aria-label="${label}">
+${list !== undefined && html`<p class="to-places"><a href="${list}">${label}</a></p>`}
+<nav class="${list === undefined ? 'side-places' : 'side-places on-wide'}" aria-label="${label}">
 <ul>${places.map(
   ([address, place]) =>
     html`<li><a class="place" href="${address}"${address === present && html` aria-current="page"`}>${place}</a></li>`,

@@ -1,4 +1,4 @@
-import { type Client, type ClientId, clients, otherClient } from '#src/connect/clients.ts'
+import { type Client, type ClientId, clients, otherClient, type Use } from '#src/connect/clients.ts'
 import { obstaclesOf } from '#src/connect/obstacles.ts'
 import { commandHere } from '#src/installation/for-this-server.ts'
 import { keysOfAccount } from '#src/keys/account-keys.ts'
@@ -26,12 +26,20 @@ export const overview = page('GET /settings/connect', {
 ${obstacleSection(context, isAdministrator)}
 ${addresses(context)}
 ${await ownApps(context, viewer.id)}
-<h2>${connect.apps}</h2>
-<div class="clients">${[...clients.map((each) => clientCard(context, each)), otherCard(context)]}</div>
+${clientsFor(context, 'player')}
+${clientsFor(context, 'program', otherCard(context))}
 ${isAdministrator && (await networkSection(context))}`,
     )
   },
 })
+
+/** Players come first: most people have one of them. */
+function clientsFor(context: PageContext, use: Use, last: Html = nothing): Html {
+  const cards = clients.filter((each) => each.use === use).map((each) => clientCard(context, each))
+  return html`
+<h2>${context.texts.connect.apps[use]}</h2>
+<div class="clients">${cards}${last}</div>`
+}
 
 function obstacleSection(context: PageContext, isAdministrator: boolean): Html {
   const { config, now, texts } = context

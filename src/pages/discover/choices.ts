@@ -15,7 +15,7 @@ type Filters = Record<string, string | number | undefined>
 const ENOUGH_VOTES = 20
 
 /** For whom, and when: the country and the day decide what some choices mean. */
-type Reader = { place: Place; region: string; now: Date }
+type Reader = { place: Place; region: string; now: Date; votes: number }
 
 /** One row of the table of choices: a parameter of the page's address. */
 type Choice = {
@@ -83,7 +83,7 @@ const choices = {
       return { 'with_runtime.gte': least || undefined, 'with_runtime.lte': most || undefined }
     },
   },
-  rating: { form: /^[1-9]$/, filters: (value) => ({ 'vote_average.gte': value, 'vote_count.gte': ENOUGH_VOTES }) },
+  rating: { form: /^[1-9]$/, filters: (value, { votes }) => ({ 'vote_average.gte': value, 'vote_count.gte': votes }) },
   provider: {
     form: /^\d{1,10}$/,
     filters: (value, { region }) => ({ with_watch_providers: value, watch_region: region }),
@@ -139,6 +139,18 @@ export function chosenIn(place: Place, query: Readonly<Record<string, string | u
   return chosen
 }
 
+/** The parameter of a form by which a further genre is chosen: a title has to have all of them. */
+export const furtherGenre = 'also_genre'
+
+/** The genres that were chosen, with the further one. */
+export function genresIn(query: Readonly<Record<string, string | undefined>>): string {
+  const [known = '', more = ''] = [query.genre, query[furtherGenre]]
+  if (!/^\d{1,10}$/.test(more)) return known
+  const all = known === '' || !ids.test(known) ? [] : known.split(known.includes('|') ? '|' : ',')
+  const separator = known.includes('|') ? '|' : ','
+  return [...new Set([...all.slice(0, maxIds - 1), more])].join(separator)
+}
+
 /** Two choices of days leave those that both have. */
 function narrow(filters: Filters, more: Filters) {
   for (const [name, value] of Object.entries(more)) {
@@ -149,16 +161,19 @@ function narrow(filters: Filters, more: Filters) {
 }
 const isDay = /^\d{4}-\d{2}-\d{2}$/
 
-/** The filters of discover for what was chosen. `region` is the reader's country. */
-export function filtersOf(place: Place, chosen: Chosen, { region, now }: { region: string; now: Date }): Filters {
-  const reader = { place, region: chosen.region ?? region, now }
+/** The reader's country, the time, and the votes that are enough on this server, if fewer are than elsewhere. */
+type Asking = { region: string; now: Date; votes?: number }
+
+/** The filters of discover for what was chosen. */
+export function filtersOf(place: Place, chosen: Chosen, { region, now, votes = ENOUGH_VOTES }: Asking): Filters {
+  const reader = { place, region: chosen.region ?? region, now, votes: Math.min(votes, ENOUGH_VOTES) }
   const filters: Filters = {}
   for (const name of choiceNames) {
     const value = chosen[name]
     if (value !== undefined) narrow(filters, (choices[name] as Choice).filters(value, reader))
   }
   const sort = chosen.sort ?? 'popularity'
-  if (sort === 'rating') filters['vote_count.gte'] ??= ENOUGH_VOTES
+  if (sort === 'rating') filters['vote_count.gte'] ??= reader.votes
   return { ...filters, sort_by: orders[sort][place] }
 }
 

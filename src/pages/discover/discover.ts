@@ -12,6 +12,8 @@ import {
   changed,
   chosenIn,
   discoverAddress,
+  furtherGenre,
+  genresIn,
   type NamedChoice,
   namedChoices,
   type Place,
@@ -93,18 +95,19 @@ const tookIn = (text: string): string[] => text.split('\n').slice(0, namedChoice
 const discoverPage = (place: Place) =>
   page(`GET /discover/${place}`, {
     access: 'anyone',
-    query: [...parameterNames, ...nameParameters, 'page', 'took'],
+    query: [...parameterNames, ...nameParameters, furtherGenre, 'page', 'took'],
     async handle(context) {
       const { texts, query, format } = context
       const number = pageIn(query.page)
       if (number === undefined) return undefined
-      const chosen = chosenIn(place, query)
+      const chosen = chosenIn(place, { ...query, genre: genresIn(query) })
       if (namesIn(context).length > 0) {
         const [all, took] = await withNames(context, chosen)
         return redirect(withTook(discoverAddress(place, all), took))
       }
       // A form sends what was not chosen, too; an address that people share has only what counts.
-      if (/[?&]\w+=(&|$)/.test(context.address)) return redirect(discoverAddress(place, chosen, number))
+      if (query[furtherGenre] !== '' || /[?&]\w+=(&|$)/.test(context.address))
+        return redirect(discoverAddress(place, chosen, number))
       const [found, names] = await Promise.all([
         foundTitles(context, place, chosen, number),
         namesOf(context, place, chosen),

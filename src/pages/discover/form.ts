@@ -7,6 +7,7 @@ import {
   type Chosen,
   countryNames,
   discoverAddress,
+  furtherGenre,
   languageNames,
   type NamedChoice,
   namedChoices,
@@ -27,7 +28,12 @@ const runtimes = ['-30', '-60', '-90', '90-120', '120-', '150-']
 const ratings = ['9', '8', '7', '6', '5']
 
 /** A list to choose from. What was chosen is one of the options, also where it is not in the list. */
-function select(context: PageContext, name: ChoiceName | 'sort', options: readonly Option[], chosen?: Option): Html {
+function select(
+  context: PageContext,
+  name: ChoiceName | 'sort' | typeof furtherGenre,
+  options: readonly Option[],
+  chosen?: Option,
+): Html {
   const { discover } = context.texts
   const all = chosen && !options.some(([value]) => value === chosen[0]) ? [chosen, ...options] : options
   return html`
@@ -49,6 +55,8 @@ export type Filtering = {
   names?: readonly ChoiceName[]
   orders: readonly Option[]
   order: string
+  /** Fields of the address besides these, which stay as they are. */
+  kept?: Readonly<Record<string, string>>
 }
 
 const inDiscover = ({ texts: { discover } }: PageContext, place: Place, chosen: Chosen): Filtering => ({
@@ -95,6 +103,7 @@ export async function filterForm(
 <details class="filters"><summary class="button">${discover.choose}</summary>
 <form action="${on.path}" aria-label="${discover.choose}">
 ${list('genre', entries(genres))}
+${offers('genre') && select(context, furtherGenre, furtherGenres(genres, chosen))}
 ${list(
   'decade',
   decadesUntil(now.getUTCFullYear()).map((decade) => [decade, discover.decade(decade)]),
@@ -121,10 +130,15 @@ ${providers.length > 0 && list('provider', entries(providers.slice(0, mostProvid
 ${namedChoices.filter(offers).map((name) => nameField(context, place, name))}
 ${select(context, 'sort', on.orders, [on.order, ''])}
 ${kept.map((name) => html`<input type="hidden" name="${name}" value="${chosen[name]}">`)}
+${Object.entries(on.kept ?? {}).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 ${chosen.region ? html`<input type="hidden" name="region" value="${chosen.region}">` : nothing}
 <p class="actions"><button class="button primary">${discover.apply}</button></p>
 </form></details>`
 }
+
+/** The genres that a title may have to have besides those that were chosen. */
+const furtherGenres = (genres: readonly { id: number; name: string }[], { genre = '' }: Chosen): Option[] =>
+  genres.filter(({ id }) => !genre.split(/[,|]/).includes(String(id))).map(({ id, name }) => [String(id), name])
 
 /** A field for the name of a record. Its script suggests some while somebody types; without it the first one counts. */
 const nameField = (context: PageContext, place: Place, name: NamedChoice): Html => {

@@ -1,3 +1,4 @@
+import { enoughVotes } from '#src/catalogue/summaries/enough-votes.ts'
 import { movie } from '#src/groups/discover/movie.ts'
 import { languageOf, languageTag } from '../components/languages.ts'
 import { cardsOnPage, choiceLinks, pagination } from '../components/lists.ts'
@@ -19,7 +20,10 @@ export async function foundTitles(
   chosen: Chosen,
   page: number,
 ): Promise<FoundTitles | undefined> {
-  const filters = filtersOf(place, chosen, { region: languageOf(context).iso_3166_1, now: context.now })
+  // Fewer votes are enough where few people vote.
+  const isByRating = chosen.rating !== undefined || chosen.sort === 'rating'
+  const votes = isByRating ? { votes: await enoughVotes(context.db, place === 'movie' ? 'movie' : 'series') } : {}
+  const filters = filtersOf(place, chosen, { region: languageOf(context).iso_3166_1, now: context.now, ...votes })
   const include_adult = String(context.viewer?.include_adult ?? false)
   const query = { ...filters, include_adult, page, page_size: cardsOnPage, language: languageTag(context) }
   if (place === 'movie') {

@@ -2,9 +2,12 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { packageRoot } from '#src/package-root.ts'
 import { wordTable } from '#src/reference/word-table.ts'
+import { type Language, languages } from '#src/texts/index.ts'
 
-/** A document of the guide: a file of the project, and where its page is. */
-export type GuideDocument = { file: string; address: string; title: string }
+/** A text of a document: a file of the project. */
+type DocumentText = { file: string; title: string }
+/** A document of the guide: a file of the project, where its page is, and its text in other languages than English. */
+export type GuideDocument = DocumentText & { address: string; others: ReadonlyMap<Language, DocumentText> }
 
 export const guideAddress = '/docs/guide'
 
@@ -14,12 +17,10 @@ const parts = {
     ...['README.md', 'docs/first-steps.md', 'docs/first-evening.md', 'docs/importing.md', 'docs/clients.md'],
     'docs/search.md',
   ],
+  use: ['docs/members.md', 'docs/editors.md'],
   run: ['docs/commands.md', 'docs/settings.md', 'docs/operations.md', 'docs/security.md', 'SECURITY.md'],
   interface: ['docs/behaviour.md', 'docs/catalogue-lines.md', 'docs/conformance.md'],
-  measures: [
-    ...['docs/performance.md', 'docs/performance-100000.md', 'docs/performance-10000.md'],
-    'docs/performance-search.md',
-  ],
+  measures: ['docs/performance.md'],
   develop: [
     ...[
       'ARCHITECTURE.md',
@@ -39,12 +40,9 @@ type GuidePart = keyof typeof parts
 const titles: Readonly<Record<string, string>> = wordTable({
   'README.md': 'Reelcommons',
   'SECURITY.md': 'Reporting a vulnerability',
-  'docs/performance.md': 'Performance: a million movies',
-  'docs/performance-100000.md': 'Performance: 100,000 movies',
-  'docs/performance-10000.md': 'Performance: 10,000 movies',
 })
 
-export const textOfDocument = ({ file }: Pick<GuideDocument, 'file'>): string =>
+export const textOfDocument = ({ file }: Pick<DocumentText, 'file'>): string =>
   readFileSync(join(packageRoot, file), 'utf8')
 
 const titleOf = (file: string): string =>
@@ -57,7 +55,24 @@ function addressOf(file: string): string {
   return `${guideAddress}/${stem.replace(/^(docs|sample)\//, '').replace(/\/readme$/, '')}`
 }
 
-const documentOf = (file: string): GuideDocument => ({ file, address: addressOf(file), title: titleOf(file) })
+/** The languages that a document is written in besides English, each in a folder of its own: `docs/de/members.md`. */
+function othersOf(file: string): Map<Language, DocumentText> {
+  const found = languages.map((language) => [language, posix.join('docs', language, posix.basename(file))] as const)
+  return new Map(
+    found
+      .filter(([, other]) => file.startsWith('docs/') && existsSync(join(packageRoot, other)))
+      .map(([language, other]) => [language, { file: other, title: titleOf(other) }]),
+  )
+}
+
+const documentOf = (file: string): GuideDocument => ({
+  ...{ file, address: addressOf(file), title: titleOf(file) },
+  others: othersOf(file),
+})
+
+/** The text of a document in a language, or in English. */
+export const textIn = (document: GuideDocument, language: Language): DocumentText =>
+  document.others.get(language) ?? document
 
 /** The documents of each part; further ones of `docs/` come last, so that none is ever missing. */
 function findParts(): ReadonlyMap<GuidePart, readonly GuideDocument[]> {
@@ -81,7 +96,9 @@ export function guide() {
     const found = findParts()
     const decisions = globSync('docs/decisions/[0-9]*.md', { cwd: packageRoot }).sort().map(documentOf)
     const all = [...[...found.values()].flat(), ...decisions]
-    known = { parts: found, byFile: new Map(all.map((document) => [document.file, document])) }
+    const files = ({ file, others }: GuideDocument) => [file, ...[...others.values()].map((other) => other.file)]
+    const byFile = all.flatMap((document) => files(document).map((file) => [file, document] as const))
+    known = { parts: found, byFile: new Map(byFile) }
   }
   return known
 }

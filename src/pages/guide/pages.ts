@@ -5,44 +5,49 @@ import { wordTable } from '#src/reference/word-table.ts'
 import { type Html, html } from '../html.ts'
 import { type Answer, type PageContext, PublicPicture, page } from '../page.ts'
 import { docsFrame, type MenuPart } from '../reference/frame.ts'
-import { documentAt, type GuideDocument, guide, guideAddress, pictureFile } from './documents.ts'
+import { documentAt, type GuideDocument, guide, guideAddress, pictureFile, textIn } from './documents.ts'
 import { renderDocument } from './render.ts'
 
-const menuOf = ({ texts }: PageContext): MenuPart[] => [
+const menuOf = ({ texts, language }: PageContext): MenuPart[] => [
   { title: texts.reference.title, links: [['/docs', texts.reference.overview]] },
   ...[...guide().parts].map(([part, documents]) => ({
     title: texts.reference.parts[part],
-    links: documents.map(({ address, title }) => [address, title] as const),
+    links: documents.map((document) => [document.address, textIn(document, language).title] as const),
   })),
 ]
 
 /** The documents before and after this one; decisions have their own order. */
-function steps({ texts }: PageContext, document: GuideDocument): Html {
+function steps({ texts, language }: PageContext, document: GuideDocument): Html {
   const { byFile, parts } = guide()
   const inMenu = [...parts.values()].flat()
   const order = inMenu.includes(document) ? inMenu : [...byFile.values()].filter((each) => !inMenu.includes(each))
   const at = order.indexOf(document)
   const [before, after] = [order[at - 1], order[at + 1]]
   const { reference } = texts
+  const link = (to: GuideDocument, rel: 'prev' | 'next', label: string) =>
+    html`<a href="${to.address}" rel="${rel}">${label}: ${textIn(to, language).title}</a>`
   return html`<nav class="docs-steps" aria-label="${reference.steps}">
-<span>${before && html`<a href="${before.address}" rel="prev">${reference.before}: ${before.title}</a>`}</span>
-<span>${after && html`<a href="${after.address}" rel="next">${reference.after}: ${after.title}</a>`}</span></nav>`
+<span>${before && link(before, 'prev', reference.before)}</span>
+<span>${after && link(after, 'next', reference.after)}</span></nav>`
 }
 
 async function show(context: PageContext, address: string): Promise<Answer> {
   const document = documentAt(address)
   if (!document) return undefined
-  const { reference } = context.texts
+  const { texts, language } = context
+  const { reference } = texts
+  const { file, title } = textIn(document, language)
+  const written = file === document.file ? 'en' : language
   return {
-    title: `${document.title} · ${reference.guide}`,
-    description: address === guideAddress ? reference.guideText : `${document.title}: ${reference.guideText}`,
+    title: `${title} · ${reference.guide}`,
+    description: address === guideAddress ? reference.guideText : `${title}: ${reference.guideText}`,
     shared: { address, type: 'article' },
     scripts: ['docs.js'],
     main: docsFrame(
       context,
       menuOf(context),
-      html`${reference.inEnglish && html`<p class="hint">${reference.inEnglish}</p>`}
-<div class="guide" lang="en">${renderDocument(document, context)}</div>
+      html`${reference.inEnglish && written !== language && html`<p class="hint">${reference.inEnglish}</p>`}
+<div class="guide" lang="${written}">${renderDocument({ ...document, file }, context)}</div>
 ${steps(context, document)}`,
     ),
   }

@@ -1,6 +1,6 @@
 import type { ChangeInHistory, EditWithChanges, LoggedEdit } from '#src/catalogue/edits/history.ts'
 import type { UndoScope } from '#src/catalogue/edits/undo/scope.ts'
-import type { Source } from '#src/catalogue/sources.ts'
+import { isPeopleSource, type Source } from '#src/catalogue/sources.ts'
 import { isUsername } from '#src/credentials/rules.ts'
 import { type Html, html, nothing } from '../html.ts'
 import type { PageContext } from '../page.ts'
@@ -36,7 +36,9 @@ export function editHead(context: PageContext, edit: LoggedEdit, sources: Source
   const source = sources.get(source_id) ?? source_id
   return html`
 <p><strong>${authorLink(edit, sources)}</strong> <span class="note">· <a href="${editAddress(id)}">
-<time datetime="${at}">${format.time(at)}</time></a>${username !== null && html` · ${history.under(source)}`}</span></p>
+<time datetime="${at}">${format.time(at)}</time></a>${
+    username !== null && !isPeopleSource(source_id) && html` · ${history.under(source)}`
+  }</span></p>
 ${undoes && undoneLine(context, undoes, sources)}
 ${note && html`<p class="history-note">${note}</p>`}
 ${source_url && html`<p class="note">${history.lookedUp} ${homepageLink(source_url)}</p>`}`

@@ -1,4 +1,4 @@
-import { maxChangesShown, recentEdits } from '#src/catalogue/edits/history.ts'
+import { type ChangeInHistory, maxChangesShown, recentEdits } from '#src/catalogue/edits/history.ts'
 import { allSources } from '#src/catalogue/sources.ts'
 import { pendingOf } from '#src/contributions/editing/pending.ts'
 import { foldUsername } from '#src/credentials/rules.ts'
@@ -8,9 +8,10 @@ import { queueAddress } from '../components/page-addresses.ts'
 import { type Html, html, nothing } from '../html.ts'
 import { type PageContext, type PageView, page } from '../page.ts'
 import { rowId } from '../row-id.ts'
+import { labelOfChange } from './change.ts'
 import { changesByRecord, editAddress, editList, olderLinks, sourceNames } from './edits.ts'
 import { type Filters, filterForm, filterNames, filterQuery, filtersIn, readFilters } from './filters.ts'
-import { knownIn } from './records.ts'
+import { type Known, knownIn } from './records.ts'
 
 /** Edits on a page of recent changes. */
 export const editsOfPage = 20
@@ -39,14 +40,11 @@ export const recentPage = page('GET /edits', {
     const older = next_before === null ? undefined : `/edits${filterQuery(filters, { before: next_before })}`
     const isFiltered = filterQuery(filters) !== ''
     const all = isFiltered ? nextStep('/edits', history.allEdits) : nothing
-    const found = editList(
-      context,
-      sourceNames(sources),
-      edits,
-      ({ id, changes }) => html`
-${changesByRecord(context, known, changes)}
-${changes.length === maxChangesShown && html`<p><a href="${editAddress(id)}">${history.whole}</a></p>`}`,
-    )
+    const found = editList(context, sourceNames(sources), edits, ({ id, changes, username }) => {
+      const whole = changes.length === maxChangesShown && html`<p><a href="${editAddress(id)}">${history.whole}</a></p>`
+      const inWords = html`${changesByRecord(context, known, changes)}${whole}`
+      return username === null ? folded(context, known, changes, inWords) : inWords
+    })
     return view(
       context,
       filters,
@@ -59,6 +57,21 @@ ${olderLinks(context, older, before === undefined ? undefined : `/edits${filterQ
     )
   },
 })
+
+/** Labels of the changes of an import that are shown before somebody opens it. */
+const mostLabels = 3
+
+/** What a source has changed, behind the names of its records: an import may add hundreds of pictures at once. */
+function folded(context: PageContext, known: Known, changes: readonly ChangeInHistory[], inWords: Html): Html {
+  const names = changes.map(({ kind, entity_id }) => known.records.get(`${kind} ${entity_id}`)?.name ?? '')
+  const labels = changes.map((change) => labelOfChange(context, change))
+  const some = (all: readonly string[]) => {
+    const each = [...new Set(all)].filter(Boolean)
+    return each.length > mostLabels ? `${each.slice(0, mostLabels).join(', ')} …` : each.join(', ')
+  }
+  return html`<details class="folded"><summary>${some(names)} <span class="note">${some(labels)}</span></summary>
+${inWords}</details>`
+}
 
 /** The page around what was found; its title names the person or the source. */
 function view(context: PageContext, filters: Filters, content: PageView['main']): PageView {

@@ -1,10 +1,9 @@
 import { newestIds } from '#src/catalogue/summaries/newest.ts'
 import { nowPlaying } from '#src/groups/movie-lists/now-playing.ts'
-import { popular as popularMovies } from '#src/groups/movie-lists/popular.ts'
 import { popular as popularPeople } from '#src/groups/people-lists/popular.ts'
 import { all as trending } from '#src/groups/trending/all.ts'
 import { onTheAir } from '#src/groups/tv-series-lists/on-the-air.ts'
-import { popular as popularSeries } from '#src/groups/tv-series-lists/popular.ts'
+import { isBusy } from '#src/popularity/busy.ts'
 import { settings } from '#src/settings.ts'
 import { buttonForm } from '../components/form.ts'
 import { languageOf, languageTag } from '../components/languages.ts'
@@ -13,23 +12,27 @@ import { setUpAddress } from '../components/page-addresses.ts'
 import { feedOfNewTitles } from '../feeds/links.ts'
 import { type Html, html, nothing } from '../html.ts'
 import { libraryScript } from '../library/forms.ts'
-import { type PageContext, page, type RenderContext } from '../page.ts'
-import { type Card, cards, knownPersonCard, movieCard, seriesCard } from '../records/cards.ts'
+import { type PageContext, page, type RenderContext, redirect } from '../page.ts'
+import { type Card, cards, knownPersonCard, movieCard, seriesCard, yearOf } from '../records/cards.ts'
 import { sharedSite } from '../sharing/people-and-companies.ts'
 import { titlesById } from '../titles-by-id.ts'
 import { latestEdits } from './edits.ts'
 import { type Numbers, numbersNow } from './numbers.ts'
 import { ownSections } from './own.ts'
+import { popularMovies, popularSeries, titlesPerSection } from './popular.ts'
 
-/** Entries of each list on the start page. */
-const titlesPerSection = 6
+/** One card alone is no row. */
+const fewestCards = 2
 
 type Shelf = { title: string; cards: readonly Card[]; all?: string }
 
 export const home = page('GET /', {
   access: 'anyone',
+  query: ['q'],
   async handle(context) {
-    const { texts, viewer } = context
+    const { texts, viewer, query } = context
+    // What people who know other sites type behind the address.
+    if (query.q.trim() !== '') return redirect(`/search?${new URLSearchParams({ query: query.q.trim() })}`)
     const [known, shelves, own, edits] = await Promise.all([
       numbersNow(context),
       shelvesOf(context),
@@ -129,16 +132,22 @@ async function newCards(context: PageContext): Promise<Card[]> {
   const inTurn = movies.length > series.length ? movies : series
   return inTurn.flatMap((_, at) => {
     const [movie, one] = [titles.movies.get(movies[at] ?? 0), titles.series.get(series[at] ?? 0)]
-    return [...(movie ? [movieCard(movie, kindOf.movie)] : []), ...(one ? [seriesCard(one, kindOf.tv)] : [])]
+    return [
+      ...(movie ? [movieCard(movie, withYear(kindOf.movie, movie.release_date))] : []),
+      ...(one ? [seriesCard(one, withYear(kindOf.tv, one.first_air_date))] : []),
+    ]
   })
 }
 
 /** The shelves with their first cards; none of which every card was on one above it. */
 function withoutRepeats(shelves: readonly Shelf[]): Shelf[] {
   const shown = new Set<string>()
+  // A catalogue of one title shows that one all the same.
+  const fewest = shelves.some(({ cards: all }) => all.length >= fewestCards) ? fewestCards : 1
   return shelves.flatMap((each) => {
     const first = each.cards.slice(0, titlesPerSection)
-    if (first.every(({ address }) => shown.has(address))) return []
+    // Of a row with a single card there is nothing to choose from.
+    if (first.length < fewest || first.every(({ address }) => shown.has(address))) return []
     for (const { address } of first) shown.add(address)
     return [{ ...each, cards: first }]
   })
@@ -149,15 +158,21 @@ const shelf = ({ texts: { catalogue } }: RenderContext, { title, cards: first, a
   all && html`<a href="${all}">${catalogue.all}<span class="unseen">: ${title}</span></a>`
 }</div>${cards(first, 'shelf')}</section>`
 
-/** The movies and series that are trending today, and further ones of this week. */
+/** What kind of title it is, and its first year. */
+const withYear = (kind: string, day: string): string => [kind, yearOf(day)].filter(Boolean).join(' · ')
+
+/** The movies and series that are trending today, and further ones of this week; none where few people are. */
 async function trends(context: PageContext): Promise<readonly [today: Card[], thisWeek: Card[]]> {
-  const { ask, texts } = context
+  const { ask, db, texts } = context
   const { kindOf } = texts.catalogue
   const titlesOf = async (time_window: 'day' | 'week') => {
+    if (!(await isBusy(db, time_window))) return []
     const found = await ask(trending, { params: { time_window }, query: { language: languageTag(context) } })
     return (found?.results ?? []).flatMap((row) => {
       if (row.media_type === 'person') return []
-      return row.media_type === 'movie' ? movieCard(row, kindOf.movie) : seriesCard(row, kindOf.tv)
+      return row.media_type === 'movie'
+        ? movieCard(row, withYear(kindOf.movie, row.release_date))
+        : seriesCard(row, withYear(kindOf.tv, row.first_air_date))
     })
   }
   const [day, week] = await Promise.all([titlesOf('day'), titlesOf('week')])

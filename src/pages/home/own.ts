@@ -8,27 +8,36 @@ import { type Html, html } from '../html.ts'
 import { namesOfAiring } from '../library/airing-names.ts'
 import { todayOf } from '../library/days.ts'
 import { goingOn } from '../library/next-episodes.ts'
+import { shelfCards } from '../library/shelf-cards.ts'
 import { followedListsAddress } from '../lists/followed-lists.ts'
 import { followedRows } from '../lists/followed-rows.ts'
 import { listRows } from '../lists/row.ts'
 import type { PageContext } from '../page.ts'
-import { section } from '../records/cards.ts'
+import { cards, section } from '../records/cards.ts'
 import { maxCounted, type Viewer } from '../viewer.ts'
 
 type Context = PageContext<string, string, string, Viewer>
 
-/** Series that are looked at and shown to go on with, lists, and what airs today. */
+/** Series that are looked at and shown to go on with, lists, titles of the watchlist, and what airs today. */
 const mostBegun = 24
 const seriesShown = 3
 const listsShown = 4
+const watchlistShown = 6
 const airingShown = 10
 
-/** What the page has for who is signed in: what waits, what airs today, where to go on. Nothing empty is shown. */
+/** What the page has for who is signed in: what waits, where to go on, what airs today. Nothing empty is shown. */
 export async function ownSections(context: PageContext): Promise<Html> {
   const { viewer } = context
   if (!viewer) return html``
   const own = context as Context
-  const parts = await Promise.all([waiting(own), airingToday(own), toContinue(own), listsFollowed(own), ownLists(own)])
+  const parts = await Promise.all([
+    waiting(own),
+    toContinue(own),
+    onWatchlist(own),
+    airingToday(own),
+    listsFollowed(own),
+    ownLists(own),
+  ])
   return html`${parts}`
 }
 
@@ -54,10 +63,26 @@ async function airingToday(context: Context): Promise<Html> {
   const airing = (await airingOf(db, viewer.id, { first: today, last: today })).slice(0, airingShown)
   const named = await namesOfAiring(db, context, languageOf(context), airing)
   const rows = [...named.values()].map(
-    ({ address, name, note }) => html`<li><a href="${address}">${name}</a> <span class="note">${note}</span></li>`,
+    ({ address, name, note, picture }) => html`<li><span class="listed-picture">${picture}</span>
+<div><a class="listed-name" href="${address}">${name}</a> <span class="note">${note}</span></div></li>`,
   )
   const all = html`<p><a href="/library/calendar">${texts.library.calendar}</a></p>`
-  return section(texts.home.today, html`<ul class="record-rows">${rows}</ul>${all}`, rows.length)
+  return section(texts.home.today, html`<ul class="listed in-columns">${rows}</ul>${all}`, rows.length)
+}
+
+/** What somebody wants to watch and has not begun. */
+async function onWatchlist(context: Context): Promise<Html> {
+  const { texts } = context
+  const title = texts.library.shelves.watchlist
+  const found = await shelfCards(context, { shelf: 'watchlist', most: watchlistShown, isUnwatched: true })
+  const way = found.movies > 0 ? 'movie' : 'tv'
+  const address = `/library/watchlist/${way}?unwatched=on`
+  return found.cards.length === 0
+    ? html``
+    : html`
+<section class="part"><div class="part-head"><h2>${title}</h2>
+<a href="${address}">${texts.catalogue.all}<span class="unseen">: ${title}</span></a></div>
+${cards(found.cards, 'shelf')}</section>`
 }
 
 async function toContinue(context: Context): Promise<Html> {

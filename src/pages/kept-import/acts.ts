@@ -1,3 +1,4 @@
+import { lookAgain } from '#src/kept-import/by-title.ts'
 import { acceptGuesses, cancelImport, dropImport, readOf, startUndoing, startWriting } from '#src/kept-import/steps.ts'
 import type { NoticeName } from '#src/texts/index.ts'
 import { type Page, page, redirect } from '../page.ts'
@@ -7,6 +8,7 @@ import { addressOf, importIn } from './import.ts'
 const acts: readonly { path: string; work: typeof startUndoing; notice?: NoticeName; isGone?: true }[] = [
   { path: 'undo', work: startUndoing },
   { path: 'cancel', work: cancelImport, notice: 'keptImport.cancelled' },
+  { path: 'look-again', work: lookAgain },
   { path: 'accept', work: acceptGuesses, notice: 'keptImport.accepted' },
   { path: 'delete', work: dropImport, notice: 'keptImport.deleted', isGone: true },
 ]

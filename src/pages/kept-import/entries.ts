@@ -37,22 +37,17 @@ export type Tab = { name: FilterName; count: number }
 export const filterIn = (show: string, tabs: readonly Tab[]): FilterName =>
   Object.hasOwn(filterNames, show) ? (show as FilterName) : (tabs[0]?.name ?? 'matched')
 
-/** The entries of one choice, with links to the others. */
+/** The entries of one choice, or another list of them, with links to the others. */
 export async function entriesList(
   context: PageContext<string, 'show' | 'page'>,
   found: KeptImport,
   tabs: readonly Tab[],
   chosen: FilterName,
+  list?: Html,
 ): Promise<Html> {
-  const { db, texts, format, query } = context
+  const { texts, format } = context
   const { keptImport } = texts
   const address = `/settings/import/${found.id}`
-  const number = pageIn(query.page) ?? 1
-  const count = tabs.find(({ name }) => name === chosen)?.count ?? 0
-  const first = (number - 1) * entriesOnPage
-  const entries = await entriesOf(db, found.id, filterNames[chosen], { first, most: entriesOnPage })
-  const lineOf = await titleLines(context, entries)
-  const paged = { page: number, total_pages: Math.max(1, Math.ceil(count / entriesOnPage)) }
   const links = tabs.map(({ name, count }) => {
     const current = name === chosen && html` aria-current="page"`
     const label = html`${keptImport.tabs[name]} <span class="count">${format.number(count)}</span>`
@@ -62,10 +57,27 @@ export async function entriesList(
   return html`
 <section class="import-entries-section" id="entries" aria-label="${keptImport.entries}">
 <nav class="kinds" aria-label="${keptImport.entries}"><ul>${links}</ul></nav>
-${chosen !== 'matched' && html`<p class="hint">${keptImport.tabHints[chosen]}</p>`}
-<ul class="import-entries">${entries.map((entry) => line(context, found, entry, lineOf(entry), chosen))}</ul>
-${pagination(context, paged, (to) => `${address}?show=${chosen}&page=${to}#entries`)}
+${list ?? (await chosenEntries(context, found, tabs, chosen))}
 </section>`
+}
+
+async function chosenEntries(
+  context: PageContext<string, 'show' | 'page'>,
+  found: KeptImport,
+  tabs: readonly Tab[],
+  chosen: FilterName,
+): Promise<Html> {
+  const { db, query, texts } = context
+  const number = pageIn(query.page) ?? 1
+  const count = tabs.find(({ name }) => name === chosen)?.count ?? 0
+  const first = (number - 1) * entriesOnPage
+  const entries = await entriesOf(db, found.id, filterNames[chosen], { first, most: entriesOnPage })
+  const lineOf = await titleLines(context, entries)
+  const paged = { page: number, total_pages: Math.max(1, Math.ceil(count / entriesOnPage)) }
+  return html`
+${chosen !== 'matched' && html`<p class="hint">${texts.keptImport.tabHints[chosen]}</p>`}
+<ul class="import-entries">${entries.map((entry) => line(context, found, entry, lineOf(entry), chosen))}</ul>
+${pagination(context, paged, (to) => `/settings/import/${found.id}?show=${chosen}&page=${to}#entries`)}`
 }
 
 /** What a file calls a title. */
@@ -79,14 +91,15 @@ export function nameIn({ texts: { keptImport } }: RenderContext, entry: KeptEntr
 
 /** What somebody did with a title, as the file says. */
 export function deedIn({ texts: { keptImport }, format }: RenderContext, entry: KeptEntry): string {
-  const { what, value, at, by, on, list } = entry
-  if (by !== undefined) return keptImport.watchedBy(format.date(by.slice(0, 10)))
+  const { what, value, at, on, list } = entry
+  if (what === 'watched' && at === undefined) return keptImport.watchedSometime
   const said = value === undefined ? '' : keptImport.rated(format.number(value / 2))
   const day = at === undefined ? '' : format.date(on ?? at.slice(0, 10))
   return [said || keptImport.deeds[what], list?.name ?? '', day].filter((part) => part !== '').join(' · ')
 }
 
-const matchedWith = ({ name, year, address }: TitleLine): Html =>
+/** The title of the catalogue that an entry was matched with. */
+export const matchedWith = ({ name, year, address }: TitleLine): Html =>
   html`<span class="matched">→ <a href="${address}">${name}</a>${year && ` (${year})`}</span>`
 
 function line(

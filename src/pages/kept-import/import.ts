@@ -15,6 +15,7 @@ import { rowId } from '../row-id.ts'
 import { settingsPage } from '../settings/frame.ts'
 import type { Viewer } from '../viewer.ts'
 import { entriesList, filterIn, type filterNames, type Tab } from './entries.ts'
+import { notFoundList } from './not-found.ts'
 
 type Context = PageContext<'id', 'show' | 'page', string, Viewer>
 
@@ -108,6 +109,18 @@ const sumOf = (counts: readonly EntryCount[], names: readonly string[]) =>
 const tabsOf = (names: readonly (keyof typeof filterNames)[], counts: readonly EntryCount[]): Tab[] =>
   names.map((name) => ({ name, count: sumOf(counts, [name]) })).filter(({ count }) => count > 0)
 
+/** The entries of the choice that an address names; what was not found, by title. */
+async function chosenList(context: Context, found: KeptImport, tabs: readonly Tab[]): Promise<Html> {
+  const chosen = filterIn(context.query.show, tabs)
+  return entriesList(
+    context,
+    found,
+    tabs,
+    chosen,
+    chosen === 'unmatched' ? await notFoundList(context, found) : undefined,
+  )
+}
+
 /** What was found in the file, before anything is written. */
 async function review(context: Context, found: KeptImport): Promise<PageView> {
   const { db, texts, format } = context
@@ -132,7 +145,7 @@ ${likely > 0 && buttonForm(context, `${address}/accept`, words.acceptLikely(form
 ${buttonForm(context, `${address}/delete`, words.discard)}
 </div>
 ${unlikely > 0 && html`<p class="hint import-hint">${words.unlikely(format.number(unlikely), unlikely)}</p>`}
-${await entriesList(context, found, tabs, filterIn(context.query.show, tabs))}`
+${await chosenList(context, found, tabs)}`
   return titled(context, found, content)
 }
 
@@ -165,7 +178,7 @@ ${
 ${buttonForm(context, `${address}/delete`, words.forget)}
 </div>
 ${isWritten && html`<p class="hint import-hint">${words.forgetHint}</p>`}
-${await entriesList(context, found, tabs, filterIn(context.query.show, tabs))}`
+${await chosenList(context, found, tabs)}`
   return titled(context, found, content)
 }
 

@@ -75,9 +75,10 @@ ${airing.length > 0 && html`<ul>${airing.map((each) => html`<li>${links.get(each
 async function linksOf(context: PageContext, airing: readonly Airing[]): Promise<Map<Airing, Html>> {
   const named = await namesOfAiring(context.db, context, languageOf(context), airing)
   return new Map(
-    [...named].map(([each, { address, name, note }]) => [
+    [...named].map(([each, { address, name, note, picture }]) => [
       each,
-      html`<a href="${address}">${name}</a> <span class="note">${note}</span>`,
+      html`<span class="listed-picture">${picture}</span>
+<span><a href="${address}">${name}</a> <span class="note">${note}</span></span>`,
     ]),
   )
 }

@@ -7,28 +7,6 @@ import type { RenderContext } from '../page.ts'
 type MediaType = 'movie' | 'tv' | 'tv_season' | 'tv_episode'
 type Watching = { media_type: MediaType; media_id: number; next: string }
 
-/** A form that notes something as watched on a day: today if nobody changes it. */
-export function noteOnDay(
-  context: RenderContext,
-  { media_type, media_id, next }: Watching,
-  today: string,
-  label: string,
-) {
-  const { library } = context.texts
-  const id = `watched-on-${media_id}`
-  return form(
-    context,
-    '/library/watched',
-    html`<input type="hidden" name="media_type" value="${media_type}">
-<input type="hidden" name="media_id" value="${media_id}"><input type="hidden" name="next" value="${next}">
-<input type="hidden" name="act" value="add">
-<label for="${id}">${library.watchedOn}</label>
-<input type="date" id="${id}" name="on" value="${today}" min="1888-01-01" data-today>
-<button class="button">${label}</button>`,
-    'day-form',
-  )
-}
-
 /** Fills in the day where the reader is. */
 export const libraryScript = 'library.js'
 
@@ -76,10 +54,9 @@ class="unseen"> ${about}</span></button>`
 /** When something was watched, each time with a way to remove it. */
 export const timesList = (context: RenderContext, watching: Watching, times: readonly TimeWatched[]): Html => {
   const { texts, format } = context
-  if (times.length === 0) return html`<p class="note">${texts.library.notYet}</p>`
   const rows = times.map(({ watched_at, watched_on }) => {
-    const day = format.date(watched_on)
-    const button = { about: day, className: 'link', at: watched_at }
+    const day = watched_on === '' ? texts.diary.sometime : format.date(watched_on)
+    const button = { about: day, className: 'link', at: watched_at || 'unknown' }
     return html`<li><span>${day}</span>
 ${watchedButton(context, watching, 'remove', texts.library.remove, button)}</li>`
   })

@@ -1,28 +1,29 @@
-import { countRatedEpisodes, shelfCounts, shelfNames } from '#src/kept/shelves.ts'
-import { emptyState } from '../components/lists.ts'
-import { html } from '../html.ts'
-import { page } from '../page.ts'
+import { countRatedEpisodes, type ShelfName, shelfNames } from '#src/kept/shelves.ts'
+import { emptySection, emptyState } from '../components/lists.ts'
+import { type Html, html } from '../html.ts'
+import { type PageContext, page } from '../page.ts'
+import { cards } from '../records/cards.ts'
+import type { Viewer } from '../viewer.ts'
 import { libraryPage } from './frame.ts'
 import { goingOn } from './next-episodes.ts'
+import { shelfCards } from './shelf-cards.ts'
 
 /** Series that are looked at, and shown, to go on with. */
 const mostBegun = 60
 const mostShown = 12
+/** Posters of each shelf: they fill a row. */
+const postersShown = 6
 
-/** Where somebody goes on, and how much is on each shelf. */
+/** Where somebody goes on, and the last titles of each shelf. */
 export const overview = page('GET /library', {
   access: 'account',
   async handle(context) {
-    const { db, viewer, texts, format } = context
-    const { library, common, catalogue } = texts
-    const [going, movies, series, episodes] = await Promise.all([
+    const { texts } = context
+    const { library } = texts
+    const [going, ...shelves] = await Promise.all([
       goingOn(context, { looked: mostBegun, most: mostShown, here: '/library' }),
-      shelfCounts(db, viewer.id, 'movie'),
-      shelfCounts(db, viewer.id, 'series'),
-      countRatedEpisodes(db, viewer.id),
+      ...shelfNames.map((name) => shelfSection(context, name)),
     ])
-    const count = (name: (typeof shelfNames)[number], place: 'movie' | 'tv' | 'episode', label: string, many: number) =>
-      html`<a href="/library/${name}/${place}">${label}:\u00a0${format.number(many)}</a>`
     const content = html`
 <section class="part"><h2>${library.continueWatching}</h2>
 ${
@@ -40,14 +41,32 @@ ${
         )
     : html`<ul class="listed going-on">${going.rows}</ul>`
 }</section>
-<section class="part"><h2>${library.sections}</h2>
-<dl class="record-facts">${shelfNames.map(
-      (name) => html`<div><dt>${library.shelves[name]}</dt>
-<dd>${count(name, 'movie', common.movies, movies[name])} ·
-${count(name, 'tv', common.series, series[name])}${
-  name === 'ratings' && html` ·\n${count(name, 'episode', catalogue.episodes, episodes)}`
-}</dd></div>`,
-    )}</dl></section>`
+${shelves}`
     return libraryPage(context, '/library', library.title, content)
   },
 })
+
+/** The titles that came to a shelf last, movies and series in turn, and the way to all of them. */
+async function shelfSection(context: PageContext<string, string, string, Viewer>, shelf: ShelfName): Promise<Html> {
+  const { db, viewer, texts, format } = context
+  const { library, common, catalogue } = texts
+  const [found, episodes] = await Promise.all([
+    shelfCards(context, { shelf, most: postersShown }),
+    shelf === 'ratings' ? countRatedEpisodes(db, viewer.id) : 0,
+  ])
+  const ways = [
+    ['movie', common.movies, found.movies],
+    ['tv', common.series, found.series],
+    ['episode', catalogue.episodes, episodes],
+  ] as const
+  const links = ways
+    .filter(([, , count]) => count > 0)
+    .map(([to, label, count]) => html`<a href="/library/${shelf}/${to}">${label}: ${format.number(count)}</a>`)
+  return html`<section class="part"><div class="part-head"><h2>${library.shelves[shelf]}</h2>
+<span>${links.map((link, at) => html`${at > 0 && ' · '}${link}`)}</span></div>
+${
+  found.cards.length > 0
+    ? cards(found.cards, 'shelf')
+    : links.length === 0 && emptySection(library.empty[shelf], library.emptyText[shelf])
+}</section>`
+}

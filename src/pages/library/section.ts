@@ -5,16 +5,18 @@ import { type Html, html, nothing } from '../html.ts'
 import type { PageContext } from '../page.ts'
 import { episodeAddress } from '../records/addresses.ts'
 import { section } from '../records/cards.ts'
+import { logButton } from '../records/log-button.ts'
 import { episodeName } from '../records/translated-words.ts'
 import { todayOf } from './days.ts'
-import { episodeButton, episodesForm, noteOnDay, timesList, watchedButton } from './forms.ts'
+import { episodeButton, episodesForm, timesList, watchedButton } from './forms.ts'
+import { notedBar } from './noted.ts'
 
 /** Where something was watched from: its record, and the address of its page. */
 type Shown = { id: number; address: string }
 
-/** When somebody watched a movie or an episode, and a form for another time; nothing for who is not signed in. */
+/** When somebody watched a movie or an episode; nothing for who has not. */
 export async function watchedSection(context: PageContext, kind: WatchedKind, { id, address }: Shown): Promise<Html> {
-  const { viewer, db, texts, now } = context
+  const { viewer, db, texts } = context
   const { library } = texts
   if (!viewer) return nothing
   const times = await timesWatched(db, viewer.id, kind, id)
@@ -23,39 +25,38 @@ export async function watchedSection(context: PageContext, kind: WatchedKind, { 
     media_id: id,
     next: address,
   }
-  const label = times.length === 0 ? library.note : library.noteAgain
-  return section(
-    library.watched,
-    html`${timesList(context, watching, times)}${noteOnDay(context, watching, todayOf(now), label)}`,
-  )
+  return section(library.watched, timesList(context, watching, times), times.length)
 }
 
-/** How far somebody has come with a series and its next episode, and what to say of each season. */
-export type SeriesWatching = { section: Html; ofSeason(season_number: number): string }
+/**
+ * How far somebody has come with a series and its next episode, whether there is more to mark, and what to say of each
+ * season.
+ */
+export type SeriesWatching = { section: Html; isOpen: boolean; ofSeason(season_number: number): string }
 
-export async function seriesWatching(context: PageContext, { id, address }: Shown): Promise<SeriesWatching> {
+export async function seriesWatching(
+  context: PageContext,
+  { id, address, episode_count }: Shown & { episode_count: number },
+): Promise<SeriesWatching> {
   const { viewer, db, texts, format, now } = context
-  const none = { section: nothing, ofSeason: () => '' }
+  const none = { section: nothing, isOpen: false, ofSeason: () => '' }
   if (!viewer) return none
   const progress = (await progressOf(db, viewer.id, [id], todayOf(now))).get(id)
   if (!progress || progress.aired === 0) return none
   const { library } = texts
-  const isDone = progress.watched === progress.aired
+  const bar = await notedBar(context, address)
+  const known = progress.episodes.length
+  const missing =
+    known < episode_count &&
+    html`<p class="note">${library.known(format.number(known), format.number(episode_count))}</p>`
   const over = airedAmong(progress.episodes, todayOf(now))
   const counted = progress.episodes.filter((episode) => episode.is_watched || over.has(episode))
   const bySeason = Map.groupBy(counted, ({ season_number }) => season_number)
   return {
+    isOpen: progress.watched < progress.aired,
     section: section(
       library.watched,
-      html`${progressLine(context, progress)}${nextEpisode(context, progress, address, address)}${
-        !isDone &&
-        html`<div class="actions">${watchedButton(
-          context,
-          { media_type: 'tv', media_id: id, next: address },
-          'add',
-          library.markSeries,
-        )}</div>`
-      }`,
+      html`${bar}${progressLine(context, progress)}${missing}${nextEpisode(context, progress, address, address)}`,
     ),
     ofSeason(season_number) {
       const episodes = bySeason.get(season_number) ?? []
@@ -133,6 +134,7 @@ export async function seasonWatching(
   const most = dated.filter((episode) => over.has(episode) || watched.has(episode.id)).length
   const next = season.address
   const ofSeason = { media_type: 'tv_season' as const, media_id: season.id, next }
+  const aired = new Set([...over].map(({ id }) => id))
   const coming = dated.length - most
   const said = [
     most > 0 && library.progress(format.number(count), format.number(most)),
@@ -140,8 +142,8 @@ export async function seasonWatching(
   ]
     .filter(Boolean)
     .join(' · ')
-  const head = html`${said && html`<p class="note">${said}</p>`}<div class="actions">
-${isOpen && watchedButton(context, ofSeason, 'add', library.markSeason)}
+  const head = html`${await notedBar(context, next)}${said && html`<p class="note">${said}</p>`}<div class="actions">
+${isOpen && logButton(context, season.address.split('?')[0] ?? '', library.markSeason, 'button')}
 ${count > 0 && watchedButton(context, ofSeason, 'remove', library.unmarkSeason)}</div>
 ${episodesForm(context, next)}`
   return {
@@ -149,11 +151,11 @@ ${episodesForm(context, next)}`
     ofEpisode({ id, episode_number }) {
       const about = texts.catalogue.episode(episode_number)
       const button = (act: 'add' | 'remove' | 'up_to', label: string) => episodeButton(act, { id, label, about })
-      return html`<div class="watched-actions">${
-        watched.has(id)
-          ? button('remove', library.unmarkEpisode)
-          : html`${button('add', library.note)} ${button('up_to', library.upToHere)}`
-      }</div>`
+      if (watched.has(id)) return html`<div class="watched-actions">${button('remove', library.unmarkEpisode)}</div>`
+      // What has not aired yet is not offered.
+      if (!aired.has(id)) return nothing
+      return html`<div class="watched-actions">${button('add', library.note)}
+${button('up_to', library.upToHere)}</div>`
     },
   }
 }

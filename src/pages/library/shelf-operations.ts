@@ -11,7 +11,12 @@ import { filter, language, page } from '#src/contract/parameters.ts'
 import { shelfNames, shelfOrders, shelved } from '#src/kept/shelves.ts'
 import { cardsOnPage } from '../components/lists.ts'
 
-const asked = { shelf: filter.choice(shelfNames, 'What is kept'), language, page }
+const asked = {
+  shelf: filter.choice(shelfNames, 'What is kept'),
+  unwatched: filter.flag('Only what was not watched yet'),
+  language,
+  page,
+}
 
 /**
  * The titles on a shelf of the account, with the filters of discover. They are run like operations of the interface, so
@@ -28,12 +33,13 @@ export const movieShelf = operation('pages.shelf_movie', 'GET /library/shelf/mov
   reply: paged(MovieSummary),
   isWide: true,
   async handle({ db, caller, query }) {
-    const { shelf = 'watchlist', page, language } = query
+    const { shelf = 'watchlist', unwatched: isUnwatched = false, page, language } = query
     const search = {
       account_id: caller.account.id,
       shelf,
       of: 'movie',
       asked: query,
+      isUnwatched,
       page,
       page_size: cardsOnPage,
     } as const
@@ -53,12 +59,13 @@ export const seriesShelf = operation('pages.shelf_tv', 'GET /library/shelf/tv', 
   reply: paged(SeriesSummary),
   isWide: true,
   async handle({ db, caller, query }) {
-    const { shelf = 'watchlist', page, language } = query
+    const { shelf = 'watchlist', unwatched: isUnwatched = false, page, language } = query
     const search = {
       account_id: caller.account.id,
       shelf,
       of: 'series',
       asked: query,
+      isUnwatched,
       page,
       page_size: cardsOnPage,
     } as const

@@ -1,7 +1,7 @@
 import { ApiError } from '#src/contract/statuses.ts'
 import { add } from '#src/groups/watched/add.ts'
-import { maxItems } from '#src/groups/watched/items.ts'
 import { remove } from '#src/groups/watched/remove.ts'
+import { noteWatched, undoNoted } from '#src/kept/note-watched.ts'
 import { type ProgressEpisode, progressOf } from '#src/kept/progress.ts'
 import { correctWatched, findWatched } from '#src/kept/watched.ts'
 import { watchedTime } from '#src/kept/watched-time.ts'
@@ -11,6 +11,7 @@ import { idIn } from '../records/addresses.ts'
 import type { Viewer } from '../viewer.ts'
 import { todayOf } from './days.ts'
 import { episodeRowId } from './forms.ts'
+import { withNoted } from './noted.ts'
 
 type Context = PageContext<string, string, 'media_type' | 'media_id' | 'on' | 'at' | 'act' | 'next', Viewer>
 
@@ -45,9 +46,8 @@ export const changeWatched = page('POST /library/watched', {
 })
 
 /** Notes all episodes of a series up to one, without specials. */
-async function noteUpTo({ db, viewer, ask, now, form }: Context, episode: number, next: string) {
-  const named = { place: 0, kind: 'episode' as const, id: episode, season_number: null, episode_number: null }
-  const series = (await findWatched(db, [named], undefined)).get(0)?.[0]?.series_id
+async function noteUpTo({ db, viewer, write, now, form }: Context, episode: number, next: string) {
+  const series = (await findWatched(db, [asNamed(episode)], undefined)).get(0)?.[0]?.series_id
   if (!series) throw new ApiError('not_found')
   const progress = (await progressOf(db, viewer.id, [series], todayOf(now))).get(series)
   const all = progress?.episodes ?? []
@@ -56,15 +56,23 @@ async function noteUpTo({ db, viewer, ask, now, form }: Context, episode: number
   const mayBeWatched = ({ id, air_date, season_air_date }: ProgressEpisode) =>
     id === episode || (air_date || season_air_date || '') <= todayOf(now)
   const open = upTo.filter((each) => !each.is_watched && mayBeWatched(each))
-  const watched = form.on === '' ? {} : { watched_at: form.on }
-  for (let at = 0; at < open.length; at += maxItems) {
-    const items = open
-      .slice(at, at + maxItems)
-      .map(({ id }) => ({ media_type: 'tv_episode', media_id: id, ...watched }))
-    await ask(add, { body: { items } })
-  }
-  return redirect(next, open.length > 0 ? 'library.noted' : 'library.notedBefore')
+  const time = form.on === '' ? undefined : watchedTime(form.on, now)
+  const named = open.map(({ id }, place) => ({ ...asNamed(id), place, time }))
+  const { batch } = named.length === 0 ? { batch: null } : await write(noteWatched, { named, isUndoable: true })
+  return batch === null ? redirect(next, 'library.notedBefore') : redirect(withNoted(next, batch))
 }
+
+const asNamed = (id: number) => ({ place: 0, kind: 'episode' as const, id, season_number: null, episode_number: null })
+
+/** Removes what was noted together, as it offers who has just noted it. */
+export const undoWatched = page('POST /library/watched/undo', {
+  access: 'account',
+  form: ['batch', 'next'],
+  async handle({ write, form }) {
+    const removed = await write(undoNoted, form.batch)
+    return redirect(localAddress(form.next), removed > 0 ? 'diary.undone' : 'diary.nothingToUndo')
+  },
+})
 
 /** Another day for an entry: the other entry takes its place, or there is none. */
 async function changeDay({ write, now, form }: Context, id: number, next: string) {

@@ -159,9 +159,11 @@ function itemRow(context: RenderContext, row: ItemRow, place: number, { list, is
 <div><a class="listed-name" href="${card.address}">${card.name}</a> <span class="note">${card.note}</span>
 ${card.record && keptPlace(card.record)}${
   isOwn &&
-  html`<div class="actions">${isMovable && html`${button('up', words.up)}${button('down', words.down)}`}
+  html`<details class="row-acts">
+<summary class="link">${words.change}<span class="unseen"> ${card.name}</span></summary>
+<div class="actions">${isMovable && html`${button('up', words.up)}${button('down', words.down)}`}
 ${isCover ? html`<span class="tag">${words.cover}</span>` : row.poster_path && button('cover', words.useAsCover)}
-${button('remove', words.takeOff)}</div>`
+${button('remove', words.takeOff)}</div></details>`
 }</div></li>`
 }
 

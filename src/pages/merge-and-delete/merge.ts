@@ -16,6 +16,7 @@ import { labelOf, partTitle, tagLabel, valueLabel } from '../record-form/fields.
 import { factText, translatedText } from '../record-form/stored.ts'
 import type { Pictured } from '../records/gallery.ts'
 import { places } from '../records/places.ts'
+import { looksOf } from './looks.ts'
 import { carryOut, type Doing, reasonsIn, sentIn, show } from './record-form.ts'
 
 /** Records to choose from. */
@@ -66,6 +67,7 @@ async function lookFor(context: PageContext<string, 'with'>, found: Of): Promise
   const { texts, query } = context
   const { mergeAndDelete } = texts
   const candidates = query.with.trim() === '' ? [] : await meantBy(context, found, query.with)
+  const looks = await looksOf(context, found.kind, candidates)
   const filled: Filled = { values: { with: query.with }, errors: {} }
   const address = `${found.address}/merge`
   const title = mergeAndDelete.mergeOf(found.name)
@@ -93,8 +95,13 @@ ${
 }
 ${
   candidates.length > 0 &&
-  html`<section class="part"><h2>${mergeAndDelete.which}</h2><ul class="record-rows">
-${candidates.map(({ id, name }) => html`<li><a href="${address}?with=${id}&amp;chosen=1">${name} (${id})</a></li>`)}
+  html`<section class="part"><h2>${mergeAndDelete.which}</h2><ul class="listed">
+${candidates.map(({ id, name }) => {
+  const { picture, year } = looks.get(id) ?? {}
+  return html`<li><span class="listed-picture">${picture}</span>
+<div><a class="listed-name" href="${address}?with=${id}&amp;chosen=1">${name} (${id})</a>
+<span class="note">${year}</span></div></li>`
+})}
 </ul></section>`
 }`,
   }

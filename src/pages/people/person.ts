@@ -69,7 +69,7 @@ export const person = page('GET /person/{person}', {
         areFactsFirst: true,
         head: recordHead(context, {
           ...{ record, address, notice },
-          picture: headPicture(context, record, { ...portrait, file_path: person.profile_path }, galleries),
+          picture: headPicture(context, record, { ...portrait, file_path: person.profile_path, notice }, galleries),
           title: person.name,
           notes: [translatedWord(context, 'department', person.known_for_department ?? '')],
           heading: catalogue.biography,

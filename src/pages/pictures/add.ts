@@ -77,6 +77,7 @@ async function addTo(context: Context, record: Pictured): Promise<Answer> {
   })
   if (typeof added === 'string') errors = { file: added === 'is there' ? pictures.isThere : pictures.wasTakenAway }
   if (typeof added !== 'object') return { ...view(context, record, { values: form, errors }), http: 422 }
+  // There it is shown to its author, with where it waits.
   if ('pending' in added) return redirect(`${record.address}/images?gallery=${form.gallery}`, 'pictures.waits')
   const address = `${record.address}/images/${form.gallery}/${added.id}`
   return redirect(unclear.length > 0 ? whoAddress(address, unclear.join(', ')) : address, 'pictures.added')

@@ -1,9 +1,9 @@
-import { type Licence, licences } from '#src/catalogue/licences.ts'
+import { type Licence, licencesFor } from '#src/catalogue/licences.ts'
 import type { ImageDescription } from '#src/contributions/images.ts'
 import { countryNames, languageNames, primaryTranslations } from '#src/reference/reference.ts'
 import { type Filled, type Option, selectField } from '../components/form.ts'
 import { type Html, html } from '../html.ts'
-import type { RenderContext } from '../page.ts'
+import type { PageContext } from '../page.ts'
 
 /** The code for no language: such a picture has none instead. */
 const noLanguage = 'xx'
@@ -15,7 +15,7 @@ const languageTags: readonly string[] = [...tagsByLanguage].flatMap(([code, tags
 )
 
 /** The description of a picture: the language of the words in it, and its licence. */
-export function descriptionFields(context: RenderContext, filled: Filled): Html {
+export function descriptionFields(context: PageContext, filled: Filled): Html {
   const { format, language, texts } = context
   const { pictures } = texts
   const byName = new Intl.Collator(language)
@@ -34,12 +34,12 @@ ${selectField(context, filled, {
 ${selectField(context, filled, {
   name: 'licence',
   label: pictures.licence,
-  hint: pictures.licenceHint,
+  hint: context.config.private ? pictures.licenceHintOfHousehold : pictures.licenceHint,
   isRequired: true,
   // Nobody gives away rights by leaving a field as it is.
   options: [
     ...(filled.values.licence ? [] : [['', pictures.chooseLicence] as const]),
-    ...licences.map((licence): Option => [licence, pictures.licences[licence]]),
+    ...licencesFor(context.config).map((licence): Option => [licence, pictures.licences[licence]]),
   ],
 })}`
 }
@@ -62,11 +62,11 @@ export function descriptionIn({ language, licence }: { language: string; licence
 
 /** What is wrong with a description, by field. */
 export function descriptionFaults(
-  { texts: { pictures } }: RenderContext,
+  { texts: { pictures }, config }: PageContext,
   { language, licence }: { language: string; licence: string },
 ): Record<string, string> {
   return {
     ...(language !== '' && !isLanguageTag(language) && { language: pictures.chooseLanguage }),
-    ...(!(licences as readonly string[]).includes(licence) && { licence: pictures.chooseLicence }),
+    ...(!licencesFor(config).some((offered) => offered === licence) && { licence: pictures.chooseLicence }),
   }
 }

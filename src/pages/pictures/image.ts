@@ -1,7 +1,7 @@
 import { colourOf } from '#src/catalogue/galleries.ts'
 import type { Gallery } from '#src/catalogue/kinds.ts'
 import { isLicence } from '#src/catalogue/licences.ts'
-import { findSource, isPeopleSource } from '#src/catalogue/sources.ts'
+import { findSource, householdSource, isPeopleSource } from '#src/catalogue/sources.ts'
 import { mayModerate } from '#src/contract/access.ts'
 import { describePicture, hidePicture, sayWhoIsOn, votePicture } from '#src/contributions/image-writes.ts'
 import { authorOf, bestVote, findImage, type RatedImage, removedImages, voteOf } from '#src/contributions/images.ts'
@@ -220,7 +220,10 @@ function imageFacts(
     [pictures.size, pictures.pixels(format.number(width), format.number(height))],
     [pictures.language, format.language(languageOfWords(image)) || pictures.noLanguage],
     [pictures.licence, licenceName],
-    [pictures.source, isPeopleSource(source_id) ? pictures.people : (source?.name ?? '')],
+    [
+      pictures.source,
+      isPeopleSource(source_id) || source_id === householdSource.id ? pictures.people : (source?.name ?? ''),
+    ],
     [
       pictures.votes,
       vote_count > 0 ? pictures.voted(format.number(vote_average), format.number(vote_count)) : pictures.noVotes,

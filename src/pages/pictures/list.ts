@@ -2,8 +2,10 @@ import { galleriesOf, galleryPage } from '#src/catalogue/galleries.ts'
 import type { Gallery } from '#src/catalogue/kinds.ts'
 import { mayModerate } from '#src/contract/access.ts'
 import { removedImages } from '#src/contributions/images.ts'
+import { pendingImagesOf } from '#src/contributions/pending-images.ts'
 import { buttonForm } from '../components/form.ts'
 import { emptyState, pagination } from '../components/lists.ts'
+import { queueAddress } from '../components/page-addresses.ts'
 import { pageIn } from '../components/page-number.ts'
 import { framed, pictureOf } from '../components/picture.ts'
 import { smallHead } from '../components/small-head.ts'
@@ -30,6 +32,26 @@ async function hiddenList(context: PageContext, record: Pictured): Promise<Html>
 ${buttonForm(context, `${record.address}/images/${gallery}/${id}/show`, pictures.showAgain)}</li>`
     })}</ul>`,
     hidden.length,
+  )
+}
+
+/** What the reader has added and waits, which nobody else sees here. */
+async function ownWaiting(context: PageContext, record: Pictured): Promise<Html> {
+  const { db, viewer, texts } = context
+  const { pictures, queue } = texts
+  const waiting = viewer ? await pendingImagesOf(db, viewer.id, record) : []
+  const listed = waiting.map(({ gallery, file_path, width, height, edit }) => {
+    const of = gallery as Gallery
+    const alt = pictures.shows[of](record.name)
+    const picture = pictureOf({ gallery: of, file_path, width: 'listed', alt, original: { width, height } })
+    return html`<li><span class="listed-picture">${framed(0, record.name, 'upright', picture)}</span>
+<div><a class="listed-name" href="${queueAddress}/${edit}">${pictures.galleries[of]}</a>
+<span class="note">${width} × ${height} · ${queue.states.waiting}</span></div></li>`
+  })
+  return section(
+    pictures.yours,
+    html`<p class="note">${pictures.yoursText}</p><ul class="listed">${listed}</ul>`,
+    waiting.length,
   )
 }
 
@@ -71,6 +93,7 @@ ${
 ${pages}
 <p class="actions">${add}</p>`
 }
+${await ownWaiting(context, record)}
 ${await hiddenList(context, record)}`,
       }
     },

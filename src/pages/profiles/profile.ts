@@ -1,134 +1,21 @@
-import { mayModerate } from '#src/contract/access.ts'
-import {
-  findProfile,
-  isProfilePublic,
-  type Profile,
-  profileCounts,
-  publicListsOf,
-  reviewIdsOf,
-} from '#src/contributions/profiles.ts'
+import { type Profile, publicListsOf, reviewIdsOf } from '#src/contributions/profiles.ts'
 import { details } from '#src/groups/reviews/details.ts'
 import { ratedPage } from '#src/kept/account-list.ts'
-import { avatar } from '../components/avatar.ts'
-import { followLine } from '../components/follow-button.ts'
-import { buttonForm } from '../components/form.ts'
 import { languageOf } from '../components/languages.ts'
 import { cardsOnPage, emptyState, nextStep, pagination } from '../components/lists.ts'
 import { markdown } from '../components/markdown.ts'
-import { pageIn } from '../components/page-number.ts'
 import { type Html, html, nothing } from '../html.ts'
 import { episodeRows } from '../library/episode-rows.ts'
 import { listRows } from '../lists/row.ts'
-import { memberAddress } from '../moderation/member.ts'
-import { type Answer, type PageContext, page, Redirect } from '../page.ts'
+import { page } from '../page.ts'
 import { cards, movieCard, seriesCard } from '../records/cards.ts'
 import { profileAddress } from '../records/profile-address.ts'
-import { reportLink } from '../records/report-link.ts'
 import { aboutAddress } from '../reviews/review.ts'
-
-type Context = PageContext<'name', 'page' | 'kind'>
-type Counts = Awaited<ReturnType<typeof profileCounts>>
-const ratingCount = ({ movies, series, episodes }: Counts): number => movies + series + episodes
-/** A profile that the viewer may see. */
-type Seen = { profile: Profile; isOwn: boolean; counts: Counts; showsRatings: boolean }
-
-/** The profile that an address names, if the viewer may see it. What is private looks as if it did not exist. */
-async function seen({ db, params, viewer }: Context): Promise<Seen | undefined> {
-  const profile = await findProfile(db, params.name)
-  if (!profile) return undefined
-  const isOwn = profile.id === viewer?.id
-  const isJudged = viewer !== undefined && mayModerate(viewer.role) && profile.has_public_profile
-  if (!isProfilePublic(profile) && !isOwn && !isJudged) return undefined
-  const counts = await profileCounts(db, profile.id)
-  return { profile, isOwn, counts, showsRatings: profile.shows_ratings || isOwn }
-}
-
-const parts = ['reviews', 'lists', 'ratings'] as const
-type Part = (typeof parts)[number]
+import { type Context, type Counts, show } from './frame.ts'
 
 /** Rows on a page of a part, and on the first page of a profile. */
 const onPage = { reviews: 10, lists: 20 } as const
 const onOverview = { reviews: 3, lists: 4, ratings: 12 } as const
-
-/** Makes the page of a part, or the overview. */
-async function show(
-  context: Context,
-  part: Part | undefined,
-  content: (seen: Seen, number: number) => Promise<Html | undefined>,
-): Promise<Answer> {
-  const number = pageIn(context.query.page)
-  const found = await seen(context)
-  if (!found || number === undefined) return undefined
-  const { profile, isOwn } = found
-  const { username } = profile
-  if (context.params.name !== username)
-    return new Redirect(`${profileAddress(username)}${part ? `/${part}` : ''}`, undefined, 301)
-  if (part === 'ratings' && !found.showsRatings) return undefined
-  const inside = await content(found, number)
-  if (inside === undefined) return undefined
-  const displayName = profile.name || username
-  const words = context.texts.profiles
-  const since = words.since(context.format.date(profile.created_at))
-  return {
-    title: part ? `${words[part]} · ${displayName}` : displayName,
-    description: words.description(displayName),
-    isPrivate: !isProfilePublic(profile) || !profile.is_indexed,
-    shared: { address: addressOfPart(profile, part, number), type: 'profile' },
-    main: html`
-<div class="person">${avatar({ id: profile.id, displayName }, 72)}
-<div><h1>${displayName}</h1><p class="note">@${username} · ${since}</p></div></div>
-${state(context, profile, isOwn)}
-${part === undefined && (await followLine(context, { what: 'account', of: username, next: profileAddress(username) }))}
-${places(context, found, part)}
-${inside}
-${moderation(context, profile, isOwn)}`,
-  }
-}
-
-const addressOfPart = ({ username }: Profile, part: Part | undefined, number: number) =>
-  `${profileAddress(username)}${part ? `/${part}` : ''}${number > 1 ? `?page=${number}` : ''}`
-
-/** What the owner, or a moderator, has to know. */
-function state({ texts }: Context, profile: Profile, isOwn: boolean): Html {
-  const words = texts.profiles
-  const settings = html`<a href="/settings/privacy">${words.toPrivacy}</a>`
-  if (profile.hidden_at !== null)
-    return html`<p class="warning">${words.hidden(profile.hidden_reason)} ${isOwn && settings}</p>`
-  const seenBy = profile.has_public_profile ? words.isPublic : words.isPrivate
-  return html`${isOwn && html`<p class="hint">${seenBy} ${settings}</p>`}`
-}
-
-function places({ texts }: Context, { profile, counts, showsRatings }: Seen, here: Part | undefined): Html {
-  const words = texts.profiles
-  const number = { reviews: counts.reviews, lists: counts.lists, ratings: ratingCount(counts) }
-  const shown = parts.filter((part) => part !== 'ratings' || showsRatings)
-  const place = (part: Part | undefined, label: string) => html`
-<li><a href="${profileAddress(profile.username)}${part && `/${part}`}"${
-    part === here && html` aria-current="page"`
-  }>${label}</a></li>`
-  return html`
-<nav class="kinds" aria-label="${words.parts}"><ul>
-${place(undefined, words.overview)}
-${shown.map((part) => place(part, `${words[part]} (${number[part]})`))}
-<li><a href="/edits?person=${profile.username}" rel="nofollow">${texts.history.edits}</a></li>
-</ul></nav>`
-}
-
-function moderation(context: Context, profile: Profile, isOwn: boolean): Html {
-  const { id, username, hidden_at } = profile
-  const { viewer, texts } = context
-  if (isOwn) return html``
-  const report = isProfilePublic(profile) && html`<p class="note">${reportLink(context, 'profile', id)}</p>`
-  if (!viewer || !mayModerate(viewer.role)) return html`${report}`
-  const words = texts.profiles
-  return html`${report}<div class="actions">
-<a class="button" href="${memberAddress(username)}">${texts.moderation.title}</a>
-${
-  hidden_at === null
-    ? html`<a class="button danger" href="${profileAddress(username)}/hide">${words.hide}</a>`
-    : buttonForm(context, `${profileAddress(username)}/show`, words.show, {})
-}</div>`
-}
 
 type Listed = { number: number; size: number; heading: 2 | 3 }
 

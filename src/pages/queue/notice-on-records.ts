@@ -1,7 +1,7 @@
 import type { Kind } from '#src/catalogue/kinds.ts'
-import type { RecordKind } from '#src/catalogue/record-kinds.ts'
 import { pendingAbout } from '#src/contributions/editing/pending.ts'
 import { isFollowing } from '#src/contributions/following/follows.ts'
+import { imagesIn } from '#src/contributions/pending-images.ts'
 import { locksOf } from '#src/contributions/record-locks.ts'
 import { queueAddress } from '../components/page-addresses.ts'
 import { undoneLine } from '../history/edits.ts'
@@ -15,9 +15,11 @@ import { namesIn, pendingChanges } from './words.ts'
 /** On the page of a record: what moderators have locked, and what its reader has written about it and waits. */
 export async function recordNotice(context: PageContext, kind: Kind, id: number): Promise<RecordNotice> {
   const { db, viewer } = context
-  const shown = html`${await lockNotice(context, kind, id)}${await ownPending(context, kind, id)}`
+  const waiting = viewer ? await pendingAbout(db, viewer.id, { kind, id }) : []
+  const shown = html`${await lockNotice(context, kind, id)}${await ownPending(context, waiting)}`
   return {
     shown,
+    ownPictures: imagesIn(waiting, { kind }),
     isFollowing: viewer !== undefined && (await isFollowing(db, viewer.id, { what: 'record', kind, id })),
   }
 }
@@ -35,10 +37,9 @@ ${locksInWords(context, locks)}</details>`
 }
 
 /** What waits is seen by its author alone. */
-async function ownPending(context: PageContext, kind: RecordKind, id: number): Promise<Html> {
-  const { db, viewer, texts, format } = context
+async function ownPending(context: PageContext, found: Awaited<ReturnType<typeof pendingAbout>>): Promise<Html> {
+  const { texts, format } = context
   const { queue } = texts
-  const found = viewer ? await pendingAbout(db, viewer.id, { kind, id }) : []
   if (found.length === 0) return nothing
   const names = await namesIn(context, found)
   const entries = found.map(

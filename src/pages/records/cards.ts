@@ -21,6 +21,8 @@ export type Card = {
   picture?: { gallery: Gallery; file_path: string | null; drawn?: DrawnFor }
   /** The text from which the placeholder takes its letter or number, if not the name. */
   drawnAs?: string
+  /** What can be done with it in this list, below the rest. */
+  action?: Html
   /** Its record, if people can keep it: what they do stands below the name. */
   record?: RatedRecord
 }
@@ -33,12 +35,13 @@ export function cards(list: readonly Card[], as: 'grid' | 'shelf' | 'row' = 'gri
 ${list.map(card)}</ul>`
 }
 
-function card({ address, id, name, lang, note, shape = 'upright', picture, drawnAs = name, record }: Card): Html {
+function card(shown: Card): Html {
+  const { address, id, name, lang, note, shape = 'upright', picture, drawnAs = name, record, action } = shown
   const thumbnail = picture && pictureOf({ ...picture, width: 'card' })
   return html`
 <li><a class="record-card" href="${address}">${framed(id, drawnAs, shape, thumbnail)}
 <span class="name"${lang && html` lang="${lang}"`}>${name}</span></a>
-${note && html`<span class="note">${note}</span>`}${record && keptPlace(record)}</li>
+${note && html`<span class="note">${note}</span>`}${record && keptPlace(record)}${action}</li>
 `
 }
 

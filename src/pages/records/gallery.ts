@@ -7,6 +7,7 @@ import type { Look } from '../components/small-head.ts'
 import { type Html, html, nothing } from '../html.ts'
 import type { RenderContext } from '../page.ts'
 import { section } from './cards.ts'
+import type { RecordNotice } from './notice.ts'
 
 /** Images of each gallery on the page of a record. */
 const imagesPerGallery = 8
@@ -67,7 +68,13 @@ function thumbnail({ texts, format }: RenderContext, { name, address }: Pictured
 <span class="note">${note}</span></li>`
 }
 
-type HeadPicture = { gallery: Gallery; file_path: string | null; shape: Shape }
+type HeadPicture = {
+  gallery: Gallery
+  file_path: string | null
+  shape: Shape
+  /** What the reader has added and waits is shown to them alone. */
+  notice: RecordNotice
+}
 
 const drawnKinds: readonly string[] = ['movie', 'series', 'season', 'collection'] satisfies DrawnFor['kind'][]
 
@@ -75,15 +82,19 @@ const drawnKinds: readonly string[] = ['movie', 'series', 'season', 'collection'
 export function headPicture(
   { texts }: RenderContext,
   { kind, id, name }: { kind: Kind; id: number; name: string },
-  { gallery, file_path, shape }: HeadPicture,
+  { gallery, file_path: known, shape, notice }: HeadPicture,
   galleries: readonly RecordGallery[],
 ): Html {
-  const image = imageIn(galleries, file_path)
+  const waiting = known === null ? notice.ownPictures.find((one) => one.gallery === gallery) : undefined
+  const file_path = waiting?.file_path ?? known
+  const image = waiting ? { ...waiting, colour: '' } : imageIn(galleries, file_path)
   const alt = texts.pictures.shows[gallery](name)
   const drawn = gallery === 'posters' && drawnKinds.includes(kind) && { drawn: { kind, id } as DrawnFor }
   const width = gallery === 'stills' ? 'headStill' : 'head'
   const picture = pictureOf({ gallery, file_path, width, alt, isFirst: true, original: image, ...drawn })
-  return html`<div class="head-picture ${gallery}">${framed(id, name, shape, picture, image?.colour)}</div>`
+  return html`<div class="head-picture ${gallery}">${framed(id, name, shape, picture, image?.colour)}${
+    waiting && html`<p class="note">${texts.pictures.waitsHere}</p>`
+  }</div>`
 }
 
 /** A wide picture behind the top of a page. It is decoration, so it has no text. */

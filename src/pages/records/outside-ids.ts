@@ -43,13 +43,16 @@ export const outsideAddresses = (ids: ExternalIds, of: Of): string[] =>
 /** What people call a site: `imdb.com`. No two systems have the same. */
 const siteOf = (address: string): string => new URL(address).hostname.replace(/^www\./, '')
 
+/** A site that is gone: its ids are in the interface and in forms, and tell readers of a page nothing. */
+const isOfPast = (system: string): boolean => /^kb1_/.test(system)
+
 /** What a record is called elsewhere: links by the names of their sites, and ids where no address is known. */
 export function idsSection({ texts, config }: PageContext, ids: ExternalIds, of: Of): Html {
   const { catalogue } = texts
   const dialect = dialects[config.dialect]
   const systemNames: Readonly<Record<string, string>> = catalogue.systems
   const known = Object.entries(ids).flatMap(([system, value]) =>
-    system === 'id' || value === null || value === '' ? [] : [{ system, id: String(value) }],
+    system === 'id' || isOfPast(system) || value === null || value === '' ? [] : [{ system, id: String(value) }],
   )
   const shown = known.map(({ system, id }) => {
     const address = outsideAddress(system, id, of)

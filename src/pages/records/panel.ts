@@ -5,6 +5,7 @@ import { buttonForm, form } from '../components/form.ts'
 import { type Html, html, nothing } from '../html.ts'
 import type { RenderContext } from '../page.ts'
 import { icon } from './icons.ts'
+import { logButton } from './log-button.ts'
 
 /** The ratings that the stars offer: five stars in halves. */
 const starPoints = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const
@@ -17,6 +18,8 @@ type Keeping = {
   address: string
   kept: Kept | undefined
   lists?: ListChoice | undefined
+  /** What it is called to note that it was watched; absent where it cannot be yet. */
+  log?: string | undefined
 }
 
 /** The script that sends the forms of the panel without leaving the page. */
@@ -40,8 +43,11 @@ ${keeping.lists && listMenu(context, keeping, keeping.lists)}</div>`
 </section>`
 }
 
-/** Radio buttons that look like stars. What was rated otherwise than in whole points is said in words. */
-function ratingForm(context: RenderContext, { address, kept = keptNothing }: Keeping): Html {
+/**
+ * What is done most often first, and radio buttons that look like stars. What was rated otherwise than in whole points
+ * is said in words.
+ */
+function ratingForm(context: RenderContext, { address, kept = keptNothing, log }: Keeping): Html {
   const { texts, format } = context
   const words = texts.kept
   const { rating } = kept
@@ -53,7 +59,7 @@ function ratingForm(context: RenderContext, { address, kept = keptNothing }: Kee
 <span class="half-star"></span><span class="unseen">${words.stars(format.number(points))}</span></label>`
   })
   const said = rating === null ? words.notRated : words.stars(format.number(rating))
-  return html`<div class="rate">
+  return html`<div class="rate">${log !== undefined && logButton(context, address, log)}
 ${form(
   context,
   action,

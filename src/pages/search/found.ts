@@ -12,6 +12,7 @@ import { languageOf, languageTag } from '../components/languages.ts'
 import { html } from '../html.ts'
 import type { PageContext } from '../page.ts'
 import { type Card, collectionCard, knownPersonCard, movieCard, namedCard, seriesCard } from '../records/cards.ts'
+import { episodeCards, episodesFound } from './episodes.ts'
 import { type Match, matches } from './matches.ts'
 
 type CardsOf = (context: PageContext, ids: readonly number[]) => Promise<readonly Card[]>
@@ -40,14 +41,27 @@ const kinds = {
   keyword: ['keyword', async () => []],
 } satisfies Record<string, readonly [SearchedKind, CardsOf]>
 
-export type FoundKind = keyof typeof kinds
-export const foundKinds = Object.keys(kinds) as FoundKind[]
+type NamedKind = keyof typeof kinds
+/** Episodes are found in a way of their own. */
+export type FoundKind = NamedKind | 'episode'
+export const foundKinds: readonly FoundKind[] = [
+  'movie',
+  'tv',
+  'person',
+  'episode',
+  'collection',
+  'company',
+  'network',
+  'keyword',
+]
 
 export type Found = {
   kind: FoundKind
   page: number
   total_pages: number
   total_results: number
+  /** Nothing of the kind is called what was asked for: these have similar names. */
+  isGuess: boolean
   /** Keywords have no picture and are listed by their names alone. */
   keywords: readonly Match[]
   cards: readonly Card[]
@@ -66,22 +80,26 @@ export async function foundOf(
   const include_adult = String(context.viewer?.include_adult ?? false)
   const asked = { query, include_adult, language: languageTag(context) }
   const ask = async (more = {}) => (query === '' ? undefined : context.ask(matches, { query: { ...asked, ...more } }))
-  const [first, further] = await Promise.all([
+  const ofKind = chosen === 'episode' ? undefined : chosen
+  const [first, further, episodes] = await Promise.all([
     ask(),
-    chosen && page > 1 ? ask({ kind: kinds[chosen][0], page }) : undefined,
+    ofKind && page > 1 ? ask({ kind: kinds[ofKind][0], page }) : undefined,
+    episodesOf(context, query, chosen, page),
   ])
   const onFirst = new Map(first?.kinds.map((of) => [of.kind, of]))
   return Promise.all(
     foundKinds.map(async (kind) => {
+      if (kind === 'episode') return episodes
       const isFurther = kind === chosen && page > 1
       const found = isFurther ? further?.kinds[0] : onFirst.get(kinds[kind][0])
-      const { results = [], total_pages = 0, total_results = 0 } = found ?? {}
+      const { results = [], total_pages = 0, total_results = 0, is_guess: isGuess = false } = found ?? {}
       const shown = chosen === undefined || kind === chosen ? results : []
       return {
         kind,
         page: isFurther ? page : 1,
         total_pages,
         total_results,
+        isGuess,
         keywords: kind === 'keyword' ? shown : [],
         cards: await cardsOf(context, kind, shown),
       }
@@ -89,7 +107,23 @@ export async function foundOf(
   )
 }
 
-async function cardsOf(context: PageContext, kind: FoundKind, found: readonly Match[]): Promise<Card[]> {
+/** Episodes by their names, of which slips are not forgiven. */
+async function episodesOf(
+  context: PageContext,
+  query: string,
+  chosen: FoundKind | undefined,
+  page: number,
+): Promise<Found> {
+  const include_adult = String(context.viewer?.include_adult ?? false)
+  const asked = { query, include_adult, page: chosen === 'episode' ? page : 1 }
+  const found = query === '' ? undefined : await context.ask(episodesFound, { query: asked })
+  const { total_pages = 0, total_results = 0 } = found ?? {}
+  const shown = chosen === undefined || chosen === 'episode' ? (found?.results ?? []) : []
+  const cards = await episodeCards(context, shown)
+  return { kind: 'episode', page: asked.page, total_pages, total_results, isGuess: false, keywords: [], cards }
+}
+
+async function cardsOf(context: PageContext, kind: NamedKind, found: readonly Match[]): Promise<Card[]> {
   const matchOf = new Map(found.map((match) => [match.id, match]))
   const [, cards] = kinds[kind]
   const all = await cards(context, [...matchOf.keys()])

@@ -42,6 +42,8 @@ export const matches = operation('pages.search', 'GET /search', {
         results: Type.Array(Match),
         total_pages: Type.Integer(),
         total_results: Type.Integer(),
+        /** Nothing is called what was asked for: all of them are similar names. */
+        is_guess: Type.Boolean(),
       }),
     ),
   }),
@@ -52,8 +54,9 @@ export const matches = operation('pages.search', 'GET /search', {
     const question = { kinds, text, includesAdult, language: language.iso_639_1 }
     const answers = await searchEach(db, { ...question, from: (page - 1) * cardsOnPage, to: page * cardsOnPage })
     return {
-      kinds: [...answers].map(([kind, { found, total }]) => ({
+      kinds: [...answers].map(([kind, { found, total, isGuess }]) => ({
         kind,
+        is_guess: isGuess,
         ...pageOf(page, found.map(matchOf), total, cardsOnPage),
       })),
     }

@@ -1,4 +1,5 @@
 import { ownKinds } from '#src/catalogue/own-kinds.ts'
+import { showsSample } from '#src/sample/removal.ts'
 import { type IndexState, indexState } from '#src/search/index-state.ts'
 import { maxQueryLength } from '#src/search/reading.ts'
 import { maxFound } from '#src/search/search.ts'
@@ -7,10 +8,12 @@ import { emptyState, nextStep, pagination, refuseBeyondEnd } from '../components
 import { pageIn } from '../components/page-number.ts'
 import { searchField } from '../components/search-field.ts'
 import { type Html, html, nothing } from '../html.ts'
+import { withNext } from '../local-address.ts'
 import { type PageContext, page, type RenderContext } from '../page.ts'
 import { cards } from '../records/cards.ts'
 import { fewerWords } from './fewer-words.ts'
 import { type Found, type FoundKind, foundKinds, foundOf } from './found.ts'
+import { type MeantBelow, meantBelow } from './season.ts'
 
 /** Results of each kind, when all are shown together. */
 const fewOfEach = 6
@@ -19,17 +22,22 @@ const cardsOnPhones = 3
 
 export const search = page('GET /search', {
   access: 'anyone',
-  query: ['query', 'kind', 'page'],
+  query: ['query', 'q', 'kind', 'page'],
   async handle(context) {
     const { catalogue } = context.texts
-    const query = context.query.query.trim().slice(0, maxQueryLength).toWellFormed()
+    // Others call it `q`, and people type that into addresses.
+    const query = (context.query.query || context.query.q).trim().slice(0, maxQueryLength).toWellFormed()
     const chosen = foundKinds.find((name) => name === context.query.kind)
     const number = pageIn(context.query.page)
     if (number === undefined) return undefined
-    const all = await foundOf(context, query, chosen, number)
+    const whole = await foundOf(context, query, chosen, number)
+    const below = chosen === undefined ? await meantBelow(context, query) : undefined
+    const isAll = below === undefined || whole.some(({ total_results, isGuess }) => total_results > 0 && !isGuess)
+    const all = isAll ? whole : await foundOf(context, below.name, chosen, number)
     const shown = chosen && all.find(({ kind }) => kind === chosen)
     if (shown) refuseBeyondEnd(shown, (to) => addressOf(query, chosen, to))
-    const here = addressOf(query, chosen)
+    // Who follows a search hears of new records, which have names of their own.
+    const here = addressOf(query, chosen === 'episode' ? undefined : chosen)
     const index = query === '' ? 'complete' : await indexState(context.db)
     const title = query === '' ? catalogue.lookUp : catalogue.found(query)
     return {
@@ -44,21 +52,27 @@ export const search = page('GET /search', {
 <p class="hint">${catalogue.lookUpHint}</p>
 </form>
 ${query !== '' && (await followLine(context, { what: 'search', of: here, next: here }))}
-${query !== '' && (await results(context, query, { all, shown, index }))}
-${query !== '' && index !== 'missing' && context.viewer && adding(context, query)}`,
+${query !== '' && (await results(context, query, { all, shown, index, below }))}
+${query !== '' && index !== 'missing' && adding(context, query)}`,
     }
   },
 })
 
-/** Whoever does not find something adds it. While there is no index, everything would look as if it were missing. */
-const adding = ({ texts: { edit } }: RenderContext, query: string): Html => html`
-<p class="note part">${edit.notFound} ${ownKinds.map(
-  (
-    [kind, place],
-    index,
-  ) => html`${index > 0 && ' · '}<a href="/${place}/new?${String(new URLSearchParams({ title: query }))}"
+/**
+ * Whoever does not find something adds it, or learns how one can. While there is no index, everything would look as if
+ * it were missing.
+ */
+function adding({ texts: { edit, common }, viewer, signUps, address }: RenderContext, query: string): Html {
+  const kinds = ownKinds.map(
+    ([kind, place], index) =>
+      html`${index > 0 && ' · '}<a href="/${place}/new?${String(new URLSearchParams({ title: query }))}"
  rel="nofollow">${edit.addKind[kind]}</a>`,
-)}</p>`
+  )
+  if (viewer) return html`<p class="note part">${edit.notFound} ${kinds}</p>`
+  const joining = html`<a href="${withNext('/signup', address)}">${common.signUp}</a> · `
+  return html`<p class="note part">${edit.notFound} ${edit.notFoundForVisitors[signUps]}
+${signUps === 'open' && joining}<a href="${withNext('/login', address)}">${common.signIn}</a></p>`
+}
 
 function addressOf(query: string, kind?: FoundKind, page = 1): string {
   const parameters = { query, ...(kind && { kind }), ...(page > 1 && { page: String(page) }) }
@@ -66,17 +80,28 @@ function addressOf(query: string, kind?: FoundKind, page = 1): string {
 }
 
 /** What a query finds of each kind, which of them was chosen, and whether the index lacks something. */
-type ToShow = { all: readonly Found[]; shown: Found | undefined; index: IndexState }
+type ToShow = {
+  all: readonly Found[]
+  shown: Found | undefined
+  index: IndexState
+  /** The season or episode that is meant; then the rest is what the name of its series finds. */
+  below: MeantBelow | undefined
+}
 
 /** What was found of one kind, or a little of every kind. */
-async function results(context: PageContext, query: string, { all, shown, index }: ToShow): Promise<Html> {
-  const found = all.filter(({ total_results }) => total_results > 0)
-  if (found.length === 0) return withoutResults(context, query, index)
+async function results(context: PageContext, query: string, { all, shown, index, below }: ToShow): Promise<Html> {
+  const some = all.filter(({ total_results }) => total_results > 0)
+  if (some.length === 0) return withoutResults(context, query, index)
   const { catalogue } = context.texts
+  // What is called so comes before what is only similar.
+  const found = some.toSorted((one, other) => Number(one.isGuess) - Number(other.isGuess))
+  const isGuess = below === undefined && (shown ? shown.isGuess : found.every((of) => of.isGuess))
   const lacking =
     index !== 'complete' &&
     html`<p class="note">${catalogue.searchBuilding}. ${catalogue.searchBuildingText[index]}</p>`
-  return html`${lacking}${listed(context, query, found, shown)}`
+  return html`${lacking}${below && html`<div class="meant">${cards([below.card], 'shelf')}</div>`}
+${isGuess && html`<p class="guess" role="status">${catalogue.onlySimilar}</p>`}
+${listed(context, below?.name ?? query, isGuess ? found.map((of) => ({ ...of, isGuess: false })) : found, shown)}`
 }
 
 /** Where nothing was found: whether there is nothing, or the index lacks it. */
@@ -86,7 +111,9 @@ async function withoutResults(context: PageContext, query: string, index: IndexS
     index === 'complete'
       ? [catalogue.nothingFound, catalogue.nothingFoundText]
       : [catalogue.searchBuilding, catalogue.searchBuildingText[index]]
-  return fewerWords(context, query, addressOf, emptyState(title, text, toDiscover(context, query)))
+  const sample = index === 'complete' && (await showsSample(context.db)) ? html`<p>${catalogue.isSample}</p>` : nothing
+  const ways = html`${sample}${toDiscover(context, query)}`
+  return fewerWords(context, query, addressOf, emptyState(title, text, ways))
 }
 
 function listed(context: PageContext, query: string, found: readonly Found[], shown: Found | undefined): Html {
@@ -133,7 +160,9 @@ function fewOf(context: PageContext, query: string, found: Found): Html {
 }
 
 const heading = (context: RenderContext, found: Found): Html =>
-  html`<h2>${context.texts.catalogue.foundKinds[found.kind]} ${countOf(context, found)}</h2>`
+  html`<h2>${context.texts.catalogue.foundKinds[found.kind]} ${countOf(context, found)}${
+    found.isGuess && html` <span class="note">${context.texts.catalogue.similarNames}</span>`
+  }</h2>`
 
 /** Matches are counted up to a limit, so that there may be more. */
 const countOf = ({ format }: RenderContext, { total_results }: Found): Html =>

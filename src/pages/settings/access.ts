@@ -55,7 +55,7 @@ ${buttonForm(context, `${accessAddress}/end-all`, words.endAll, { fields: { next
 function row(context: Context, { what, id, name, at }: Remaining, next: string): Html {
   const { texts, format } = context
   const { access: words } = texts
-  const title = what === 'calendar' ? words.calendar : what === 'list' ? words.list(name) : name
+  const title = what === 'calendar' || what === 'player' ? words[what] : what === 'list' ? words.list(name) : name
   return html`
 <li>
 <div>
@@ -81,7 +81,7 @@ export const endAccess = page(`POST ${accessAddress}/end`, {
   async handle(context) {
     const { write, viewer: holder, language, form } = context
     const what = remainingKinds.find((kind) => kind === form.what)
-    const id = what === 'calendar' ? 0 : rowId(form.id)
+    const id = what === 'calendar' || what === 'player' ? 0 : rowId(form.id)
     if (what === undefined || id === undefined || !(await write(endRemaining, { what, id, holder, language })))
       return undefined
     context.sendMails()

@@ -2,6 +2,7 @@ import { listBrowserSessions } from '#src/accounts/browser-sessions.ts'
 import { codesOf } from '#src/accounts/factors/codes.ts'
 import { passkeysOf } from '#src/accounts/factors/passkeys.ts'
 import { recoveryCodes as allCodes } from '#src/credentials/one-time-codes.ts'
+import { marked } from '../components/marked.ts'
 import { accessAddress } from '../components/page-addresses.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, page } from '../page.ts'
@@ -38,10 +39,11 @@ ${accessCard(context)}`,
 
 function emailCard({ texts, viewer }: Context): Html {
   const { account } = texts.settings
+  const none = viewer.role === 'administrator' ? account.noEmailAdministrator : account.noEmail
   return html`
 <section class="card">
 <h2>${account.email}</h2>
-<p>${viewer.email === '' ? account.noEmail : account.emailIs(viewer.email)}</p>
+<p>${viewer.email === '' ? marked(none) : account.emailIs(viewer.email)}</p>
 <p><a class="button" href="/settings/account/email">${account.changeEmail}</a></p>
 </section>`
 }

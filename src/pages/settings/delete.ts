@@ -1,4 +1,5 @@
 import { deleteAccount } from '#src/accounts/deletion.ts'
+import { deleteUnusedAvatar } from '#src/contributions/avatars.ts'
 import { errorSummary, type Filled, form, radios } from '../components/form.ts'
 import { html } from '../html.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'
@@ -19,7 +20,7 @@ export const deleteHere = page('POST /settings/delete', {
   // Somebody may have a million titles on lists.
   takesLong: true,
   async handle(context) {
-    const { write, form: values, viewer, language, texts } = context
+    const { write, media, form: values, viewer, language, texts } = context
     const words = texts.settings.delete
     const wrong = (errors: Filled['errors']) => ({ ...view(context, { values, errors }), http: 422 })
     if (values.reviews !== 'keep' && values.reviews !== 'remove') return wrong({ reviews: words.choose })
@@ -27,6 +28,8 @@ export const deleteHere = page('POST /settings/delete', {
       const keepsReviews = values.reviews === 'keep'
       if (!(await write(deleteAccount, { holder: viewer, proven, keepsReviews, language })))
         return wrong({ present: words.lastAdministrator })
+      const { avatar_path: file_path } = viewer
+      if (file_path !== null) await write(deleteUnusedAvatar, { file_path, media })
       context.sendMails()
       await context.signingIn.endSession()
       return redirect('/', 'settings.accountDeleted')

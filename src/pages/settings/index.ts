@@ -10,6 +10,7 @@ import { askForEmail, confirmEmail, email, emailLink } from './email.ts'
 import { mails, saveMails } from './mails.ts'
 import { addHere, askDevice, askToAdd, removeHere, renameHere } from './passkeys.ts'
 import { password, savePassword } from './password.ts'
+import { pictureAgain, removePicture, savePicture } from './picture.ts'
 import { privacy, savePrivacy } from './privacy.ts'
 import { allSettings, profile, saveProfile } from './profile.ts'
 import { endOtherSessions, endSession, sessions } from './sessions.ts'
@@ -19,6 +20,9 @@ export const settings: readonly Page[] = [
   allSettings,
   profile,
   saveProfile,
+  savePicture,
+  pictureAgain,
+  removePicture,
   privacy,
   savePrivacy,
   account,

@@ -1,6 +1,6 @@
 import { changePassword } from '#src/accounts/password-change.ts'
-import { passwordFaults, passwordFields } from '../account/sign-up.ts'
 import { blank, type Filled } from '../components/form.ts'
+import { passwordFaults, passwordFields } from '../components/new-password.ts'
 import { accessAddress } from '../components/page-addresses.ts'
 import { html } from '../html.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'

@@ -5,7 +5,7 @@ import { type PageContext, page, redirect } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
 import { settingsPage } from './frame.ts'
 
-const fields = ['has_public_profile', 'shows_ratings', 'is_indexed'] as const
+const fields = ['has_public_profile', 'shows_ratings', 'shows_diary', 'is_indexed'] as const
 
 /** The one place where people choose what others see of them. */
 export const privacy = page('GET /settings/privacy', {
@@ -21,6 +21,7 @@ export const savePrivacy = page('POST /settings/privacy', {
       has_public_profile: values.has_public_profile !== '',
       shows_ratings: values.shows_ratings !== '',
       is_indexed: values.is_indexed !== '',
+      shows_diary: values.shows_diary !== '',
     })
     return redirect('/settings/privacy', 'common.saved')
   },
@@ -52,6 +53,7 @@ ${form(
   html`
 ${checkbox(context, filled, { name: 'has_public_profile', label: words.public, hint: words.publicHint(address) })}
 ${checkbox(context, filled, { name: 'shows_ratings', label: words.showsRatings, hint: words.showsRatingsHint })}
+${checkbox(context, filled, { name: 'shows_diary', label: words.showsDiary, hint: words.showsDiaryHint })}
 ${checkbox(context, filled, { name: 'is_indexed', label: words.indexed, hint: words.indexedHint })}
 ${submit(texts.settings.save)}`,
 )}

@@ -1,9 +1,16 @@
-import { changeProfile, profileCountries, profileLanguages } from '#src/accounts/profile.ts'
+import {
+  appearances,
+  changeAppearance,
+  changeProfile,
+  isAppearance,
+  profileCountries,
+  profileLanguages,
+} from '#src/accounts/profile.ts'
 import { maxNameLength, nameFault } from '#src/credentials/rules.ts'
 import type { Format } from '#src/texts/format.ts'
 import type { Language } from '#src/texts/index.ts'
-import { avatar } from '../components/avatar.ts'
 import {
+  blank,
   checkbox,
   errorSummary,
   type Filled,
@@ -16,23 +23,26 @@ import {
 import { html } from '../html.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
-import { settingsPage } from './frame.ts'
+import { settingsAddress, settingsList, settingsPage } from './frame.ts'
+import { pictureCard } from './picture.ts'
 
 type Context = PageContext<string, string, string, Viewer>
 
-/** The settings as a whole begin with the profile. */
-export const allSettings = page('GET /settings', {
+export const allSettings = page(`GET ${settingsAddress}`, {
   access: 'account',
-  handle: async () => redirect('/settings/profile'),
+  handle: async (context) => settingsList(context),
 })
 
 export const profile = page('GET /settings/profile', {
   access: 'account',
   async handle(context) {
-    const { name, iso_639_1, iso_3166_1, include_adult } = context.viewer
+    const { name, iso_639_1, iso_3166_1, include_adult, leaves_watchlist } = context.viewer
     return view(context, {
       // Without a choice, the person sees the language of the browser.
-      values: { name, iso_639_1: iso_639_1 || context.language, iso_3166_1, include_adult: include_adult ? 'on' : '' },
+      values: {
+        ...{ name, iso_639_1: iso_639_1 || context.language, iso_3166_1, appearance: context.appearance },
+        ...{ include_adult: include_adult ? 'on' : '', leaves_watchlist: leaves_watchlist ? 'on' : '' },
+      },
       errors: {},
     })
   },
@@ -40,10 +50,10 @@ export const profile = page('GET /settings/profile', {
 
 export const saveProfile = page('POST /settings/profile', {
   access: 'account',
-  form: ['name', 'iso_639_1', 'iso_3166_1', 'include_adult'],
+  form: ['name', 'iso_639_1', 'iso_3166_1', 'appearance', 'include_adult', 'leaves_watchlist'],
   async handle(context) {
     const { form: values, texts } = context
-    const { name, iso_639_1, iso_3166_1, include_adult } = values
+    const { name, iso_639_1, iso_3166_1, appearance, include_adult, leaves_watchlist } = values
     const faults = texts.settings.profile.faults
     const errors: Record<string, string> = {}
     if (nameFault(name)) errors.name = texts.account.faults.name
@@ -55,25 +65,29 @@ export const saveProfile = page('POST /settings/profile', {
       iso_639_1,
       iso_3166_1,
       include_adult: include_adult !== '',
+      leaves_watchlist: leaves_watchlist !== '',
     })
+    if (isAppearance(appearance)) {
+      context.chooseAppearance(appearance)
+      await context.write(changeAppearance, appearance)
+    }
     return redirect('/settings/profile', 'common.saved')
   },
 })
 
 function view(context: Context, filled: Filled): PageView {
-  const { viewer, texts, language, format } = context
+  const { texts, language, format } = context
   const words = texts.settings.profile
   const options = optionsIn(language, format)
   const name = { name: 'name', label: words.name, hint: words.nameHint, autocomplete: 'name', maxLength: maxNameLength }
   const spoken = { label: words.language, hint: words.languageHint, options: options.languages }
+  const offered = appearances.map((value): Option => [value, texts.common.appearances[value]])
+  const looks = { label: texts.common.appearance, hint: words.appearanceHint, options: offered }
   const country = { label: words.country, hint: words.countryHint, options: options.countries }
   return settingsPage(
     context,
     'profile',
     html`
-<div class="person">${avatar(viewer, 72)}
-<p><strong>${viewer.displayName}</strong><br>${words.username(viewer.username)}</p></div>
-<p class="hint below">${words.avatarHint}</p>
 ${errorSummary(context, filled)}
 ${form(
   context,
@@ -82,10 +96,12 @@ ${form(
 ${textField(context, filled, name)}
 ${selectField(context, filled, { name: 'iso_639_1', ...spoken })}
 ${selectField(context, filled, { name: 'iso_3166_1', ...country })}
+${selectField(context, filled, { name: 'appearance', ...looks })}
 ${checkbox(context, filled, { name: 'include_adult', label: words.adult, hint: words.adultHint })}
+${checkbox(context, filled, { name: 'leaves_watchlist', label: words.leaves, hint: words.leavesHint })}
 ${submit(texts.settings.save)}`,
 )}
-<p class="hint">${words.lightOrDark}</p>`,
+${pictureCard(context, blank)}`,
   )
 }
 

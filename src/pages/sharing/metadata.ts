@@ -38,7 +38,7 @@ export function metadata(context: RenderContext, view: PageView): Html {
 ${said && html`<meta name="description" content="${said}">`}
 ${isPrivate && html`<meta name="robots" content="noindex">`}
 ${shared && !isPrivate && sharingTags(context, view, shared, said)}
-${installTags()}`
+${installTags(context)}`
 }
 
 /** The page in each language, and what other sites show of it. */
@@ -89,10 +89,12 @@ const structured = (nodes: readonly Node[]): Html => {
 }
 
 /** The pages can be installed as an application of a phone or a computer. */
-const installTags = (): Html => html`<meta name="theme-color" content="${
-  themeColours.light
-}" media="(prefers-color-scheme: light)">
-<meta name="theme-color" content="${themeColours.dark}" media="(prefers-color-scheme: dark)">
+const installTags = ({ appearance }: RenderContext): Html => html`${
+  appearance === 'device'
+    ? html`<meta name="theme-color" content="${themeColours.light}" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="${themeColours.dark}" media="(prefers-color-scheme: dark)">`
+    : html`<meta name="theme-color" content="${themeColours[appearance]}">`
+}
 <link rel="icon" type="image/svg+xml" href="${assetAddress('icon.svg')}">
 <link rel="apple-touch-icon" href="${assetAddress('icon-180.png')}">
 <link rel="manifest" href="/site.webmanifest">`

@@ -13,6 +13,7 @@ export const account: typeof english = {
     email: 'E-Mail-Adresse',
     emailHint: 'Wir senden Ihnen einen Link zur Bestätigung. Niemand sonst sieht Ihre Adresse.',
     emailHintUnsent: 'Niemand sonst sieht Ihre Adresse.',
+    emailOptional: 'Optional. Damit können Sie selbst ein neues Passwort wählen, wenn Sie Ihres vergessen.',
     password: 'Passwort',
     newPassword: 'Neues Passwort',
     passwordHint:
@@ -51,8 +52,12 @@ export const account: typeof english = {
       'Vielleicht geben sie Ihnen stattdessen einen Link. Er funktioniert einmal, innerhalb von 24 Stunden. Ist er ' +
       'abgelaufen, erstellen Sie einen neuen.',
     doneTitle: 'Alles bereit',
+    isReady: (username) => `Sie sind als ${username} angemeldet.`,
     isVerified: (email) => `${email} ist bestätigt.`,
     goOn: 'Dort weitermachen, wo Sie waren',
+    meanwhile: 'Bis dahin',
+    meanwhileText: 'Sie können sich umsehen, Titel bewerten, eine Merkliste und Listen führen.',
+    toSettings: 'Zu Ihren Einstellungen',
     toKeys: 'API-Schlüssel anlegen',
     toCatalogue: 'Zum Katalog',
     banner: 'Ihre E-Mail-Adresse ist noch nicht bestätigt.',
@@ -89,6 +94,13 @@ export const account: typeof english = {
       'Dieser Server verschickt keine E-Mails. Geben Sie die E-Mail-Adresse Ihres Kontos ein, und bitten Sie dann ' +
       'die Betreiber um den Link für ein neues Passwort.',
     submitUnsent: 'Link erstellen',
+    noEmailTitle: 'Keine E-Mail-Adresse?',
+    noEmail:
+      'Wenn Ihr Konto keine E-Mail-Adresse hat, wenden Sie sich an die Verwaltung dieses Servers. Sie erstellt einen ' +
+      'Link, mit dem Sie ein neues Passwort wählen.',
+    administrators:
+      'Wer selbst zur Verwaltung gehört und keine Adresse hat, setzt ein neues Passwort dort, wo der Server läuft: ' +
+      '`npx reelcommons account password --username NAME`.',
   },
   reset: {
     title: 'Neues Passwort wählen',
@@ -96,7 +108,11 @@ export const account: typeof english = {
       `Für das Konto ${username}. Sie werden auf allen Geräten abgemeldet, und Apps verlieren den Zugriff.`,
     submit: 'Passwort speichern',
     overTitle: 'Dieser Link ist abgelaufen',
-    overText: 'Ein Link funktioniert nur einmal und ist eine Stunde lang gültig.',
+    overText:
+      'Ein Link funktioniert nur einmal. Kam er per E-Mail, ist er eine Stunde lang gültig, von der Verwaltung drei ' +
+      'Tage lang.',
+    firstTitle: 'Passwort wählen',
+    firstLead: (username) => `Für das Konto ${username}. Damit melden Sie sich dann an.`,
     again: 'Neuen Link anfordern',
   },
   wait: (seconds) => {
@@ -122,6 +138,7 @@ export const account: typeof english = {
     passwordReset:
       'Ihr neues Passwort ist gespeichert. Alle Geräte sind abgemeldet, und Apps haben keinen Zugriff mehr. Melden ' +
       'Sie sich an.',
+    passwordChosen: 'Ihr Passwort ist gespeichert. Melden Sie sich an.',
     firstReset:
       'Ihr neues Passwort ist gespeichert. Was das Konto geöffnet hat, bevor seine E-Mail-Adresse bestätigt war, zum ' +
       'Beispiel Passkeys und Codes, ist beendet. Melden Sie sich an.',

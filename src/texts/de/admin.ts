@@ -55,17 +55,11 @@ export const admin: typeof english = {
   signUps: {
     open: 'Alle können sich registrieren.',
     invitation: 'Nur wer einen Link hat, den Sie hier erstellen, kann sich registrieren.',
-    closed: 'Niemand kann sich registrieren. Legen Sie Konten mit `npx reelcommons account create --username NAME` an.',
-    private:
-      'Dieser Server ist privat, deshalb kann sich niemand registrieren. Legen Sie Konten mit `npx reelcommons ' +
-      'account create --username NAME` an.',
+    closed: 'Niemand kann sich registrieren. Sie legen Konten unter *Konten* an.',
     inviteTitle: 'Mit einem Link einladen',
     invite:
       'Starten Sie den Server mit der Einstellung `signups`: als Option, `npm start -- --signups invitation`, oder ' +
       'als Umgebungsvariable, `REELCOMMONS_SIGNUPS=invitation`. Behalten Sie Ihre anderen Einstellungen bei.',
-    inviteFromPrivate:
-      'Starten Sie den Server ohne `private` und mit der Einstellung `signups`: als Option, `npm start -- --signups ' +
-      'invitation`, oder als Umgebungsvariable, `REELCOMMONS_SIGNUPS=invitation`. Dann können alle den Katalog sehen.',
     inviteMeaning: (days) =>
       'Von da an kann sich nur registrieren, wer einen Link hat. Sie erstellen die Links hier, einen für jede ' +
       `Person. Ein Link funktioniert einmal, innerhalb von ${days} Tagen. Bestehende Konten bleiben, wie sie sind.`,
@@ -114,6 +108,7 @@ export const admin: typeof english = {
   state: 'Status',
   active: 'Aktiv',
   unverified: 'Adresse nicht bestätigt',
+  noPassword: 'Noch kein Passwort',
   verifyTitle: 'Nicht bestätigte Adresse',
   verifyUnsent: (folder) =>
     'Dieser Server verschickt keine E-Mails. Markieren Sie die Adresse hier als bestätigt, oder geben Sie den Link ' +
@@ -122,9 +117,38 @@ export const admin: typeof english = {
   verify: 'Adresse als bestätigt markieren',
   verifyTaken:
     'Ein anderes Konto hat diese Adresse bestätigt. Diese Person kann jenes Konto oder eine andere Adresse verwenden.',
-  passwordUnsent: (folder) =>
-    'Wenn diese Person ihr Passwort vergessen hat: Sie fordert unter „Passwort vergessen?“ einen Link an, Sie finden ' +
-    `ihn im Ordner ${folder} und geben ihn weiter. Er ist eine Stunde lang gültig.`,
+  passwordLink: {
+    title: 'Neues Passwort',
+    text:
+      'Für jemanden, der sein Passwort vergessen hat und keinen Link per E-Mail bekommen kann. Erstellen Sie einen ' +
+      'Link, und geben Sie ihn weiter. Sobald damit ein Passwort gewählt ist, wird das Konto auf allen Geräten ' +
+      'abgemeldet. Diese Person bekommt eine Mitteilung.',
+    first:
+      'Dieses Konto hat noch kein Passwort. Erstellen Sie einen Link, mit dem diese Person eines wählt, und geben ' +
+      'Sie ihn weiter.',
+    make: 'Link für ein neues Passwort erstellen',
+    made: (username) => `Ein Link für ${username}`,
+    once: (days) =>
+      'Kopieren Sie ihn jetzt: Er wird nur einmal angezeigt. Wer ihn hat, wählt das Passwort. Er funktioniert ' +
+      `einmal, innerhalb von ${days} Tagen; frühere Links sind ungültig.`,
+    own: 'Ihr eigenes Passwort ändern Sie in den Einstellungen.',
+    administrator: (username) =>
+      'Wer zur Verwaltung gehört, bekommt einen Link per E-Mail oder ein neues Passwort auf der Befehlszeile: `npx ' +
+      `reelcommons account password --username ${username}\`.`,
+  },
+  add: {
+    title: 'Konto anlegen',
+    lead:
+      'Für jemanden aus Ihrem Haushalt oder Team. Sie bekommen einen Link zum Weitergeben, mit dem diese Person ein ' +
+      'Passwort wählt.',
+    nameHint: 'Optional. Andere sehen ihn statt des Benutzernamens.',
+    emailHint:
+      'Optional. Sie gilt als bestätigt. Ohne sie kann bei einem vergessenen Passwort nur die Verwaltung helfen.',
+    emailTaken: 'Diese Adresse gehört zu einem anderen Konto.',
+    password: 'Erstes Passwort',
+    passwordHint: 'Optional. Bleibt es leer, bekommen Sie einen Link. Mindestens 12 Zeichen.',
+    submit: 'Konto anlegen',
+  },
   suspended: 'Gesperrt',
   suspendedAt: 'Gesperrt am',
   browsers: 'Angemeldete Geräte',
@@ -194,5 +218,9 @@ export const admin: typeof english = {
     suspended: 'Konto gesperrt.',
     restored: 'Konto freigegeben.',
     verified: 'Adresse als bestätigt markiert.',
+    accountAdded: 'Konto angelegt.',
+    linkOwn: 'Ihr eigenes Passwort ändern Sie in den Einstellungen.',
+    linkSuspended: 'Dieses Konto ist gesperrt. Geben Sie es zuerst frei.',
+    linkAdministrator: 'Für andere aus der Verwaltung können Sie keinen Link erstellen.',
   },
 }

@@ -32,6 +32,8 @@ export const audit: typeof english = {
     account_restored: 'Konto freigegeben',
     role_changed: 'Rolle geändert',
     address_verified: 'Adresse als bestätigt markiert',
+    password_link_made: 'Link für ein neues Passwort erstellt',
+    password_set: 'Passwort ersetzt',
     session_made: 'Sitzung angelegt',
     second_factor_removed: 'Einmalcodes entfernt',
     key_made: 'API-Schlüssel angelegt',
@@ -72,6 +74,7 @@ export const audit: typeof english = {
     image_restored: 'Bild wiederhergestellt',
     profile_hidden: 'Profil verborgen',
     profile_restored: 'Profil wieder angezeigt',
+    avatar_removed: 'Bild einer Person entfernt',
   },
   activity: {
     lead: (days) =>
@@ -101,5 +104,7 @@ export const audit: typeof english = {
     key_replaced: 'API-Schlüssel ersetzt',
     token_made: 'Zugriffstoken angelegt',
     token_revoked: 'Zugriffstoken widerrufen',
+    player_address_made: 'Adresse für Player angelegt',
+    player_address_removed: 'Adresse für Player widerrufen',
   },
 }

@@ -16,6 +16,7 @@ export const catalogue: typeof english = {
     movie: 'Filme',
     tv: 'Serien',
     person: 'Personen',
+    episode: 'Folgen',
     collection: 'Filmreihen',
     company: 'Firmen',
     network: 'Sender',
@@ -27,15 +28,20 @@ export const catalogue: typeof english = {
   byPopularity: 'Nach Beliebtheit sortiert.',
   popular: 'Beliebt',
   lists: 'Listen',
+  filter: 'Filtern und sortieren',
   movieLists: {
     now_playing: { title: 'Jetzt im Kino', hint: 'In den letzten sechs Wochen erschienen, die beliebtesten zuerst.' },
     upcoming: { title: 'Demnächst', hint: 'In den nächsten drei Wochen im Kino, die beliebtesten zuerst.' },
-    top_rated: { title: 'Bestbewertete Filme', hint: 'Höchster Durchschnitt, mit mindestens 200 Bewertungen.' },
+    top_rated: { title: 'Bestbewertete Filme', hint: 'Höchster Durchschnitt unter denen mit genügend Bewertungen.' },
+    added: { title: 'Neu im Katalog', hint: 'Zuletzt hinzugefügte zuerst.' },
+    title: { title: 'A bis Z', hint: 'Nach Titel.' },
   },
   seriesLists: {
     airing_today: { title: 'Heute im Fernsehen', hint: 'Mit einer Folge heute, die beliebtesten zuerst.' },
     on_the_air: { title: 'Diese Woche im Fernsehen', hint: 'Mit einer Folge in den nächsten sieben Tagen.' },
-    top_rated: { title: 'Bestbewertete Serien', hint: 'Höchster Durchschnitt, mit mindestens 200 Bewertungen.' },
+    top_rated: { title: 'Bestbewertete Serien', hint: 'Höchster Durchschnitt unter denen mit genügend Bewertungen.' },
+    added: { title: 'Neu im Katalog', hint: 'Zuletzt hinzugefügte zuerst.' },
+    title: { title: 'A bis Z', hint: 'Nach Titel.' },
   },
   listOrders: {
     popularity: 'Beliebtheit',
@@ -70,6 +76,13 @@ export const catalogue: typeof english = {
   noneFound: (kind: string) => `Keine ${kind} gefunden`,
   othersFoundText: 'In anderen Kategorien gibt es Ergebnisse.',
   allResults: 'Alle Ergebnisse anzeigen',
+  onlySimilar: 'So heißt hier nichts. Ähnlich:',
+  similarNames: 'ähnliche Namen',
+  isSample:
+    'Dieser Katalog ist ein Beispiel mit einigen Tausend Titeln. Wer ihn betreibt, kann andere importieren oder das ' +
+    'Beispiel entfernen.',
+  seasonNotListed: (season: number) =>
+    season === 0 ? 'Specials sind noch nicht eingetragen' : `Staffel ${season} ist noch nicht eingetragen`,
   knownAs: 'auch bekannt als',
   allOf: (kind: string) => `Alle gefundenen ${kind}`,
   count: (count: number) => String(count),
@@ -217,10 +230,6 @@ export const catalogue: typeof english = {
   removeFromWatchlist: 'Von der Merkliste entfernen',
   remove: 'Entfernen',
   order: 'Sortieren nach',
-  oldestFirst: 'Älteste zuerst',
-  newestFirst: 'Neueste zuerst',
-  watchlistEmpty: 'Ihre Merkliste ist noch leer',
-  watchlistEmptyText: 'Fügen Sie Filme und Serien mit der Schaltfläche auf ihren Seiten hinzu.',
   notices: {
     onWatchlist: 'Zur Merkliste hinzugefügt.',
     offWatchlist: 'Von der Merkliste entfernt.',

@@ -17,9 +17,9 @@ export const checks: typeof english = {
     shows_another: (address, name, names, end) =>
       `Der Server unter ${address} verwendet für ${name} nicht das Zertifikat aus den Einstellungen, sondern ` +
       `eines für ${names}, gültig bis ${end}.`,
-    disk_free: (size, folder) => `Auf dem Laufwerk von ${folder} sind ${size} MiB frei.`,
+    disk_free: (size, folder) => `Auf dem Laufwerk von ${folder} sind ${size} frei.`,
     disk_full: (size, folder, wanted) =>
-      `Auf dem Laufwerk von ${folder} sind ${size} MiB frei, und ${wanted} MiB werden gebraucht.`,
+      `Auf dem Laufwerk von ${folder} sind ${size} frei, und ${wanted} werden gebraucht.`,
     disk_read_only: (place) => `Das Laufwerk mit ${place} ist schreibgeschützt (EROFS).`,
     disk_of_another: (place, code, user, owner) =>
       `Der Benutzer ${user} darf ${place} nicht schreiben (${code}); der Besitzer ist der Benutzer mit der Nummer ` +
@@ -29,12 +29,11 @@ export const checks: typeof english = {
     mail_fails: (why) => `Der Mailserver nimmt keine E-Mails an: ${why}`,
     signups_open: 'Alle können sich registrieren.',
     signups_invitation: 'Nur wer eine Einladung hat, kann sich registrieren.',
-    signups_closed:
-      'Die Registrierung ist geschlossen. Legen Sie Konten mit `npx reelcommons account create --username NAME` an.',
+    signups_closed: 'Die Registrierung ist geschlossen. Sie legen Konten unter *Konten* an.',
     signups_need_mail: 'Alle können sich registrieren, bekommen aber keine E-Mail, um ihre Adresse zu bestätigen.',
     signups_unsent:
-      'Nur wer eine Einladung hat, kann sich registrieren. Eine E-Mail kommt nicht: Markieren Sie die Adresse unter ' +
-      '*Konten* als bestätigt.',
+      'Nur wer eine Einladung hat, kann sich registrieren. Wer dabei eine E-Mail-Adresse angibt, bekommt ' +
+      'keine E-Mail: Markieren Sie die Adresse unter *Konten* als bestätigt.',
     no_sample: 'Der Katalog enthält kein Beispiel.',
     sample: 'Der Beispielkatalog mit seinen echten und erfundenen Titeln ist noch da.',
     has_titles: (engine) => `Der Katalog enthält eigene Titel. Datenbank: ${engine}.`,

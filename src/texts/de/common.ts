@@ -27,6 +27,9 @@ export const common: typeof english = {
   suggestionCount: (count) => (count === 0 ? 'Keine Vorschläge' : count === 1 ? '1 Vorschlag' : `${count} Vorschläge`),
   language: 'Sprache',
   chooseLanguage: 'Sprache ändern',
+  appearance: 'Darstellung',
+  appearances: { device: 'Wie das Gerät', light: 'Hell', dark: 'Dunkel' },
+  chooseAppearance: 'Anwenden',
   about: 'Ein offener Katalog für Film und Fernsehen, den alle betreiben können.',
   copy: 'Kopieren',
   copied: 'Kopiert',
@@ -46,6 +49,7 @@ export const common: typeof english = {
   notices: {
     saved: 'Gespeichert.',
     languageChosen: 'Die Sprache ist jetzt Deutsch.',
+    appearanceChosen: 'Die Darstellung ist geändert.',
   },
   typed: 'Ihre Eingaben',
   errors: {

@@ -41,7 +41,7 @@ export const connect: typeof english = {
 
   keys: 'Ihre Apps',
   keysHint: 'Ein Test zeigt, ob eine App diesen Server mit ihrem Schlüssel erreicht.',
-  apps: 'Apps',
+  apps: { player: 'Player und Mediencenter', program: 'Für eigene Programme' },
   way: {
     setting: 'Adresse eintragen',
     fixed: 'Feste Adresse',
@@ -52,6 +52,12 @@ export const connect: typeof english = {
   worked: 'Getestet:',
   notTried: 'Laut Dokumentation, nicht getestet',
   app: {
+    kodi_scrapers: {
+      how:
+        'Seine Scraper für Filme und Serien fragen eine feste Adresse und bringen einen Schlüssel mit: Installieren ' +
+        'Sie das Zertifikat Ihrer Zertifizierungsstelle auf seinem Gerät. Die NFO-Dateien unten brauchen keines.',
+      tried: 'Seine eigenen Scraper fanden unter ihrer festen Adresse 11 von 11 Filmen und 9 von 9 Folgen.',
+    },
     plex: {
       how:
         'Ab Version 1.43. Sie tragen zwei Adressen, die einen eigenen Schlüssel enthalten, als ' +

@@ -9,6 +9,7 @@ export const discover: typeof english = {
   any: 'Beliebig',
   labels: {
     genre: 'Genre',
+    also_genre: 'Und dieses Genre',
     decade: 'Jahrzehnt',
     year: 'Jahr',
     when: 'Neu und demnächst',

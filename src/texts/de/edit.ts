@@ -254,6 +254,11 @@ export const edit: (typeof en)['edit'] = {
   isThere: (number) => `Die Nummer ${number} gibt es schon.`,
   goOn: 'Weiter',
   notFound: 'Nicht dabei?',
+  notFoundForVisitors: {
+    open: 'Wer ein Konto hat, kann es hinzufügen.',
+    invitation: 'Wer ein Konto hat, kann es hinzufügen. Einladungen verschickt, wer diesen Katalog betreibt.',
+    closed: 'Wer ein Konto hat, kann es hinzufügen. Fragen Sie, wer diesen Katalog betreibt.',
+  },
   addKind: {
     movie: 'Film hinzufügen',
     series: 'Serie hinzufügen',

@@ -8,6 +8,7 @@ import { catalogue } from './catalogue.ts'
 import { checks } from './checks.ts'
 import { common } from './common.ts'
 import { connect } from './connect.ts'
+import { diary } from './diary.ts'
 import { discover } from './discover.ts'
 import { edit } from './edit.ts'
 import { factors } from './factors.ts'
@@ -25,6 +26,7 @@ import { mergeAndDelete } from './merge-and-delete.ts'
 import { moderation } from './moderation.ts'
 import { namesInForms } from './names-in-forms.ts'
 import { pictures } from './pictures.ts'
+import { players } from './players.ts'
 import { profiles } from './profiles.ts'
 import { quality } from './quality.ts'
 import { queue } from './queue.ts'
@@ -44,6 +46,7 @@ export const de = {
   catalogue,
   checks,
   connect,
+  diary,
   discover,
   edit,
   factors,
@@ -62,6 +65,7 @@ export const de = {
   mails,
   moderation,
   pictures,
+  players,
   profiles,
   quality,
   queue,

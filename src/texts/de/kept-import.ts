@@ -141,7 +141,9 @@ export const keptImport: typeof english = {
   },
   tabHints: {
     uncertain: 'Das können andere Titel sein. Nur was Sie annehmen, wird importiert.',
-    unmatched: 'Im Katalog gibt es nichts Ähnliches. Suchen Sie unter einem anderen Namen, oder überspringen Sie sie.',
+    unmatched:
+      'Im Katalog gibt es nichts Ähnliches. Suchen Sie unter einem anderen Namen, nehmen Sie die Titel auf, oder ' +
+      'überspringen Sie sie: Was Sie auswählen, gilt für alle Einträge eines Titels.',
     skipped: 'Diese haben Sie übersprungen, jetzt oder bei einem früheren Import.',
     refused: 'Diese Zeilen waren nicht lesbar oder lassen sich hier nicht importieren.',
     waiting: 'Damit ist noch nichts geschehen.',
@@ -164,7 +166,7 @@ export const keptImport: typeof english = {
     watched: 'gesehen',
     review: 'Rezension',
   },
-  watchedBy: (day) => `gesehen spätestens am ${day}`,
+  watchedSometime: 'gesehen, Tag nicht bekannt',
   lineOf: (file, line) => `${file}, Zeile ${line}`,
   replaces: (value) => `vorher ${value}`,
   reasons: {
@@ -212,6 +214,10 @@ export const keptImport: typeof english = {
   accept: 'Ja, dieser Titel',
   choose: 'Anderen wählen',
   skip: 'Überspringen',
+  lookAgain: 'Noch einmal suchen',
+  lookAgainHint: 'Wenn die Titel inzwischen in den Katalog gekommen sind.',
+  addTitle: 'In den Katalog aufnehmen',
+  entriesOf: (count) => `${count} Einträge`,
   chooseTitle: 'Welcher Titel ist es?',
   episodeHint: 'Wählen Sie die Serie; die Folge ergibt sich aus ihren Nummern in der Datei.',
   guesses: 'Vielleicht ist es einer davon',
@@ -226,6 +232,7 @@ export const keptImport: typeof english = {
   notices: {
     decided: 'Auswahl gespeichert, auch für den nächsten Import.',
     noEpisode: 'Diese Serie hat keine Folge mit diesen Nummern.',
+    notSo: 'Nichts in der Datei passt dazu. Die Auswahl ist für später gespeichert.',
     notNow: 'Das ist gerade nicht möglich.',
     cancelled: 'Wird abgebrochen …',
     accepted: 'Die wahrscheinlichen Vorschläge sind angenommen.',

@@ -81,6 +81,7 @@ export const lists: typeof english = {
   add: 'Hinzufügen',
   orNew: 'Oder auf eine neue Liste setzen',
   takeOff: 'Entfernen',
+  change: 'Verschieben oder entfernen',
   up: 'Nach oben',
   down: 'Nach unten',
   nameWrong: (max) => `Geben Sie einen Namen mit höchstens ${max} Zeichen ein, ohne unsichtbare.`,

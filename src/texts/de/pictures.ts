@@ -33,9 +33,12 @@ export const pictures: typeof english = {
   onceSaved: 'Bilder können Sie hinzufügen, sobald dies gespeichert ist.',
   onceAccepted: 'Bilder können Sie hinzufügen, sobald dies angenommen ist.',
   licence: 'Lizenz',
+  licenceHintOfHousehold:
+    'Ein Bild, das nicht frei ist, ist nur für diesen Haushalt: Niemand außerhalb sieht es, und Exporte lassen es aus.',
   licenceHint:
     'Fügen Sie nur hinzu, was Sie selbst gemacht haben oder was alle benutzen dürfen. Die Lizenz steht beim Bild.',
   licences: {
+    'LicenseRef-household': 'Nur für diesen Haushalt',
     'CC0-1.0': 'CC0 1.0: frei für alle, ohne Bedingungen',
     'CC-BY-4.0': 'CC BY 4.0: mit Namensnennung',
     'CC-BY-SA-4.0': 'CC BY-SA 4.0: mit Namensnennung, Weitergabe unter gleichen Bedingungen',
@@ -100,11 +103,15 @@ export const pictures: typeof english = {
   save: 'Speichern',
   hide: 'Bild entfernen',
   hideText: 'Es wird nirgends mehr angezeigt. Die Moderation kann es wieder anzeigen.',
+  yours: 'Ihre Bilder, die noch geprüft werden',
+  yoursText:
+    'Bis jemand sie geprüft hat, sehen nur Sie diese Bilder. Sie erhalten eine Mitteilung darüber, was aus ihnen wird.',
+  waitsHere: 'Ihr Bild. Andere sehen es, sobald es geprüft ist.',
   hidden: 'Entfernte Bilder',
   showAgain: 'Wieder anzeigen',
   notices: {
-    added: 'Bild hinzugefügt.',
-    waits: 'Vielen Dank. Ihr Bild wird geprüft, bevor andere es sehen.',
+    added: 'Bild hinzugefügt. Alle sehen es jetzt. Seiten zeigen zuerst das Bild mit den besten Stimmen.',
+    waits: 'Vielen Dank. Ihr Bild wird noch geprüft: Es steht unten, und bis dahin sehen nur Sie es.',
     described: 'Sprache und Lizenz gespeichert.',
     voted: 'Stimme gespeichert.',
     personNamed: 'Person hinzugefügt.',

@@ -59,6 +59,7 @@ export const reference: (typeof en)['reference'] = {
   table: 'Tabelle',
   parts: {
     begin: 'Erste Schritte',
+    use: 'Benutzen und bearbeiten',
     run: 'Betrieb',
     interface: 'Die Schnittstelle',
     measures: 'Geschwindigkeit',

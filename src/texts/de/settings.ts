@@ -11,11 +11,28 @@ export const settings: typeof english = {
     api: 'API-Schlüssel',
     tokens: 'Zugriffstoken',
     applications: 'Apps',
+    players: 'Player',
     mails: 'E-Mails',
     activity: 'Aktivität',
     data: 'Ihre Daten',
     import: 'Import',
     delete: 'Konto löschen',
+  },
+  meaning: {
+    profile: 'Ihr Name und Bild, Sprache, Land, hell oder dunkel',
+    privacy: 'Was andere von Ihnen sehen',
+    account: 'E-Mail-Adresse, Passwort, Passkeys, Einmalcodes, Geräte',
+    applications: 'Apps mit Zugriff auf Ihr Konto',
+    activity: 'Anmeldungen und Änderungen an Ihrem Konto',
+    mails: 'Einmal am Tag Neues von dem, was Sie beobachten',
+    connect: 'Medienserver, Mediencenter und andere Apps, die diesen Server nutzen',
+    players: 'Was Player darüber melden, was Sie sehen',
+    api: 'Für Apps und Programme, die den Katalog lesen',
+    tokens: 'Für Programme, die in Ihrem Namen handeln',
+    data: 'Alles herunterladen, was über Sie gespeichert ist',
+    import: 'Bewertungen, Tagebücher und Listen von anderen Seiten',
+    delete: 'Endgültig, mit allem, was Sie angelegt haben',
+    admin: 'Konten, Schlüssel, Importe und die Einrichtung dieses Servers',
   },
   save: 'Speichern',
   present: 'Aktuelles Passwort',
@@ -23,22 +40,37 @@ export const settings: typeof english = {
   presentWrong: 'Das ist nicht Ihr aktuelles Passwort.',
   profile: {
     username: (username) => `Benutzername: ${username}`,
+    picture: 'Bild',
+    pictureFile: 'Ein eigenes Bild',
+    pictureHint: (megabytes) =>
+      `JPEG, PNG, WebP, AVIF oder GIF. Höchstens ${megabytes} MB. Gezeigt wird die Mitte. Andere sehen es, wenn Ihr ` +
+      'Profil öffentlich ist.',
+    pictureSmall: (pixels) => `Wählen Sie ein Bild, das mindestens ${pixels} Pixel breit und hoch ist.`,
+    savePicture: 'Dieses Bild verwenden',
+    removePicture: 'Bild entfernen',
     avatarHint: 'Ihr Bild wird aus Ihrem Namen gezeichnet.',
     name: 'Name',
-    lightOrDark: 'Hell oder dunkel: wie auf Ihrem Gerät eingestellt.',
     nameHint: 'Optional. Andere sehen ihn statt Ihres Benutzernamens.',
     language: 'Sprache',
     languageHint: 'Für Seiten, Titel und Texte. Was es in dieser Sprache nicht gibt, erscheint in einer anderen.',
+    appearanceHint: 'Auf allen Ihren Geräten.',
     country: 'Land',
     countryHint: 'Apps mit Zugriff auf Ihr Konto können es sehen.',
     adult: 'Titel für Erwachsene anzeigen',
     adultHint: 'Apps mit Zugriff auf Ihr Konto können auch das sehen.',
+    leaves: 'Filme von meiner Merkliste entfernen, wenn ich sie sehe',
+    leavesHint: 'Wie auch immer sie als gesehen markiert werden: hier, von einer App oder von einem Player.',
     faults: { language: 'Wählen Sie eine der Sprachen.', country: 'Wählen Sie eines der Länder.' },
   },
   account: {
     email: 'E-Mail-Adresse',
     emailIs: (email) => `Ihre Adresse ist ${email}.`,
-    noEmail: 'Ihr Konto hat keine E-Mail-Adresse.',
+    noEmail:
+      'Ihr Konto hat keine E-Mail-Adresse. Ohne sie kann Ihnen nur die Verwaltung helfen, wenn Sie Ihr Passwort ' +
+      'vergessen.',
+    noEmailAdministrator:
+      'Ihr Konto hat keine E-Mail-Adresse. Ohne sie lässt sich ein vergessenes Passwort nur auf der Befehlszeile des ' +
+      'Servers ersetzen: `npx reelcommons account password`.',
     changeEmail: 'E-Mail-Adresse ändern',
     emailLead:
       'Wir senden einen Link an die neue Adresse und eine Nachricht an Ihre aktuelle. Folgen Sie dem Link innerhalb ' +
@@ -134,6 +166,8 @@ export const settings: typeof english = {
     emailAsked: 'Ein Link ist unterwegs an die neue Adresse.',
     emailAskedUnsent: 'Der Link für Ihre neue Adresse ist bereit. Bitten Sie die Betreiber dieses Servers darum.',
     emailChanged: 'E-Mail-Adresse geändert.',
+    pictureSaved: 'Ihr Bild ist gespeichert.',
+    pictureRemoved: 'Ihr Bild ist entfernt.',
     accountDeleted: 'Ihr Konto ist gelöscht.',
   },
 }

@@ -13,6 +13,7 @@ export const account = {
     email: 'E-mail address',
     emailHint: 'We’ll send you a link to verify it. Nobody else sees your address.',
     emailHintUnsent: 'Nobody else sees your address.',
+    emailOptional: 'Optional. With it you can choose a new password yourself if you forget yours.',
     password: 'Password',
     newPassword: 'New password',
     passwordHint:
@@ -35,8 +36,12 @@ export const account = {
     newLink: 'Make a new link',
     newLinkText: 'They may give you a link instead. It works once, within 24 hours. If it has expired, make a new one.',
     doneTitle: 'You’re all set',
+    isReady: (username: string) => `You are signed in as ${username}.`,
     isVerified: (email: string) => `${email} is verified.`,
     goOn: 'Continue where you were',
+    meanwhile: 'Until then',
+    meanwhileText: 'You can look around, rate titles, and keep a watchlist and lists.',
+    toSettings: 'Go to your settings',
     toKeys: 'Get an API key',
     toCatalogue: 'Go to the catalogue',
     banner: 'Your e-mail address is not verified yet.',
@@ -70,6 +75,13 @@ export const account = {
       'This server does not send e-mails. Enter your account’s e-mail address, then ask the people who run the ' +
       'server for the link to choose a new password.',
     submitUnsent: 'Create link',
+    noEmailTitle: 'No e-mail address?',
+    noEmail:
+      'If your account has no e-mail address, ask an administrator of this server. They create a link for you, with ' +
+      'which you choose a new password.',
+    administrators:
+      'Administrators without an address set a new password where the server runs: `npx reelcommons account password ' +
+      '--username NAME`.',
   },
   reset: {
     title: 'Choose a new password',
@@ -77,7 +89,10 @@ export const account = {
       `For the account ${username}. You will be signed out on all devices, and apps lose their access.`,
     submit: 'Save password',
     overTitle: 'This link has expired',
-    overText: 'A link works once, within an hour.',
+    overText:
+      'A link works once: within an hour if it came by e-mail, within three days if an administrator gave it to you.',
+    firstTitle: 'Choose a password',
+    firstLead: (username: string) => `For the account ${username}. You sign in with it then.`,
     again: 'Get a new link',
   },
   wait: (seconds: number) => {
@@ -98,6 +113,7 @@ export const account = {
     resetMade:
       'If this address belongs to an account, the people who run this server now have a link. It works for an hour.',
     passwordReset: 'Your new password is saved. All devices are signed out, and apps have lost their access. Sign in.',
+    passwordChosen: 'Your password is saved. Sign in.',
     firstReset:
       'Your new password is saved. Whatever opened the account before its e-mail address was verified, such as ' +
       'passkeys and codes, has ended. Sign in.',

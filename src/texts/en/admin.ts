@@ -54,17 +54,11 @@ export const admin = {
   signUps: {
     open: 'Everyone can sign up.',
     invitation: 'Only people with a link that you create here can sign up.',
-    closed: 'Nobody can sign up. Create accounts with `npx reelcommons account create --username NAME`.',
-    private:
-      'This server is private, so nobody can sign up. Create accounts with `npx reelcommons account create ' +
-      '--username NAME`.',
+    closed: 'Nobody can sign up. You add accounts under *Accounts*.',
     inviteTitle: 'Invite people with a link',
     invite:
       'Start the server with the setting `signups`: as an option, `npm start -- --signups invitation`, or in the ' +
       'environment, `REELCOMMONS_SIGNUPS=invitation`. Keep the other settings that you use.',
-    inviteFromPrivate:
-      'Start the server without `private`, and with the setting `signups`: as an option, `npm start -- --signups ' +
-      'invitation`, or in the environment, `REELCOMMONS_SIGNUPS=invitation`. Everybody can see the catalogue then.',
     inviteMeaning: (days: number) =>
       'From then on, only people with a link can sign up. You create the links here, one for each person. A link ' +
       `works once, within ${days} days. Accounts that exist stay as they are.`,
@@ -110,6 +104,7 @@ export const admin = {
   state: 'State',
   active: 'Active',
   unverified: 'Address not verified',
+  noPassword: 'No password yet',
   verifyTitle: 'Unverified address',
   verifyUnsent: (folder: string) =>
     'This server does not send e-mails. Mark the address as verified here, or pass on the link in the folder ' +
@@ -117,9 +112,33 @@ export const admin = {
   verifyText: 'Do this only if the address is theirs: a new password can be requested with it.',
   verify: 'Mark address as verified',
   verifyTaken: 'Another account has verified this address. This person can use that account, or another address.',
-  passwordUnsent: (folder: string) =>
-    'If this person has forgotten their password: they ask for a link with “Forgot your password?”, you find it in ' +
-    `the folder ${folder} and pass it on. It works for an hour.`,
+  passwordLink: {
+    title: 'New password',
+    text:
+      'For somebody who has forgotten their password and cannot get a link by e-mail. Create a link and hand it ' +
+      'over. When a password is chosen with it, the account is signed out on all devices. The person gets a ' +
+      'notification.',
+    first: 'This account has no password yet. Create a link with which this person chooses one, and hand it over.',
+    make: 'Create link for a new password',
+    made: (username: string) => `A link for ${username}`,
+    once: (days: number) =>
+      `Copy it now: it is shown only once. Whoever has it chooses the password. It works once, within ${days} days, ` +
+      'and earlier links have ended.',
+    own: 'You change your own password in the settings.',
+    administrator: (username: string) =>
+      'Administrators get a link by e-mail, or a new password on the command line: `npx reelcommons account ' +
+      `password --username ${username}\`.`,
+  },
+  add: {
+    title: 'Add an account',
+    lead: 'For somebody of your household or team. You get a link to hand over, with which they choose a password.',
+    nameHint: 'Optional. Others see it instead of the user name.',
+    emailHint: 'Optional. It counts as verified. Without it, only an administrator can help with a forgotten password.',
+    emailTaken: 'This address belongs to another account.',
+    password: 'First password',
+    passwordHint: 'Optional. Leave it empty to get a link. At least 12 characters.',
+    submit: 'Add account',
+  },
   suspended: 'Suspended',
   suspendedAt: 'Suspended on',
   browsers: 'Signed-in devices',
@@ -181,5 +200,9 @@ export const admin = {
     suspended: 'Account suspended.',
     restored: 'Account restored.',
     verified: 'Address marked as verified.',
+    accountAdded: 'Account added.',
+    linkOwn: 'You change your own password in the settings.',
+    linkSuspended: 'This account is suspended. Restore it first.',
+    linkAdministrator: 'You cannot create a link for another administrator.',
   },
 }

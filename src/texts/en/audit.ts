@@ -34,6 +34,8 @@ export const audit = {
     account_restored: 'Account restored',
     role_changed: 'Role changed',
     address_verified: 'Address marked as verified',
+    password_link_made: 'Link for a new password created',
+    password_set: 'Password replaced',
     session_made: 'Session created',
     second_factor_removed: 'One-time codes removed',
     key_made: 'API key created',
@@ -74,6 +76,7 @@ export const audit = {
     image_restored: 'Image restored',
     profile_hidden: 'Profile hidden',
     profile_restored: 'Profile shown again',
+    avatar_removed: 'Picture of a person removed',
   } satisfies Record<ActKind, string>,
   activity: {
     lead: (days: number) =>
@@ -103,5 +106,7 @@ export const audit = {
     key_replaced: 'API key replaced',
     token_made: 'Access token created',
     token_revoked: 'Access token revoked',
+    player_address_made: 'Address for players created',
+    player_address_removed: 'Address for players revoked',
   } satisfies Record<SecurityEventKind, string>,
 }

@@ -17,9 +17,9 @@ export const checks = {
     shows_another: (address: string, name: string, names: string, end: string) =>
       `The server at ${address} does not use the certificate in the settings for ${name}, but one for ` +
       `${names} that is valid until ${end}.`,
-    disk_free: (size: string, folder: string) => `${size} MiB are free on the disk of ${folder}.`,
+    disk_free: (size: string, folder: string) => `${size} are free on the disk of ${folder}.`,
     disk_full: (size: string, folder: string, wanted: string) =>
-      `${size} MiB are free on the disk of ${folder}, and ${wanted} MiB are needed.`,
+      `${size} are free on the disk of ${folder}, and ${wanted} are needed.`,
     disk_read_only: (place: string) => `The disk with ${place} is read-only (EROFS).`,
     disk_of_another: (place: string, code: string, user: string, owner: string) =>
       `The user ${user} cannot write ${place} (${code}), which belongs to the user with the id ${owner}.`,
@@ -28,11 +28,11 @@ export const checks = {
     mail_fails: (why: string) => `The mail server does not accept e-mails: ${why}`,
     signups_open: 'Everyone can sign up.',
     signups_invitation: 'Only people with an invitation can sign up.',
-    signups_closed: 'Sign-up is closed. Create accounts with `npx reelcommons account create --username NAME`.',
+    signups_closed: 'Sign-up is closed. You add accounts under *Accounts*.',
     signups_need_mail: 'Everyone can sign up, but gets no e-mail to verify their address.',
     signups_unsent:
-      'Only people with an invitation can sign up. They get no e-mail, so mark their addresses as verified under ' +
-      '*Accounts*.',
+      'Only people with an invitation can sign up. If they give an e-mail address, they get no e-mail: mark it as ' +
+      'verified under *Accounts*.',
     no_sample: 'The catalogue has no sample.',
     sample: 'The sample catalogue is still there, with its real and invented titles.',
     has_titles: (engine: string) => `The catalogue has titles of your own. Database: ${engine}.`,

@@ -28,6 +28,9 @@ export const common = {
     count === 0 ? 'No suggestions' : count === 1 ? '1 suggestion' : `${count} suggestions`,
   language: 'Language',
   chooseLanguage: 'Change language',
+  appearance: 'Appearance',
+  appearances: { device: 'Like the device', light: 'Light', dark: 'Dark' },
+  chooseAppearance: 'Apply',
   about: 'An open catalogue of film and television that anyone can run.',
   copy: 'Copy',
   copied: 'Copied',
@@ -47,6 +50,7 @@ export const common = {
   notices: {
     saved: 'Saved.',
     languageChosen: 'The language is now English.',
+    appearanceChosen: 'The appearance is changed.',
   },
   typed: 'What you typed',
   errors: {

@@ -8,6 +8,7 @@ export const discover = {
   any: 'Any',
   labels: {
     genre: 'Genre',
+    also_genre: 'And this genre',
     decade: 'Decade',
     year: 'Year',
     when: 'New and coming soon',

@@ -254,6 +254,11 @@ export const edit = {
   isThere: (number: number) => `Number ${number} already exists.`,
   goOn: 'Continue',
   notFound: 'Not there?',
+  notFoundForVisitors: {
+    open: 'Anyone with an account can add it.',
+    invitation: 'Whoever has an account can add it; who runs this catalogue invites you.',
+    closed: 'Whoever has an account can add it; ask who runs this catalogue.',
+  },
   addKind: {
     movie: 'Add a movie',
     series: 'Add a series',

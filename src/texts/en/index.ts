@@ -7,6 +7,7 @@ import { catalogue } from './catalogue.ts'
 import { checks } from './checks.ts'
 import { common } from './common.ts'
 import { connect } from './connect.ts'
+import { diary } from './diary.ts'
 import { discover } from './discover.ts'
 import { edit } from './edit.ts'
 import { factors } from './factors.ts'
@@ -24,6 +25,7 @@ import { mergeAndDelete } from './merge-and-delete.ts'
 import { moderation } from './moderation.ts'
 import { namesInForms } from './names-in-forms.ts'
 import { pictures } from './pictures.ts'
+import { players } from './players.ts'
 import { profiles } from './profiles.ts'
 import { quality } from './quality.ts'
 import { queue } from './queue.ts'
@@ -43,6 +45,7 @@ export const en = {
   catalogue,
   checks,
   connect,
+  diary,
   discover,
   edit,
   factors,
@@ -61,6 +64,7 @@ export const en = {
   mails,
   moderation,
   pictures,
+  players,
   profiles,
   quality,
   queue,

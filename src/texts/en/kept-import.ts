@@ -141,7 +141,9 @@ export const keptImport = {
   },
   tabHints: {
     uncertain: 'These may be other titles. Only what you accept is imported.',
-    unmatched: 'The catalogue has nothing like these. Search by another name, or skip them.',
+    unmatched:
+      'The catalogue has nothing like these. Search by another name, add them, or skip them: what you choose counts ' +
+      'for all entries of a title.',
     skipped: 'You skipped these, now or in an earlier import.',
     refused: 'These lines could not be read, or cannot be imported here.',
     waiting: 'Nothing was done with these yet.',
@@ -164,7 +166,7 @@ export const keptImport = {
     watched: 'watched',
     review: 'review',
   },
-  watchedBy: (day: string) => `watched by ${day}`,
+  watchedSometime: 'watched, day not known',
   lineOf: (file: string, line: string) => `${file}, line ${line}`,
   replaces: (value: string) => `was ${value}`,
   reasons: {
@@ -212,6 +214,10 @@ export const keptImport = {
   accept: 'Yes, this one',
   choose: 'Choose another',
   skip: 'Skip',
+  lookAgain: 'Look again',
+  lookAgainHint: 'If the titles have been added to the catalogue since.',
+  addTitle: 'Add to the catalogue',
+  entriesOf: (count: number) => `${count} entries`,
   chooseTitle: 'Which title is it?',
   episodeHint: 'Choose the series; the episode is found by its numbers in the file.',
   guesses: 'It may be one of these',
@@ -226,6 +232,7 @@ export const keptImport = {
   notices: {
     decided: 'Choice saved, also for the next import.',
     noEpisode: 'This series has no episode with these numbers.',
+    notSo: 'Nothing in the file fits that. The choice is saved for later.',
     notNow: 'That is not possible right now.',
     cancelled: 'Cancelling …',
     accepted: 'The likely suggestions are accepted.',

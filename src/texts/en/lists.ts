@@ -78,6 +78,7 @@ export const lists = {
   add: 'Add',
   orNew: 'Or add it to a new list',
   takeOff: 'Remove',
+  change: 'Move or remove',
   up: 'Move up',
   down: 'Move down',
   nameWrong: (max: number) => `Enter a name of at most ${max} characters, without invisible ones.`,

@@ -35,8 +35,11 @@ export const pictures = {
   onceSaved: 'Images can be added once this is saved.',
   onceAccepted: 'Images can be added once this is accepted.',
   licence: 'Licence',
+  licenceHintOfHousehold:
+    'A picture that is not free is for this household only: nobody outside sees it, and exports leave it out.',
   licenceHint: 'Add only what you made yourself or what anyone may use. The licence is shown with the picture.',
   licences: {
+    'LicenseRef-household': 'For this household only',
     'CC0-1.0': 'CC0 1.0: free for everyone, no conditions',
     'CC-BY-4.0': 'CC BY 4.0: credit the author',
     'CC-BY-SA-4.0': 'CC BY-SA 4.0: credit the author, and share alike',
@@ -101,11 +104,14 @@ export const pictures = {
   save: 'Save',
   hide: 'Remove image',
   hideText: 'It will no longer be shown anywhere. A moderator can show it again.',
+  yours: 'Yours, waiting to be checked',
+  yoursText: 'Only you see these until somebody has checked them. You are notified of what becomes of them.',
+  waitsHere: 'Your picture. Others see it once it has been checked.',
   hidden: 'Removed images',
   showAgain: 'Show again',
   notices: {
-    added: 'Image added.',
-    waits: 'Thank you. Your image will be checked before others see it.',
+    added: 'Image added. Everybody sees it now. Pages show the image with the best votes first.',
+    waits: 'Thank you. Your image waits to be checked: it is below, and only you see it until then.',
     described: 'Language and licence saved.',
     voted: 'Vote saved.',
     personNamed: 'Person added.',

@@ -59,6 +59,7 @@ export const reference = {
   table: 'Table',
   parts: {
     begin: 'Get started',
+    use: 'Use and edit it',
     run: 'Run it',
     interface: 'The interface',
     measures: 'Performance',

@@ -12,11 +12,28 @@ export const settings = {
     api: 'API keys',
     tokens: 'Access tokens',
     applications: 'Apps',
+    players: 'Players',
     activity: 'Activity',
     mails: 'E-mails',
     data: 'Your data',
     import: 'Import',
     delete: 'Delete account',
+  },
+  meaning: {
+    profile: 'Your name and picture, language, country, light or dark',
+    privacy: 'What others see of you',
+    account: 'E-mail address, password, passkeys, one-time codes, devices',
+    applications: 'Apps that have access to your account',
+    activity: 'Sign-ins and changes to your account',
+    mails: 'News of what you follow, once a day',
+    connect: 'Media servers, media centres and other apps that use this server',
+    players: 'What media players tell of what you watch',
+    api: 'For apps and programs that read the catalogue',
+    tokens: 'For programs that act as you',
+    data: 'A download of everything that is stored about you',
+    import: 'Ratings, diaries and lists from other sites',
+    delete: 'For good, with everything that you keep',
+    admin: 'Accounts, keys, imports and the setup of this server',
   },
   save: 'Save',
   present: 'Current password',
@@ -24,22 +41,37 @@ export const settings = {
   presentWrong: 'That is not your current password.',
   profile: {
     username: (username: string) => `User name: ${username}`,
+    picture: 'Picture',
+    pictureFile: 'Your own picture',
+    pictureHint: (megabytes: number) =>
+      `JPEG, PNG, WebP, AVIF or GIF. At most ${megabytes} MB. Its middle is shown. Others see it while your profile ` +
+      'is public.',
+    pictureSmall: (pixels: number) => `Choose a picture that is at least ${pixels} pixels wide and high.`,
+    savePicture: 'Use this picture',
+    removePicture: 'Remove picture',
     avatarHint: 'Your picture is drawn from your name.',
     name: 'Name',
-    lightOrDark: 'Light or dark: as your device is set.',
     nameHint: 'Optional. Others see it instead of your user name.',
     language: 'Language',
     languageHint: 'For pages, titles and texts. What is not available in it is shown in another language.',
+    appearanceHint: 'On all your devices.',
     country: 'Country',
     countryHint: 'Apps with access to your account can see it.',
     adult: 'Show adult titles',
     adultHint: 'Apps with access to your account can see this, too.',
+    leaves: 'Remove movies from my watchlist when I watch them',
+    leavesHint: 'However they are marked as watched: here, by an app or by a player.',
     faults: { language: 'Choose one of the languages.', country: 'Choose one of the countries.' },
   },
   account: {
     email: 'E-mail address',
     emailIs: (email: string) => `Your address is ${email}.`,
-    noEmail: 'Your account has no e-mail address.',
+    noEmail:
+      'Your account has no e-mail address. Without one, only an administrator can help you if you forget your ' +
+      'password.',
+    noEmailAdministrator:
+      'Your account has no e-mail address. Without one, a forgotten password can only be replaced on the command ' +
+      'line of the server: `npx reelcommons account password`.',
     changeEmail: 'Change e-mail address',
     emailLead:
       'We’ll send a link to the new address and tell your current one. Follow the link within 24 hours to change ' +
@@ -130,6 +162,8 @@ export const settings = {
     emailAsked: 'A link is on its way to the new address.',
     emailAskedUnsent: 'The link for your new address is ready. Ask the people who run this server for it.',
     emailChanged: 'E-mail address changed.',
+    pictureSaved: 'Your picture is saved.',
+    pictureRemoved: 'Your picture is removed.',
     accountDeleted: 'Your account is deleted.',
   },
 }

@@ -8,6 +8,7 @@ export const discover: Texts['discover'] = {
   apply: 'Afficher les titres',
   any: 'Tous',
   labels: {
+    also_genre: 'Et ce genre',
     genre: 'Genre',
     decade: 'Décennie',
     year: 'Année',

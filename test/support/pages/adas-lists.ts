@@ -37,6 +37,8 @@ export const adasLists = [
 export const adasProfile = {
   avatar_path: '/ada.png',
   has_public_profile: false,
+  shows_diary: false,
+  leaves_watchlist: false,
   shows_ratings: false,
   is_indexed: true,
   profile_hidden_at: null,

@@ -32,6 +32,7 @@ export const places: Readonly<Record<string, readonly (string | number)[]>> = {
   app: ['plex', 'other'],
   table: ['films', 'series', 'watchlist', 'favourites'],
   file: ['502.jpg'],
+  year: ['2026'],
   document: ['security.md'],
   decision: ['0131-passkeys.md'],
   picture: ['home.png'],
@@ -54,7 +55,7 @@ export const places: Readonly<Record<string, readonly (string | number)[]>> = {
   invitation: [own.invitation],
   job_id: [own.job],
   job: [own.job],
-  id: [own.import, own.token, own.browser, owner.id],
+  id: [own.import, own.delivery, own.token, own.browser, owner.id],
   number: [1],
 }
 

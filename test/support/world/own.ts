@@ -26,6 +26,7 @@ export const own = {
   report: 9_009,
   invitation: 9_010,
   passkey: 9_011,
+  delivery: 9_012,
 }
 /** A review of the owner, which everybody sees. */
 export const ownReview = '0123456789abcdef01234567'
@@ -96,6 +97,15 @@ const rows: readonly (readonly [table: string, ...rows: Row[]])[] = [
   ['recovery_code', { account_id, digest: 'own', made_at: at, used_at: null }],
   ['sign_in_step', { digest: 'own', account_id, expires_at: '2026-06-01T00:00:00.000Z' }],
   ['calendar_address', { account_id, secret_digest: 'own', created_at: at }],
+  ['player_address', { account_id, secret_digest: 'own', user_names: '["Own name"]', created_at: at, heard_from: '' }],
+  [
+    'player_delivery',
+    {
+      ...{ id: own.delivery, account_id, at, times: 1, player: 'emby', event: 'own event', user_name: 'Own name' },
+      ...{ outcome: 'waiting', reason: '', entry: '{"title":"Own played title"}', wanted: 'own', certainty: 0 },
+      ...{ watched_at: at, watched_on: on, others: '[]' },
+    },
+  ],
   ['record_follow', { account_id, ...movie, created_at: at }],
   // Of a list that nobody asks for: everybody sees how many follow it.
   ['list_follow', { account_id, list_id: 25, created_at: at }],

@@ -50,7 +50,7 @@ ${errorSummary(context, filled)}
 ${openedRecord(season.id)}
 <button class="unseen" name="act" value="look" tabindex="-1" aria-hidden="true">${edit.look}</button>
 ${comparison && summary(context, season, comparison, seen)}
-<details class="edit-section" id="paste"${errors.pasted && html` open`}>
+<details class="edit-section" id="paste"${(errors.pasted || isEmpty(season, table)) && html` open`}>
 <summary><h2>${edit.pasteEpisodes}</h2></summary>
 ${textArea(context, filled, { name: 'pasted', label: edit.pastedLines, hint: edit.pastedHint, rows: 6 })}
 <p><button class="button" name="act" value="paste" formaction="${season.action}#changes">${edit.fillIn}</button></p>
@@ -61,6 +61,9 @@ ${endSection(context, filled, seen, season.isNew)}
 </form>`,
   }
 }
+
+/** A season without episodes is filled most quickly from a text. */
+const isEmpty = ({ episodes }: Season, { added }: Table): boolean => episodes.length === 0 && added.length === 0
 
 function valuesOf({ typed, added }: Table): Record<string, string> {
   const values: Record<string, string> = Object.fromEntries(typed.fields)
@@ -100,12 +103,16 @@ function cell({ values, errors }: Filled, name: string, label: string, column: s
   const type = column === 'air_date' ? 'date' : 'text'
   const isNumber = column === 'runtime' || column === 'number'
   const title = label.split(',')[0]
-  return html`<td class="cell-${column}" data-label="${title}">
-${error && html`<p class="field-error" id="${name}-error">${error}</p>`}
+  const head = html`<td class="cell-${column}" data-label="${title}">
+${error && html`<p class="field-error" id="${name}-error">${error}</p>`}`
+  const wrong = error && html` aria-invalid="true" aria-describedby="${name}-error"`
+  if (column === 'overview')
+    return html`${head}
+<textarea id="${name}" name="${name}" rows="1" aria-label="${label}" placeholder="${title}"${wrong}>
+${values[name] ?? ''}</textarea></td>`
+  return html`${head}
 <input type="${type}" id="${name}" name="${name}" value="${values[name] ?? ''}" aria-label="${label}"
- placeholder="${title}"${
-   isNumber && html` inputmode="numeric" maxlength="6"`
- }${error && html` aria-invalid="true" aria-describedby="${name}-error"`}></td>`
+ placeholder="${title}"${isNumber && html` inputmode="numeric" maxlength="6"`}${wrong}></td>`
 }
 
 /** What the table changes, in words, and what somebody else has changed meanwhile. */

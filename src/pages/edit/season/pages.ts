@@ -21,6 +21,7 @@ import { lockedWords, reasonFaults, refusal, refusalWords, tooMany } from '../re
 import { drawTable } from './draw.ts'
 import { episodesPasted, maxPastedLines, type PastedEpisodes } from './pasted.ts'
 import {
+  blankRow,
   compareTable,
   digestOfTable,
   fillFrom,
@@ -97,7 +98,7 @@ async function answer(context: PageContext, season: Season, { message: since, is
   if (isGone) return drawTable(context, season, { table, sent, ...message, http: 409 })
   const act = sent.get('act') ?? 'look'
   if (act === 'add') {
-    table.added.push({ number: '', name: '', air_date: '', runtime: '' })
+    table.added.push(blankRow())
     return drawTable(context, season, { table, sent, ...message })
   }
   // Whoever pastes and looks at what changes wants the table filled, too; what has filled it once does not again.

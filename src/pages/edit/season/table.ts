@@ -8,12 +8,15 @@ import { planOf } from '../../record-form/plan.ts'
 import { blankForm, digestOf, readDigests, type Typed } from '../../record-form/typed.ts'
 import type { PastedEpisode } from './pasted.ts'
 
-/** The columns of the table, in the order of what one pastes. */
-export const tableColumns = ['name', 'air_date', 'runtime'] as const
+/** What a line says that one pastes, in its order, and the columns of the table. */
+const pastedColumns = ['name', 'air_date', 'runtime'] as const
+export const tableColumns = [...pastedColumns, 'overview'] as const
 type Column = (typeof tableColumns)[number]
 
 /** A row for an episode that is not there yet. */
 type AddedRow = Record<Column | 'number', string>
+
+export const blankRow = (): AddedRow => ({ number: '', name: '', air_date: '', runtime: '', overview: '' })
 
 /** What stands in the table: fields of episodes by `e.<id>.<column>`, and new rows. */
 export type Table = { typed: Typed; added: AddedRow[] }
@@ -58,7 +61,7 @@ export function tableIn(episodes: readonly EpisodeRow[], sent: readonly (readonl
     else if (sort === 'c') answers.set(name.slice(2), text)
     else if (name === 'was') readDigests(wasSent, text)
     else if (sort === 'n' && (added.size < maxAddedRows || added.has(number))) {
-      const row = added.get(number) ?? { number: '', name: '', air_date: '', runtime: '' }
+      const row = added.get(number) ?? blankRow()
       added.set(number, row)
       if (Object.hasOwn(row, column)) row[column as keyof AddedRow] = text
     }
@@ -81,12 +84,12 @@ export function fillFrom(table: Table, episodes: readonly EpisodeRow[], pasted: 
     const episode = byNumber.get(one.number)
     const added = rows.get(number)
     if (episode) {
-      for (const column of tableColumns)
+      for (const column of pastedColumns)
         if (one[column] !== '') table.typed.fields.set(tableField(episode.id, column), one[column])
     } else if (added) {
-      for (const column of tableColumns) if (one[column] !== '') added[column] = one[column]
+      for (const column of pastedColumns) if (one[column] !== '') added[column] = one[column]
     } else if (table.added.length < maxAddedRows) {
-      const row = { ...one, number }
+      const row = { ...blankRow(), ...one, number }
       rows.set(number, row)
       table.added.push(row)
     } else left++

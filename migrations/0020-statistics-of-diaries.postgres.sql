@@ -1,0 +1,1 @@
+-- PostgreSQL counts for itself: its autovacuum keeps what the planner knows of a table up to date.
