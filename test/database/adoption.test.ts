@@ -26,6 +26,7 @@ const later = [
   '0018-undone-reviews-keep-their-language',
   '0019-players',
   '0020-imports-by-title',
+  '0021-owned',
 ]
 
 const loadNew = async (db: Migratable) => void (await migrate(db, migrations))
@@ -259,7 +260,7 @@ forEachEngine(loadFormer, (engine) => {
     // New tables come with their migrations.
     const withoutTimes = (text: string) =>
       text
-        .replaceAll(/^(?:scheduled_import|player_address|player_delivery) .*\n/gm, '')
+        .replaceAll(/^(?:scheduled_import|player_address|player_delivery|media_folder|owned) .*\n/gm, '')
         .replaceAll(/^migration .*$|rows in .*$/gm, '')
     assert.equal(withoutTimes(adopted.out), withoutTimes(copied.out))
   })

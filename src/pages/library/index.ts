@@ -2,6 +2,7 @@ import { calendar, calendarNow } from './calendar.ts'
 import { calendarFile, makeAddress, removeAddress } from './calendar-address.ts'
 import { diary, thisMonth } from './diary.ts'
 import { overview } from './overview.ts'
+import { ownedPages } from './owned.ts'
 import { ratedEpisodes } from './rated-episodes.ts'
 import { shelfPages } from './shelf.ts'
 import { changeWatched } from './watched.ts'
@@ -9,6 +10,7 @@ import { changeWatched } from './watched.ts'
 export const library = [
   overview,
   ...shelfPages,
+  ...ownedPages,
   ratedEpisodes,
   thisMonth,
   diary,
