@@ -16,7 +16,7 @@ import { allOf } from '#src/reference/all-of.ts'
 import { type Translations, textInSomeLanguage } from '../components/languages.ts'
 import { pageIn } from '../components/page-number.ts'
 import { feedOfReviews } from '../feeds/links.ts'
-import type { Html } from '../html.ts'
+import { type Html, html } from '../html.ts'
 import { libraryScript } from '../library/forms.ts'
 import { listsSection, type PublicLists, publicListsWith } from '../lists/with-title.ts'
 import type { Answer, PageContext } from '../page.ts'
@@ -27,6 +27,7 @@ import { headBackdrop, headPicture, imagesSection, loadGalleries } from '../reco
 import { type Note, recordHead } from '../records/head.ts'
 import type { RecordNotice } from '../records/notice.ts'
 import { idsSection } from '../records/outside-ids.ts'
+import { ownedNote } from '../records/owned.ts'
 import { keptPanel, keptScript } from '../records/panel.ts'
 import {
   type Appendable,
@@ -54,6 +55,7 @@ type LoadedSections = {
   authors: ReadonlyMap<string, string>
   hasOwnReview: boolean
   kept: Kept | undefined
+  owned: Html
   lists: ListChoice | undefined
   spread: Spread
   publicLists: PublicLists | undefined
@@ -83,6 +85,7 @@ export async function loadTitle<Details extends Operation, Name extends Appendab
     galleries: loadGalleries(db, kind, id),
     reviews: ask(partOperation(kind, 'reviews'), { params, query: { page } }),
     kept: viewer && keptOf(db, viewer.id, [record]),
+    owned: ownedNote(context, kind, id),
     lists: viewer && listsToChoose(db, viewer.id, record),
     byMembers: spreadOfRatings(db, record),
     publicLists: publicListsWith(context, kind, params),
@@ -174,9 +177,9 @@ export function titlePage(
     ...{ notes, makers },
     original: { title: original, language: details.original_language },
     trailer: trailerButton(context, loaded.videos, address),
-    action: keptPanel(context, {
+    action: html`${loaded.owned}${keptPanel(context, {
       ...{ kind: record.kind, id: details.id, address, kept: loaded.kept, lists: loaded.lists, log: view.log },
-    }),
+    })}`,
     heading: catalogue.overview,
     text: textInSomeLanguage(context, {
       text: details.overview,

@@ -25,6 +25,7 @@ import { mails } from './mails.ts'
 import { mergeAndDelete } from './merge-and-delete.ts'
 import { moderation } from './moderation.ts'
 import { namesInForms } from './names-in-forms.ts'
+import { owned } from './owned.ts'
 import { pictures } from './pictures.ts'
 import { players } from './players.ts'
 import { profiles } from './profiles.ts'
@@ -65,6 +66,7 @@ export const de = {
   mails,
   moderation,
   pictures,
+  owned,
   players,
   profiles,
   quality,

@@ -24,6 +24,7 @@ import { mails } from './mails.ts'
 import { mergeAndDelete } from './merge-and-delete.ts'
 import { moderation } from './moderation.ts'
 import { namesInForms } from './names-in-forms.ts'
+import { owned } from './owned.ts'
 import { pictures } from './pictures.ts'
 import { players } from './players.ts'
 import { profiles } from './profiles.ts'
@@ -64,6 +65,7 @@ export const en = {
   mails,
   moderation,
   pictures,
+  owned,
   players,
   profiles,
   quality,

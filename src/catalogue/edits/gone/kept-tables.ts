@@ -26,6 +26,7 @@ export const tablesBesides: Readonly<Record<string, string>> = wordTable({
   season: 'has seasons of a series, which are merged or moved',
   episode: 'has episodes of a series, which are merged or moved',
   drawing: 'holds no more than the pictures of the sample: `drawings.ts`',
+  owned: 'lies where it lay: `owned-aside.ts`',
   gone_record: 'says what became of records',
   merged_external_id: 'says what became of records',
   popularity_signal: 'counts for what the record was',
