@@ -40,6 +40,11 @@ const saysNothing: readonly string[] = [
   '/company/new',
   '/network/new',
   '/collection/new',
+  // What lies in the house belongs to nobody, and is nowhere on an open server.
+  '/library/owned/movie',
+  '/library/owned/movie/random',
+  '/library/owned/tv',
+  '/library/owned/tv/random',
   '/library/diary',
   '/library/calendar',
   '/report',
