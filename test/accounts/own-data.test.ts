@@ -44,6 +44,11 @@ const saysNothing: readonly string[] = [
   '/collection/new',
   // Chance chooses the same series with and without what the owner adds.
   '/library/watchlist/tv/random',
+  // What lies in the house belongs to nobody, and is nowhere on an open server.
+  '/library/owned/movie',
+  '/library/owned/movie/random',
+  '/library/owned/tv',
+  '/library/owned/tv/random',
   '/library/calendar',
   '/library/diary',
   '/library/diary/{year}/{month}',

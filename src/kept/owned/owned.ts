@@ -102,8 +102,9 @@ export async function ownedEpisodes(db: Reader, series_id: number): Promise<numb
   const found = await db.one(
     Count,
     sql`
-    select count(distinct e.id) as count from episode e
-    join owned o on o.kind = 'episode' and o.entity_id = e.id where e.series_id = ${series_id}`,
+    select count(*) as count from episode e
+    where e.series_id = ${series_id} and exists (
+      select 1 from owned o where o.kind = 'episode' and o.entity_id = e.id)`,
   )
   return found?.count ?? 0
 }
