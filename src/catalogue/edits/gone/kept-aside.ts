@@ -194,7 +194,10 @@ async function takeBack(tx: Database, of: RecordKind, table: KeptTable, pairs: r
       on p.id = a.entity_id and a.kind = ${of} and a.kept = ${raw(`'${table.table}'`)} and a.state = 'moved'
         and a.undo_edit_id is null`
   const isUnchanged = join(
-    Object.keys(table.columns).map((name) => sql`${columnAside(table, name)} = ${column('t', name)}`),
+    // Some may be null, which is nothing else than null.
+    Object.keys(table.columns).map(
+      (name) => sql`${columnAside(table, name)} is not distinct from ${column('t', name)}`,
+    ),
     ' and ',
   )
   // What somebody has removed from the survivor since stays removed.
