@@ -42,9 +42,8 @@ const saysNothing: readonly string[] = [
   '/company/new',
   '/network/new',
   '/collection/new',
-  // Chance chooses the same series with and without what the owner adds.
+  // Chance chooses the same series all the same. What lies in the house belongs to nobody.
   '/library/watchlist/tv/random',
-  // What lies in the house belongs to nobody, and is nowhere on an open server.
   '/library/owned/movie',
   '/library/owned/movie/random',
   '/library/owned/tv',
