@@ -1,5 +1,6 @@
 import { recordAct } from '#src/audit/acts.ts'
 import type { Config } from '#src/config.ts'
+import { isOnlyHere } from '#src/connect/obstacles.ts'
 import type { Database } from '#src/database/database.ts'
 import { buildIndexes } from '#src/database/indexes-aside.ts'
 import type { Migratable } from '#src/database/migratable.ts'
@@ -27,11 +28,12 @@ export async function makeFirstKey(db: Migratable, { dialect }: Config): Promise
 }
 
 /** Where the server is set up, and the code for whoever does so from another machine; nothing once it is. */
-export async function howToSetUp(db: Database, site: string): Promise<string> {
+export async function howToSetUp(db: Database, config: Config, site: string): Promise<string> {
   const code = await newSetUpCode(db, new Date())
   if (code === undefined) return ''
-  return `Set up this server in a browser, on this machine:  ${site}/setup
-On another device, the page asks for this code, which is valid for a day:  ${code}
+  const [place, asks] = isOnlyHere(config) ? [', on this machine', 'On another device, the page'] : ['', 'The page']
+  return `Set up this server in a browser${place}:  ${site}/setup
+${asks} asks for this code, which is valid for a day:  ${code}
 
 `
 }

@@ -171,7 +171,7 @@ async function serveUntilStopped(
       const secret = (await hasKey(db)) ? undefined : await inTurn(config, () => makeFirstKey(db, config))
       if (config.appHosts !== '') await inTurn(config, () => makeSharedKey(db, new Date()))
       if (secret) io.stdout.write(await welcome(db, config, site, secret))
-      io.stdout.write(await howToSetUp(db, site))
+      io.stdout.write(await howToSetUp(db, config, site))
     }
     io.stdout.write(`\nReelcommons is at ${site}, and its reference at ${site}/docs.\n`)
     if (mailsNeedSite(config))

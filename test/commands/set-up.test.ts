@@ -59,7 +59,7 @@ test('a server with several processes is set up by the code that it prints, and 
   t.after(() => rm(data, { recursive: true, force: true, maxRetries: 20 }))
   const { server, site } = await serve(t, ['--data', data, '--workers', '2', '--proxies', 'loopback'])
   const [, code = ''] = await server.until(/asks for this code, which is valid for a day: {2}(\S+)/)
-  assert.match(server.output, /Set up this server in a browser, on this machine: {2}\S+\/setup\n/)
+  assert.match(server.output, /Set up this server in a browser: {2}\S+\/setup\nThe page asks for this code/)
   const mara = openBrowser(site)
   const answers = { username: 'mara', email: '', password, repeat: password, ...said, catalogue: 'sample', folder: '' }
   assert.equal((await mara.send('/setup', { ...answers, code: 'AAAA' })).status, 422)

@@ -134,6 +134,7 @@ forEachEngine(emptyCatalogue, (engine) => {
       ['through another proxy', here, { forwarded: `for=${here}` }, {}, false],
       ['through a trusted proxy', here, { 'x-forwarded-for': here }, { proxies: 'loopback' }, false],
       ['where there may be a silent proxy', here, {}, { proxies: 'loopback' }, false],
+      ['where others reach the server, too', here, {}, { host: '0.0.0.0' }, false],
       ['where the site has a name', here, {}, { site: 'https://films.example' }, false],
     ]
     for (const [name, remoteAddress, headers, options, isHere] of cases) {

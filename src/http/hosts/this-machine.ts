@@ -11,11 +11,14 @@ const isNameOfHere = (name: string): boolean =>
 
 /**
  * Whether a request certainly comes from the machine of the server, which whoever sits there proves by it. Not even a
- * proxy that says nothing of itself may pass for that: where there may be one, nothing is certain. The name that was
- * asked has to be one of this machine, so that no page of another site gets here by a name that leads to it.
+ * proxy that says nothing of itself may pass for that: where there may be one, nothing is certain. Nor is it where the
+ * server listens to others as well: some programs that forward the port of a container connect from loopback for
+ * everybody. The name that was asked has to be one of this machine, so that no page of another site gets here by a name
+ * that leads to it.
  */
-export function openThisMachine({ site, proxies }: Pick<Config, 'site' | 'proxies'>) {
-  const mayBeProxied = proxies !== '' || (site !== '' && !isNameOfHere(URL.parse(site)?.hostname ?? ''))
+export function openThisMachine({ host, site, proxies }: Pick<Config, 'host' | 'site' | 'proxies'>) {
+  const isOpen = !isNameOfHere(host) || (site !== '' && !isNameOfHere(URL.parse(site)?.hostname ?? ''))
+  const mayBeProxied = proxies !== '' || isOpen
   return (request: FastifyRequest): boolean => {
     if (mayBeProxied || isPassedOn(request) || request.raw.httpVersion === '1.0') return false
     const { remoteAddress, localAddress = remoteAddress } = request.raw.socket
