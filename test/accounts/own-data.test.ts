@@ -47,6 +47,8 @@ const saysNothing: readonly string[] = [
   '/library/calendar',
   '/library/diary',
   '/library/diary/{year}/{month}',
+  '/members',
+  '/members/followed',
   '/report',
   '/movie/{movie}/images/add',
   '/person/{person}/images/add',

@@ -16,9 +16,10 @@ import { allOf } from '#src/reference/all-of.ts'
 import { type Translations, textInSomeLanguage } from '../components/languages.ts'
 import { pageIn } from '../components/page-number.ts'
 import { feedOfReviews } from '../feeds/links.ts'
-import type { Html } from '../html.ts'
+import { type Html, html } from '../html.ts'
 import { libraryScript } from '../library/forms.ts'
 import { listsSection, type PublicLists, publicListsWith } from '../lists/with-title.ts'
+import { ratingsLine } from '../members/ratings.ts'
 import type { Answer, PageContext } from '../page.ts'
 import { recordNotice } from '../queue/notice-on-records.ts'
 import { yearOf } from '../records/cards.ts'
@@ -54,6 +55,8 @@ type LoadedSections = {
   authors: ReadonlyMap<string, string>
   hasOwnReview: boolean
   kept: Kept | undefined
+  /** What members gave it whose ratings the viewer may see. */
+  ratedBy: Html
   lists: ListChoice | undefined
   spread: Spread
   publicLists: PublicLists | undefined
@@ -85,6 +88,7 @@ export async function loadTitle<Details extends Operation, Name extends Appendab
     kept: viewer && keptOf(db, viewer.id, [record]),
     lists: viewer && listsToChoose(db, viewer.id, record),
     byMembers: spreadOfRatings(db, record),
+    ratedBy: ratingsLine(context, record),
     publicLists: publicListsWith(context, kind, params),
     offers: loadOffers(context, kind, id),
     similar: titlesBeside(context, kind, 'similar', params),
@@ -174,9 +178,9 @@ export function titlePage(
     ...{ notes, makers },
     original: { title: original, language: details.original_language },
     trailer: trailerButton(context, loaded.videos, address),
-    action: keptPanel(context, {
+    action: html`${keptPanel(context, {
       ...{ kind: record.kind, id: details.id, address, kept: loaded.kept, lists: loaded.lists, log: view.log },
-    }),
+    })}${loaded.ratedBy}`,
     heading: catalogue.overview,
     text: textInSomeLanguage(context, {
       text: details.overview,

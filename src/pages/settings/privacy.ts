@@ -28,7 +28,7 @@ export const savePrivacy = page('POST /settings/privacy', {
 })
 
 async function view(context: PageContext<string, string, string, Viewer>) {
-  const { db, viewer, texts, format } = context
+  const { db, viewer, texts, format, config } = context
   const words = texts.profiles
   const profile = await profileOf(db, viewer.id)
   if (!profile) return undefined
@@ -37,6 +37,9 @@ async function view(context: PageContext<string, string, string, Viewer>) {
     errors: {},
   }
   const address = `/@${viewer.username}`
+  const shown = config.private
+    ? { label: words.showToMembers, hint: words.showToMembersHint(address) }
+    : { label: words.public, hint: words.publicHint(address) }
   const { hidden_at, hidden_reason } = profile
   const hiddenOn = hidden_at !== null && words.hiddenOn(format.time(hidden_at))
   const hidden = hiddenOn && html`<p class="warning">${words.hidden(hidden_reason)} ${hiddenOn}</p>`
@@ -51,7 +54,7 @@ ${form(
   context,
   '/settings/privacy',
   html`
-${checkbox(context, filled, { name: 'has_public_profile', label: words.public, hint: words.publicHint(address) })}
+${checkbox(context, filled, { name: 'has_public_profile', ...shown })}
 ${checkbox(context, filled, { name: 'shows_ratings', label: words.showsRatings, hint: words.showsRatingsHint })}
 ${checkbox(context, filled, { name: 'shows_diary', label: words.showsDiary, hint: words.showsDiaryHint })}
 ${checkbox(context, filled, { name: 'is_indexed', label: words.indexed, hint: words.indexedHint })}
