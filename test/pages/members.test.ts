@@ -75,7 +75,7 @@ const Flags = Type.Object({
 
 forEachEngine(loadWorld, (engine) => {
   test('on a private server members see each other, and whoever hides is gone from everywhere at once', async (t) => {
-    const { db, eve, choose, follow, fit, server } = await start(t, engine, true)
+    const { db, bo, eve, choose, follow, fit, server } = await start(t, engine, true)
     assert.deepEqual(await seenOn(eve), nothing)
     await db.run(sql`update account set privacy_chosen_for = 'everyone' where folded_username <> 'bo'`)
     await fit(true)
@@ -93,6 +93,7 @@ forEachEngine(loadWorld, (engine) => {
       assert.match(followed, part)
     assert.doesNotMatch(followed, /rated.*rated/)
 
+    assert.doesNotMatch((await bo.get('/settings/privacy')).body, /search engines/)
     await choose('has_public_profile', 'shows_ratings')
     const withoutDiary = await seenOn(eve)
     for (const text of Object.values(withoutDiary)) assert.doesNotMatch(text, /watched|Watched last/)

@@ -65,11 +65,6 @@ export const allowedOfHome: readonly Allowed[] = [
         'more is read: 40 entries of each.',
     }),
   ),
-  {
-    statement: 'order by is_counted desc, value desc limit 200',
-    anyStep: true,
-    reason: 'It ends after 200 ratings of a title, in the order of their index.',
-  },
   ...['true', 'false'].map(
     (shown): Allowed => ({
       statement: `update account set has_public_profile = ${shown}, shows_ratings = ${shown}, shows_diary = ${shown}`,

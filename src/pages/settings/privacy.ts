@@ -16,11 +16,13 @@ export const privacy = page('GET /settings/privacy', {
 export const savePrivacy = page('POST /settings/privacy', {
   access: 'account',
   form: fields,
-  async handle({ write, form: values }) {
+  async handle({ write, form: values, config, db, viewer }) {
+    // No search engine reads a private server: what was chosen before stays.
+    const isIndexed = config.private ? (await profileOf(db, viewer.id))?.is_indexed : values.is_indexed !== ''
     await write(changePrivacy, {
       has_public_profile: values.has_public_profile !== '',
       shows_ratings: values.shows_ratings !== '',
-      is_indexed: values.is_indexed !== '',
+      is_indexed: isIndexed ?? true,
       shows_diary: values.shows_diary !== '',
     })
     return redirect('/settings/privacy', 'common.saved')
@@ -57,7 +59,7 @@ ${form(
 ${checkbox(context, filled, { name: 'has_public_profile', ...shown })}
 ${checkbox(context, filled, { name: 'shows_ratings', label: words.showsRatings, hint: words.showsRatingsHint })}
 ${checkbox(context, filled, { name: 'shows_diary', label: words.showsDiary, hint: words.showsDiaryHint })}
-${checkbox(context, filled, { name: 'is_indexed', label: words.indexed, hint: words.indexedHint })}
+${!config.private && checkbox(context, filled, { name: 'is_indexed', label: words.indexed, hint: words.indexedHint })}
 ${submit(texts.settings.save)}`,
 )}
 <p class="hint">${words.always}</p>`,
