@@ -71,8 +71,11 @@ export function openLiveSettings({ db, config, changeBus, stored: atFirst = {} }
       const row = await db.one(
         Seen,
         sql`
-        select ${join(changeableNames.map(valueNamed))}, exists (
-          select 1 from account where source_id is null and deleted_at is null) as has_account`,
+        select ${join(changeableNames.map(valueNamed))}, (
+          select count(*) from (
+            select id from account ${db.engine.through('account_of_person')}
+            where source_id is null and deleted_at is null order by id limit 1) as first_account
+        ) > 0 as has_account`,
       )
       stored = readStored(
         changeableNames.flatMap((name) => (typeof row?.[name] === 'string' ? [{ name, value: row[name] }] : [])),

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve, sep } from 'node:path'
 import type { Interruption } from '#src/background/interruption.ts'
 import { locationOf } from '#src/catalogue/open-catalogue.ts'
 import type { Source } from '#src/catalogue/sources.ts'
@@ -8,6 +8,7 @@ import type { Database } from '#src/database/database.ts'
 import { DatabaseUnreachableError } from '#src/database/errors.ts'
 import { type Lock, tryLock } from '#src/database/locks.ts'
 import { makeFolder } from '#src/files/make-folder.ts'
+import { noteOwned } from '#src/kept/owned/owned.ts'
 import { openMedia } from '#src/media/media.ts'
 import { findFiles, readFiles } from './files/read-files.ts'
 import { tarFiles } from './files/unpack.ts'
@@ -115,8 +116,9 @@ export async function importForeignFiles(
   const scratch = join(config.data, 'import.scratch')
   await rm(scratch, { recursive: true, force: true })
   await makeFolder(scratch)
+  const owned = openOwned(paths.filter((path) => nameOf(path) === path))
   try {
-    return await importForeign(db, format, await pathsFor(format, paths), {
+    const summary = await importForeign(db, format, await pathsFor(format, paths), {
       ...options,
       source,
       creates,
@@ -127,13 +129,38 @@ export async function importForeignFiles(
       index: { location: locationOf(config), signal: interruption.signal },
       foreignStagingPath: join(config.data, 'import.foreign.sqlite'),
       reading: { stdin, scratch, onBytes: told.bytes, language, columns },
-      onVideo: told.video,
+      onVideo(fate) {
+        owned.add(fate)
+        told.video(fate)
+      },
       // A film does not go because a picture of it is broken.
       withPictures: (lines) => interruption.until(withPictures(lines, { ...pictures, onRefusedPicture: told.refused })),
     })
+    const isWritten = !work.isDryRun && !(work.isStrict && summary.refused > 0)
+    if (isWritten) for (const [path, found] of owned.folders) await noteOwned(db, path, found, new Date())
+    return summary
   } finally {
     await pictures.media.close()
     await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+type Found = { movie: Set<number>; episode: Set<number> }
+
+/** The films and episodes of which a video file lies in some folders; what is unpacked is gone afterwards. */
+function openOwned(paths: readonly string[]) {
+  const folders = new Map(
+    paths.map((path): [string, Found] => [resolve(path), { movie: new Set(), episode: new Set() }]),
+  )
+  return {
+    folders,
+    add({ file, records }: VideoFate) {
+      const path = resolve(file)
+      for (const [folder, found] of folders) {
+        if (!path.startsWith(`${folder}${sep}`)) continue
+        for (const { kind, id } of records) if (kind === 'movie' || kind === 'episode') found[kind].add(id)
+      }
+    },
   }
 }
 

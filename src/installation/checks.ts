@@ -14,7 +14,7 @@ import { checkMailServer, mailFolder } from '#src/mail/transport.ts'
 import { examine } from '#src/media/doctor.ts'
 import { openMedia } from '#src/media/media.ts'
 import { openDrawings } from '#src/sample/drawings.ts'
-import { hasOwnTitles, hasSample } from '#src/sample/removal.ts'
+import { hasAnyTitle, hasOwnTitles, hasSample } from '#src/sample/removal.ts'
 import { indexState } from '#src/search/index-state.ts'
 import { lastBackups } from '#src/upkeep/backups.ts'
 import { type Finding, found } from './findings.ts'
@@ -78,16 +78,10 @@ export async function checkBackups(db: Reader, now: Date): Promise<Finding> {
 /** Whether the sample is there, and whether there is anything besides. */
 export async function checkCatalogue(db: Reader, config: Config): Promise<Finding[]> {
   const engine = config.database === '' ? 'SQLite' : 'PostgreSQL'
-  const some = await countRows(
-    db,
-    sql`from (
-      select id from (select id from movie limit 1) any_movie
-      union all select id from (select id from series limit 1) any_series) any_title`,
-  )
   const [isSample, hasOwn] = [await hasSample(db), await hasOwnTitles(db)]
   return [
     isSample ? found('sample', 'note', 'sample') : found('sample', 'well', 'no_sample'),
-    some === 0
+    !(await hasAnyTitle(db))
       ? found('database', 'note', 'empty', engine)
       : hasOwn
         ? found('database', 'well', 'has_titles', engine)

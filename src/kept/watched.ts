@@ -262,6 +262,8 @@ export async function watchedEpisodes(
 
 type Correction = { kind: WatchedKind; id: number; at: string; time: WatchedTime }
 
+const Said = Type.Object({ is_rewatch: nullable(Type.Boolean()) })
+
 /** Another time for an entry: the other entry takes its place. False if there is none of that time. */
 export const correctWatched = write(
   'watched',
@@ -271,9 +273,17 @@ export const correctWatched = write(
     if (!record) return false
     await take()
     return db.transaction(async (tx) => {
-      const removed = await removeWatched(tx, account.id, [{ kind, entity_id: record.entity_id, watched_at: at }])
-      if (removed > 0) await addWatched(tx, account.id, [{ ...record, ...time }], now)
-      return removed > 0
+      const { entity_id } = record
+      const before = await tx.one(
+        Said,
+        sql`
+        select is_rewatch from watched
+        where account_id = ${account.id} and kind = ${kind} and entity_id = ${entity_id} and watched_at = ${at}`,
+      )
+      if (!before) return false
+      await removeWatched(tx, account.id, [{ kind, entity_id, watched_at: at }])
+      await addWatched(tx, account.id, [{ ...record, ...time, ...before }], now)
+      return true
     })
   },
 )

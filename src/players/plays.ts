@@ -5,6 +5,7 @@ import { countRows } from '#src/database/count-rows.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import type { KeptEntry } from '#src/kept/kept-entry.ts'
+import { leaveWatchlist } from '#src/kept/note-watched.ts'
 import { findWatched, removeWatched, type WatchedKind } from '#src/kept/watched.ts'
 import { type WatchedTime, watchedNow } from '#src/kept/watched-time.ts'
 import { addFitting, watchedIn } from '#src/kept-import/watched.ts'
@@ -74,6 +75,7 @@ export async function writePlay(tx: Database, account_id: number, play: Play, no
   )
   if (same > 0) return { outcome: 'repeated', ...found }
   const room = await addFitting(tx, account_id, [{ ...found, ...time }], now)
+  if (room === 1) await leaveWatchlist(tx, account_id, [found])
   return { outcome: room === 1 ? 'watched' : 'full', ...found }
 }
 

@@ -42,8 +42,12 @@ const saysNothing: readonly string[] = [
   '/company/new',
   '/network/new',
   '/collection/new',
-  // Chance chooses the same series with and without what the owner adds.
+  // Chance chooses the same series all the same. What lies in the house belongs to nobody.
   '/library/watchlist/tv/random',
+  '/library/owned/movie',
+  '/library/owned/movie/random',
+  '/library/owned/tv',
+  '/library/owned/tv/random',
   '/library/calendar',
   '/library/diary',
   '/library/diary/{year}/{month}',

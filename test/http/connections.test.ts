@@ -7,6 +7,7 @@ import { readConfig } from '#src/config.ts'
 import { type StatusName, statusEnvelope, statuses } from '#src/contract/statuses.ts'
 import type { Database } from '#src/database/database.ts'
 import { DatabaseBusyError, DatabaseUnreachableError, TransactionTimeoutError } from '#src/database/errors.ts'
+import { engine } from '#src/database/sqlite/engine.ts'
 import type { Application } from '#src/http/application.ts'
 import { endConnection } from '#src/http/refusals.ts'
 import { buildServer } from '#src/http/server.ts'
@@ -53,7 +54,7 @@ async function listen(
     },
   })
   let queries = 0
-  const db = { one: () => one(++queries) } as unknown as Database
+  const db = { engine, one: () => one(++queries) } as unknown as Database
   const { config } = readConfig(options, {})
   const app = buildServer({ db, config, clock: () => new Date(), logger: { level: 'trace', stream }, ...more })
   await app.listen({ host: '127.0.0.1', port: 0 })

@@ -14,6 +14,8 @@ const looked: [name: string, path: string][] = [
   ['companies', '/company'],
   ['search', '/search?query=the'],
   ['search-nothing', '/search?query=xyzzy'],
+  ['search-similar', '/search?query=lantren+glas'],
+  ['search-season', '/search?query=tidewater+season+2'],
   ['movie', '/movie/501-the-glass-lantern'],
   ['movie-bare', '/movie/504-untitled-glimmer'],
   ['credits', '/movie/501-the-glass-lantern/credits'],

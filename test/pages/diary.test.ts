@@ -177,6 +177,16 @@ forEachEngine(loadWorld, (engine) => {
 
     const month = await eve.get('/library/diary/2025-01')
     assert.match(textOf(month), /All of 2025 · After that: June 2025 1 entry 1 January 2025 .*2021 · Watched again/)
+    const changed = { media_type: 'movie', media_id: '501', act: 'change', next: '/library/diary/2025-01' }
+    const times = { at: '2025-01-01T12:00:00.000Z', on: '2025-01-02' }
+    await eve.post('/library/watched', { ...changed, ...times }, { from: '/library/diary/2025-01' })
+    assert.match(
+      textOf(await eve.get('/library/diary/2025-01')),
+      /2 January 2025 .*2021 · Watched again/,
+      'it stays so',
+    )
+    const back = { at: '2025-01-02T12:00:00.000Z', on: '2025-01-01' }
+    await eve.post('/library/watched', { ...changed, ...back }, { from: '/library/diary/2025-01' })
     assert.match(month.body, /class="listed-picture"><span[^>]*><img /)
     const empty = textOf(await eve.get('/library/diary/2025-11'))
     assert.match(empty, /All of 2025 · Before that: June 2025 · After that: March 2026/)

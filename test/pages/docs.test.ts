@@ -152,6 +152,7 @@ describe('the reference in a browser', { skip: browserSkip }, () => {
     ['docs', '/docs'],
     ['docs-operation', '/docs/operation/lists.create'],
     ['guide', '/docs/guide'],
+    ['editors', '/docs/guide/editors'],
   ] as const)
     test(`${path} has no faults, on phones and wide windows, light and dark`, async () => {
       const tab = await open(path)

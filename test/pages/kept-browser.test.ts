@@ -100,6 +100,7 @@ describe('keeping titles in a browser', { skip: browserSkip }, () => {
     await page.locator('.kept-said').getByText('Saved.').waitFor()
     const [first, second, third] = before
     assert.deepEqual(await names(), [second, third, first])
+    await page.locator('#acts-movie-501 > summary').click()
     await page.locator('#up-movie-501').focus()
     await page.keyboard.press('Enter')
     await page.locator('li:nth-child(2) #up-movie-501').waitFor()

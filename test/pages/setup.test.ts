@@ -67,10 +67,14 @@ forEachEngine(loadWorld, (engine) => {
     assert.match(await said(), /E-Mail Problem Der Mailserver nimmt keine E-Mails an: .* Korrigieren Sie smtp/)
   })
 
-  for (const [options, told] of [
-    [{}, /Everyone can sign up\. .* npm start -- --signups invitation --data \S+ , .* REELCOMMONS_SIGNUPS=invitation/],
-    [{ signups: 'closed' }, /Nobody can sign up\. You add accounts under Accounts ?\. .* --signups invitation/],
-    [{ private: true }, /Nobody can sign up\. .* npm start -- --signups invitation/],
+  for (const [options, told, next] of [
+    [{}, /Everyone can sign up\. .* Choose under Server that whoever has an invitation can sign up\./, '/admin/server'],
+    [
+      { signups: 'closed' },
+      /Nobody can sign up\. You add accounts under Accounts ?\. .* --signups invitation --data \S+ , .*_SIGNUPS=/,
+      '/docs/guide/settings',
+    ],
+    [{ private: true }, /Nobody can sign up\. .* Choose under Server that whoever/, '/admin/server'],
   ] as const)
     test(`without invitations, their page says how to get them: ${JSON.stringify(options)}`, async (t) => {
       const server = await startPages(engine, options)
@@ -79,6 +83,6 @@ forEachEngine(loadWorld, (engine) => {
       const ada = await signedIn(server, 'ada')
       const reply = await ada.get('/admin/invitations')
       assert.match(textOf(reply), told)
-      assert.match(reply.body, /href="\/docs\/guide\/settings"/)
+      assert.ok(reply.body.includes(`href="${next}"`))
     })
 })

@@ -6,6 +6,7 @@ import { allowedOfLists } from './allowed-of-lists.ts'
 import { allowedOfSimilarTitles } from './allowed-of-similar.ts'
 import { allowedOfWords } from './allowed-of-words.ts'
 import { allowedOfHome } from './home-page.ts'
+import { allowedOfServer } from './people.ts'
 
 /** What statements of one kind may do although it is much, and why it has to be. */
 export type Allowed = {
@@ -22,6 +23,7 @@ export const allowed: readonly Allowed[] = [
   ...allowedInSearch,
   ...allowedOfLists,
   ...allowedOfHome,
+  ...allowedOfServer,
   {
     statement: 'and m.adult = true) and entity_id > ? order by entity_id asc limit',
     anyStep: true,
@@ -285,7 +287,7 @@ export const allowed: readonly Allowed[] = [
   },
   {
     statement: "role = 'administrator'",
-    SQLite: ['SCAN account USING INDEX administrator'],
+    SQLite: ['SCAN account USING INDEX administrator', 'SCAN account USING COVERING INDEX administrator'],
     reason: 'The index holds administrators alone, of which a server has a handful.',
   },
   ...allowedOfWords,

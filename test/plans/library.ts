@@ -14,6 +14,8 @@ import {
 import { nearestDays, stateOf, yearsOf } from '#src/kept/diary/days.ts'
 import { statisticsOf } from '#src/kept/diary/statistics.ts'
 import { countNoted, leaveWatchlist, noteWatched, undoNoted } from '#src/kept/note-watched.ts'
+import { noteOwned, ownedAmong, ownedEpisodes } from '#src/kept/owned/owned.ts'
+import { ownedChoices, ownedTitles } from '#src/kept/owned/shelf.ts'
 import { airedInSeason, progressOf, seriesBegun, timesWatched } from '#src/kept/progress.ts'
 import { countRatedEpisodes, shelfNames, shelved } from '#src/kept/shelves.ts'
 import { watchedEpisodes } from '#src/kept/watched.ts'
@@ -56,6 +58,14 @@ export async function library(db: Database) {
   await calendarAddressOf(db, 1)
   await ownerOfCalendar(db, secret)
   await removeCalendarAddress(db, 1)
+  await noteOwned(db, '/films', { movie: new Set([501, 502]), episode: new Set([60111]) }, new Date(testDay))
+  await noteOwned(db, '/films', { movie: new Set([501]), episode: new Set([60111]) }, new Date(testDay))
+  await ownedAmong(db, [{ kind: 'movie', entity_id: 501 }])
+  await ownedEpisodes(db, 601)
+  for (const title of ['movie', 'series'] as const)
+    for (const choice of ownedChoices)
+      for (const sort_by of ['added.desc', 'vote_average.desc'])
+        await ownedTitles(db, { account_id: 1, of: title, choice, asked: { sort_by }, page: 1, page_size: 24 })
   for (const kind of ['movie', 'series'] as const) {
     for (const shelf of shelfNames)
       for (const sort_by of ['added.desc', 'own_rating.desc', 'vote_average.desc'])

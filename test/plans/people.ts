@@ -1,4 +1,5 @@
 import { findAccount, signIn } from '#src/accounts/accounts.ts'
+import { countAccounts, waitingForVerification } from '#src/accounts/administration.ts'
 import { beginBrowserSession, endBrowserSession, findBrowserSession } from '#src/accounts/browser-sessions.ts'
 import { takeChallenge } from '#src/accounts/factors/challenges.ts'
 import { checkSecondFactor } from '#src/accounts/factors/check.ts'
@@ -17,13 +18,25 @@ import { invite, openInvitations } from '#src/accounts/invitations.ts'
 import type { Holder } from '#src/accounts/password-change.ts'
 import { findReset, resetPassword, sendReset } from '#src/accounts/recovery.ts'
 import { sendVerification, signUp, verifyAddress } from '#src/accounts/sign-up.ts'
+import { openLiveSettings, settingsNow } from '#src/background/stored-settings.ts'
+import { readConfig } from '#src/config.ts'
 import { codeAt } from '#src/credentials/one-time-codes.ts'
 import { openPasswords } from '#src/credentials/passwords.ts'
 import type { Database } from '#src/database/database.ts'
+import { mayBeFirst, setUpServer } from '#src/installation/first-administrator.ts'
+import { changeSettings } from '#src/installation/server-settings.ts'
+import { hasAdministrator, isSetUpCode, newSetUpCode } from '#src/installation/set-up-code.ts'
+import { sizesOf } from '#src/installation/sizes.ts'
+import { openJobs } from '#src/jobs/jobs.ts'
+import { keepFirstKey } from '#src/keys/keys.ts'
 import { makeLink } from '#src/mail/links.ts'
 import { claimMail, deleteMail, dueMails, isStillQueued } from '#src/mail/queue.ts'
+import { hasAnyTitle } from '#src/sample/removal.ts'
+import { lastBackups, rememberBackup } from '#src/upkeep/backups.ts'
+import { lastTaskOf, startTask, taskUnderWay } from '#src/upkeep/upkeep-job.ts'
 import { writingOf } from '../support/accounts.ts'
 import { password } from '../support/world.ts'
+import type { Allowed } from './allowed.ts'
 
 /** The way of a person who signs up, forgets a password and signs in, with the mails of it. */
 export async function people(db: Database, now: Date) {
@@ -96,3 +109,55 @@ async function passkeys(db: Database, holder: Holder, now: Date) {
   await renamePasskey.handle(writing, { id: 1, name: 'phone' })
   await removePasskey.handle(writing, { holder, id: 1, language: 'en' })
 }
+
+/** A server is set up, changed and looked after on its pages. */
+export async function server(db: Database, now: Date) {
+  const { config } = readConfig({}, {})
+  const administrator = writingOf(db, 1, now, 'administrator')
+  const settings = { siteName: 'Plans', greeting: '', signups: 'open', private: 'false' } as const
+  await newSetUpCode(db, now)
+  await isSetUpCode(db, 'code', now)
+  await mayBeFirst.handle(administrator, { isHere: false, code: 'code', clientAddress: '192.0.2.1' })
+  await setUpServer.handle(administrator, {
+    ...{ username: 'first', email: '', password, language: 'en', settings, removesSample: false, folder: '' },
+  })
+  await hasAdministrator(db)
+  await db.transaction((tx) => keepFirstKey(tx, 1))
+  await changeSettings.handle(administrator, settings)
+  await settingsNow(db, config)
+  await openLiveSettings({ db, config }).fresh()
+  await startTask.handle(administrator, 'backup')
+  await taskUnderWay(db)
+  await lastTaskOf(db, 1)
+  await rememberBackup(db, { at: now.toISOString(), folder: '/backups/1', pictures: 1, bytes: 1 })
+  await lastBackups(db)
+  await hasAnyTitle(db)
+  await sizesOf(db, config)
+  await openJobs(db)
+  await countAccounts(db, 10_001)
+  await waitingForVerification(db)
+}
+
+/** What pages of administrators may do, and the look at what the server is. */
+export const allowedOfServer: readonly Allowed[] = [
+  {
+    statement: 'union all select id from (select id from series limit 1) any_series) any_title',
+    anyStep: true,
+    reason: 'It looks at the first movie and the first series.',
+  },
+  {
+    statement: 'where source_id is null and deleted_at is null limit 10001) as some_accounts',
+    anyStep: true,
+    reason: 'An administrator sees how many accounts there are; it ends after 10,000.',
+  },
+  {
+    statement: 'where source_id is null and deleted_at is null order by id limit 1) as first_account',
+    SQLite: ['SCAN account USING INDEX account_of_person', 'SCAN first_account'],
+    reason: 'It looks at the first account of a person.',
+  },
+  {
+    statement: 'disabled_at is null order by created_at desc limit 20',
+    SQLite: ['SCAN account USING INDEX account_unverified'],
+    reason: 'The index has those alone who wait to be verified, in this order, and 20 of them are read.',
+  },
+]

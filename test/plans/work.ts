@@ -71,7 +71,7 @@ import { importForeign } from './import-foreign.ts'
 import { importKept } from './import-kept.ts'
 import { library } from './library.ts'
 import { ownAccount, usesOfKeys } from './own-account.ts'
-import { people } from './people.ts'
+import { people, server } from './people.ts'
 import { plexLibrary } from './plex-library.ts'
 
 const now = new Date(testDay)
@@ -280,5 +280,6 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
     await setLanguage.handle(writingOf(db, 1, now), 'en')
   },
   'keep people and their browsers': (db) => people(db, now),
+  'look after the server': (db) => server(db, now),
   'keep and delete an own account': ownAccount,
 }

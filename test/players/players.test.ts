@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { countRows } from '#src/database/count-rows.ts'
 import { sql } from '#src/database/sql.ts'
 import { maxDeliveries } from '#src/players/deliveries.ts'
 import { maxDeliveryBytes } from '#src/players/reading/body.ts'
@@ -51,6 +52,23 @@ forEachEngine(loadWorld, (engine) => {
     assert.match(text, /Zuletzt von Jellyfin gehört/)
     assert.match(text, /Tidewater Signals · 1×01 · First Light Gesehen · Jellyfin · von ada/)
     assert.match(textOf(await ada.get('/library/diary/2026-03')), /Gezeitensignale: Storm Warning/)
+  })
+
+  test('a movie that was played leaves the watchlist of who wants that', async (t) => {
+    const { server, tell } = await openTelling(engine)
+    t.after(() => server.close())
+    const wanted = () => countRows(server.db, sql`from watchlist where account_id = 1 and entity_id = 501`)
+    const want = () =>
+      server.db.run(sql`
+        insert into watchlist (account_id, kind, entity_id, created_at)
+        values (1, 'movie', 501, '2026-03-01T00:00:00.000Z') on conflict do nothing`)
+    for (const leaves of [false, true]) {
+      await want()
+      await server.db.run(sql`delete from watched where account_id = 1`)
+      await server.db.run(sql`update account set leaves_watchlist = ${leaves} where id = 1`)
+      await tell(recorded.plexMovie)
+      assert.deepEqual([leaves, await wanted()], [leaves, leaves ? 0 : 1])
+    }
   })
 
   test('a play counts once within its running time, whoever tells it, and again later', async (t) => {

@@ -39,13 +39,18 @@ ${open.length > 0 && list(context, open)}`
 function howToInvite({ config, signUps, texts: { admin } }: PageContext): Html {
   const { signUps: words } = admin
   const now = signUps === 'open' ? words.open : words.closed
+  const here = html`
+<p>${marked(words.inviteHere)} ${words.inviteMeaning(invitationDays)}</p>
+<p><a class="button" href="/admin/server">${admin.places.server}</a></p>`
+  const atStart = html`
+<p>${marked(forThisServer(words.invite, config))}</p>
+<p>${words.inviteMeaning(invitationDays)}</p>
+<p><a href="${settingsGuide}">${admin.setup.allSettings}</a></p>`
   return html`
 <p class="lead">${marked(forThisServer(now, config))}</p>
 <section class="card">
 <h2>${words.inviteTitle}</h2>
-<p>${marked(forThisServer(words.invite, config))}</p>
-<p>${words.inviteMeaning(invitationDays)}</p>
-<p><a href="${settingsGuide}">${admin.setup.allSettings}</a></p>
+${config.given.includes('signups') ? atStart : here}
 </section>`
 }
 

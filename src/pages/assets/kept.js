@@ -13,14 +13,13 @@
   /** Replaces the parts by those of a page that was loaded, and keeps the focus and what is open. */
   function show(shown) {
     const focused = document.activeElement?.id
-    const wasOpen = document.querySelector('[data-kept] details[open]') !== null
+    const opened = [...document.querySelectorAll('[data-kept] details[open]')].map(({ id }) => id)
     const fresh = new Map(partsOf(shown).map((part) => [part.dataset.kept, part]))
     for (const part of partsOf(document)) {
       const other = fresh.get(part.dataset.kept)
       if (other) part.replaceWith(other)
     }
-    const menu = document.querySelector('[data-kept] details')
-    if (menu) menu.open = wasOpen
+    for (const menu of document.querySelectorAll('[data-kept] details')) menu.open = opened.includes(menu.id)
     if (document.activeElement !== document.body || !focused) return
     const next = document.getElementById(focused) ?? document.querySelector('[data-kept] input[type=radio]')
     next?.focus()

@@ -125,7 +125,7 @@ export const browse = lists.map((browsed) =>
       const listed = await browsed.list(context, looking)
       if (!listed) return undefined
       const chosen = named.get(query.list)
-      const filled = await filledLists(context, browsed, named, query.list)
+      const filled = await filledLists(context, browsed, named, { list: query.list, listed })
       const title = chosen?.title ?? browsed.title(texts)
       const { place } = browsed
       const address = (page: number) => addressOfList(place, { ...looking, page })
@@ -172,16 +172,24 @@ const toFilters = ({ texts }: PageContext, place: TitlePlace, list: string): Htm
 
 type Named = ReadonlyMap<string, { title: string; hint: string }>
 
+/** Lists of all titles, in another order. */
+const ofAll: ReadonlySet<string> = new Set(['added', 'title'])
+
 /** The lists that have something, and the one that is looked at: what leads nowhere is not offered. */
-async function filledLists(context: PageContext, { list }: Browsed, named: Named, current: string): Promise<Named> {
-  const found = await Promise.all(
-    [...named].map(async (entry) => {
-      const isFilled =
-        entry[0] === current || ((await list(context, { list: entry[0], sort: '', page: 1 }))?.total_results ?? 0) > 0
-      return isFilled ? [entry] : []
-    }),
-  )
-  return new Map(found.flat())
+async function filledLists(
+  context: PageContext,
+  { list: find }: Browsed,
+  named: Named,
+  { list: current, listed }: { list: string; listed: NonNullable<Listed> },
+): Promise<Named> {
+  const isFilled = async (list: string) => {
+    if (list === current) return true
+    if (ofAll.has(list) && listed.total_results > 0) return true
+    const found = await find(context, { list, sort: '', page: 1 })
+    return (found?.total_results ?? 0) > 0
+  }
+  const entries = await Promise.all([...named].map(async (entry) => ((await isFilled(entry[0])) ? [entry] : [])))
+  return new Map(entries.flat())
 }
 
 /** A field for the name of a record of the kind. */

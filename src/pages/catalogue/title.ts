@@ -28,6 +28,7 @@ import { headBackdrop, headPicture, imagesSection, loadGalleries } from '../reco
 import { type Note, recordHead } from '../records/head.ts'
 import type { RecordNotice } from '../records/notice.ts'
 import { idsSection } from '../records/outside-ids.ts'
+import { ownedNote } from '../records/owned.ts'
 import { keptPanel, keptScript } from '../records/panel.ts'
 import {
   type Appendable,
@@ -57,6 +58,7 @@ type LoadedSections = {
   kept: Kept | undefined
   /** What members gave it whose ratings the viewer may see. */
   ratedBy: Html
+  owned: Html
   lists: ListChoice | undefined
   spread: Spread
   publicLists: PublicLists | undefined
@@ -86,6 +88,7 @@ export async function loadTitle<Details extends Operation, Name extends Appendab
     galleries: loadGalleries(db, kind, id),
     reviews: ask(partOperation(kind, 'reviews'), { params, query: { page } }),
     kept: viewer && keptOf(db, viewer.id, [record]),
+    owned: ownedNote(context, kind, id),
     lists: viewer && listsToChoose(db, viewer.id, record),
     byMembers: spreadOfRatings(db, record),
     ratedBy: ratingsLine(context, record),
@@ -178,7 +181,7 @@ export function titlePage(
     ...{ notes, makers },
     original: { title: original, language: details.original_language },
     trailer: trailerButton(context, loaded.videos, address),
-    action: html`${keptPanel(context, {
+    action: html`${loaded.owned}${keptPanel(context, {
       ...{ kind: record.kind, id: details.id, address, kept: loaded.kept, lists: loaded.lists, log: view.log },
     })}${loaded.ratedBy}`,
     heading: catalogue.overview,

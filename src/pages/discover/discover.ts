@@ -5,8 +5,10 @@ import { languageOf, languageTag } from '../components/languages.ts'
 import { emptyState, nextStep, pagination, reachablePages } from '../components/lists.ts'
 import { pageIn } from '../components/page-number.ts'
 import { type Html, html, nothing } from '../html.ts'
+import { withParameters } from '../local-address.ts'
 import { type PageContext, page, redirect } from '../page.ts'
 import { cards } from '../records/cards.ts'
+import { seesOwned } from '../records/owned.ts'
 import {
   type Chosen,
   changed,
@@ -92,6 +94,10 @@ const withTook = (address: string, took: readonly string[]): string =>
   `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams({ took: took.join('\n') })}`
 const tookIn = (text: string): string[] => text.split('\n').slice(0, namedChoices.length)
 
+/** The same filters for what lies in the house. */
+const toOwned = ({ texts }: PageContext, place: Place, chosen: Chosen): Html =>
+  html`<p><a class="button" href="${withParameters(`/library/owned/${place}`, chosen)}">${texts.owned.only}</a></p>`
+
 const discoverPage = (place: Place) =>
   page(`GET /discover/${place}`, {
     access: 'anyone',
@@ -132,6 +138,7 @@ ${await Promise.all(tookIn(query.took).map((took) => whatWasTaken(context, place
 ${await filterForm(context, place, chosen, names)}
 </div>
 <div class="discover-found">
+${seesOwned(context) && toOwned(context, place, chosen)}
 ${chips(context, place, chosen, names)}
 <p class="note" role="status">${found.total_results > MOST_EXACT ? discover.about(count) : discover.titles(count)}</p>
 ${found.total_results === 0 ? await nothingFound(context, place, chosen, names) : cards(found.cards)}

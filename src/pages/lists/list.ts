@@ -159,7 +159,7 @@ function itemRow(context: RenderContext, row: ItemRow, place: number, { list, is
 <div><a class="listed-name" href="${card.address}">${card.name}</a> <span class="note">${card.note}</span>
 ${card.record && keptPlace(card.record)}${
   isOwn &&
-  html`<details class="row-acts">
+  html`<details class="row-acts" id="acts-${row.media_type}-${row.id}">
 <summary class="link">${words.change}<span class="unseen"> ${card.name}</span></summary>
 <div class="actions">${isMovable && html`${button('up', words.up)}${button('down', words.down)}`}
 ${isCover ? html`<span class="tag">${words.cover}</span>` : row.poster_path && button('cover', words.useAsCover)}

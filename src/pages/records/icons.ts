@@ -8,6 +8,7 @@ const outlines = {
       '22 8.9c0 4.2-3.6 7.7-10 12.1z"/>',
   ),
   check: trusted('<path d="M9.5 19.5L2.5 12.5l2.6-2.6 4.4 4.4L18.9 4.9l2.6 2.6z"/>'),
+  house: trusted('<path d="M12 3L2 12h3v9h5v-6h4v6h5v-9h3z"/>'),
   bookmark: trusted('<path d="M6 2h12v20l-6-4.6L6 22z"/>'),
 }
 

@@ -109,7 +109,7 @@ function listMenu(context: RenderContext, { kind, id, address }: Keeping, { list
     const shown = holds ? html`✕ ${label}` : html`+ ${name}`
     return html`<li><button class="link" ${choice} aria-label="${label}">${shown}</button></li>`
   })
-  return html`<details class="list-menu"><summary class="button" id="list-menu">${
+  return html`<details class="list-menu" id="lists"><summary class="button" id="list-menu">${
     holding === 0 ? words.addToList : words.onLists(holding)
   }</summary>
 <div class="list-choices">

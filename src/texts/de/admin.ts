@@ -60,6 +60,7 @@ export const admin: typeof english = {
     invite:
       'Starten Sie den Server mit der Einstellung `signups`: als Option, `npm start -- --signups invitation`, oder ' +
       'als Umgebungsvariable, `REELCOMMONS_SIGNUPS=invitation`. Behalten Sie Ihre anderen Einstellungen bei.',
+    inviteHere: 'Wählen Sie unter *Server*, dass sich registrieren kann, wer eine Einladung hat.',
     inviteMeaning: (days) =>
       'Von da an kann sich nur registrieren, wer einen Link hat. Sie erstellen die Links hier, einen für jede ' +
       `Person. Ein Link funktioniert einmal, innerhalb von ${days} Tagen. Bestehende Konten bleiben, wie sie sind.`,

@@ -62,9 +62,9 @@ export const diary: typeof english = {
     episodes: (count) => (count === 1 ? 'Folge' : 'Folgen'),
     hours: (count) => (count === 1 ? 'Stunde' : 'Stunden'),
     days: (count) => (count === 1 ? 'Tag mit einem Eintrag' : 'Tage mit Einträgen'),
-    streak: 'Längste Serie von Tagen',
+    streak: 'Tage am Stück',
   },
-  streakFrom: (first, last) => `Die längste Serie von Tagen reichte vom ${first} bis zum ${last}.`,
+  streakFrom: (first, last) => `Die meisten Tage am Stück waren die vom ${first} bis zum ${last}.`,
   unknownLength: (count) =>
     count === 1 ? 'Die Länge eines Eintrags ist nicht bekannt.' : `Die Länge von ${count} Einträgen ist nicht bekannt.`,
   withoutDay: (count) => (count === 1 ? 'Ein Eintrag hat kein Datum.' : `${count} Einträge haben kein Datum.`),

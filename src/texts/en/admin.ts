@@ -59,6 +59,7 @@ export const admin = {
     invite:
       'Start the server with the setting `signups`: as an option, `npm start -- --signups invitation`, or in the ' +
       'environment, `REELCOMMONS_SIGNUPS=invitation`. Keep the other settings that you use.',
+    inviteHere: 'Choose under *Server* that whoever has an invitation can sign up.',
     inviteMeaning: (days: number) =>
       'From then on, only people with a link can sign up. You create the links here, one for each person. A link ' +
       `works once, within ${days} days. Accounts that exist stay as they are.`,

@@ -25,6 +25,7 @@ import { members } from './members.ts'
 import { mergeAndDelete } from './merge-and-delete.ts'
 import { moderation } from './moderation.ts'
 import { namesInForms } from './names-in-forms.ts'
+import { owned } from './owned.ts'
 import { pictures } from './pictures.ts'
 import { players } from './players.ts'
 import { profiles } from './profiles.ts'
@@ -66,6 +67,7 @@ export const en = {
   members,
   moderation,
   pictures,
+  owned,
   players,
   profiles,
   quality,

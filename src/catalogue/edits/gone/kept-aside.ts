@@ -6,6 +6,7 @@ import type { RecordKind } from '../../record-kinds.ts'
 import { countVotes, hasVotes, type Recount } from '../../votes.ts'
 import { bringBackDrawings, setDrawingsAside } from './drawings.ts'
 import { columnAside, columnsOfKept, type KeptTable, keptTablesOf } from './kept-tables.ts'
+import { bringBackOwned, setOwnedAside } from './owned-aside.ts'
 
 /** A record that is removed, and the one that gets what people keep about it; a deleted one has none. */
 export type Pair = { id: number; into_id: number }
@@ -66,6 +67,7 @@ export async function setAside(tx: Database, of: RecordKind, ids: readonly numbe
     await putAside(tx, table, { state: raw(`'aside'`), behind: noOne, from })
   }
   await setDrawingsAside(tx, of, ids, new Map())
+  await setOwnedAside(tx, of, ids, new Map())
 }
 
 /**
@@ -77,7 +79,9 @@ export async function moveKept(tx: Database, of: RecordKind, pairs: readonly Pai
   await recounting(tx, of, targetsOf(pairs), async () => {
     await moveCovers(tx, of, pairs)
     for (const table of await tablesInUse(tx, of, ids)) await moveRows(tx, of, table, pairs)
-    await setDrawingsAside(tx, of, ids, new Map(pairs.map(({ id, into_id }) => [id, into_id])))
+    const moves = new Map(pairs.map(({ id, into_id }) => [id, into_id]))
+    await setDrawingsAside(tx, of, ids, moves)
+    await setOwnedAside(tx, of, ids, moves)
   })
 }
 
@@ -170,6 +174,7 @@ export async function bringBackKept(
       await insertAside(tx, table, sql`kept_aside a where ${ofTable}`)
     }
     await bringBackDrawings(tx, of, ids)
+    await bringBackOwned(tx, of, ids)
     if (pairs.length > 0) await returnCovers(tx, of, pairs)
   })
   const those = (name: string) => tx.engine.anyOf(raw(name), ids)
@@ -189,7 +194,10 @@ async function takeBack(tx: Database, of: RecordKind, table: KeptTable, pairs: r
       on p.id = a.entity_id and a.kind = ${of} and a.kept = ${raw(`'${table.table}'`)} and a.state = 'moved'
         and a.undo_edit_id is null`
   const isUnchanged = join(
-    Object.keys(table.columns).map((name) => sql`${columnAside(table, name)} = ${column('t', name)}`),
+    // Some may be null, which is nothing else than null.
+    Object.keys(table.columns).map(
+      (name) => sql`${columnAside(table, name)} is not distinct from ${column('t', name)}`,
+    ),
     ' and ',
   )
   // What somebody has removed from the survivor since stays removed.

@@ -26,6 +26,7 @@ export const tablesBesides: Readonly<Record<string, string>> = wordTable({
   season: 'has seasons of a series, which are merged or moved',
   episode: 'has episodes of a series, which are merged or moved',
   drawing: 'holds no more than the pictures of the sample: `drawings.ts`',
+  owned: 'lies where it lay: `owned-aside.ts`',
   gone_record: 'says what became of records',
   merged_external_id: 'says what became of records',
   popularity_signal: 'counts for what the record was',
@@ -63,6 +64,8 @@ const types: Readonly<Record<string, string>> = wordTable({
 
 /** A column of a row that is aside, in the `entry` of this alias of `kept_aside`. */
 export function columnAside(table: KeptTable, column: string, alias = 'a'): Sql {
-  const { type } = columnsOfKept(table)[column] as unknown as { type: string }
-  return sql`cast(${raw(`${alias}.entry`)} ->> ${raw(`'${column}'`)} as ${raw(types[type] as string)})`
+  const { type } = columnsOfKept(table)[column] as unknown as { type: string | readonly string[] }
+  // One that may be null names that, too.
+  const [name = ''] = [type].flat()
+  return sql`cast(${raw(`${alias}.entry`)} ->> ${raw(`'${column}'`)} as ${raw(types[name] as string)})`
 }
