@@ -46,7 +46,7 @@ describe('members in a browser', { skip: browserSkip }, () => {
     await page.goto(`${tour.address}/settings/privacy`)
     await page.getByLabel('Members see my profile').uncheck()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByRole('status').waitFor()
+    await page.getByText('Saved.').waitFor()
     await inspect(page, 'members-privacy')
     await page.goto(`${tour.address}/members`)
     await page.getByText('Other members do not see your profile.').waitFor()

@@ -58,31 +58,33 @@ export async function activityOf(db: Reader, whose: Whose, most = activityShown)
   return all.sort((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0)).slice(0, most)
 }
 
-/** The members of `each`, rows with a `last`, whose last is the latest. */
-const latest = (each: Sql, most: number): Sql =>
-  sql`select * from (${each}) as each_member where last is not null order by last desc ${limit(most)}`
-
 /** In the text of a statement, as limits are. */
 const nth = (most: number): Sql => raw(`limit 1 offset ${most - 1}`)
 
-/** The entry with which the last ones of a member begin; where there are fewer, all of them are. */
-const fromLast = (entries: Sql, most: number): Sql => sql`coalesce((${entries} ${nth(most)}), '')`
+/**
+ * Rows of `each` as `n`, those whose `last` is the latest, with `since`: that of the entry with which the last ones of
+ * a member begin, of all `entries`. The limit keeps it from being asked for each entry.
+ */
+const latest = (each: Sql, entries: Sql, none: Sql, most: number): Sql => sql`
+  (select n.*, coalesce((${entries} ${nth(most)}), ${none}) as since from (${each}) as n where n.last is not null
+    order by n.last desc ${limit(most)}) as n`
+
+const noText = sql`''`
 
 const lastWatched = (db: Reader, members: Sql, most: number) =>
   db.all(
     Watched,
     sql`
     select w.account_id, w.kind, w.entity_id, w.watched_at as at
-    from (${latest(
+    from ${latest(
       sql`
       select m.id, (select max(w.watched_on) from watched w where w.account_id = m.id and w.watched_on > '') as last
       from (${members}) as m where m.shows_diary`,
-      most,
-    )}) as n join watched w on w.account_id = n.id and w.watched_on > '' and w.watched_on >= ${fromLast(
       sql`
       select x.watched_on from watched x where x.account_id = n.id and x.watched_on > '' order by x.watched_on desc`,
+      noText,
       most,
-    )}
+    )} join watched w on w.account_id = n.id and w.watched_on >= n.since and w.watched_on > ''
     order by w.watched_at desc, w.account_id, w.kind, w.entity_id ${limit(most)}`,
   )
 
@@ -109,19 +111,18 @@ const lastRated = (db: Reader, members: Sql, most: number) =>
     select s.account_id, s.kind, s.entity_id, s.created_at as at, r.value
     from (
       select r.account_id, r.kind, r.entity_id, r.created_at
-      from (${latest(
+      from ${latest(
         sql`
-      select m.id, k.kind, (
-        select max(r.created_at) from rating r where r.account_id = m.id and r.kind = k.kind) as last
-      from (${members}) as m
-      cross join (select 'movie' as kind union all select 'series' union all select 'episode') as k
-      where m.shows_ratings`,
-        most,
-      )}) as n join rating r on r.account_id = n.id and r.kind = n.kind and r.created_at >= ${fromLast(
+        select m.id, k.kind, (
+          select max(r.created_at) from rating r where r.account_id = m.id and r.kind = k.kind) as last
+        from (${members}) as m
+        cross join (select 'movie' as kind union all select 'series' union all select 'episode') as k
+        where m.shows_ratings`,
         sql`
         select x.created_at from rating x where x.account_id = n.id and x.kind = n.kind order by x.created_at desc`,
+        noText,
         most,
-      )}
+      )} join rating r on r.account_id = n.id and r.kind = n.kind and r.created_at >= n.since
       order by r.created_at desc, r.account_id, r.kind, r.entity_id ${limit(most)}) as s
     join rating r on r.account_id = s.account_id and r.kind = s.kind and r.entity_id = s.entity_id
     order by s.created_at desc, s.account_id, s.kind, s.entity_id`,
@@ -132,14 +133,13 @@ const lastReviewed = (db: Reader, members: Sql, most: number) =>
     Reviewed,
     sql`
     select v.account_id, v.kind, v.entity_id, v.created_at as at, v.id
-    from (${latest(
+    from ${latest(
       sql`
       select m.id, (select max(v.created_at) from review v where v.account_id = m.id) as last from (${members}) as m`,
-      most,
-    )}) as n join review v on v.account_id = n.id and v.created_at >= ${fromLast(
       sql`select x.created_at from review x where x.account_id = n.id order by x.created_at desc`,
+      noText,
       most,
-    )}
+    )} join review v on v.account_id = n.id and v.created_at >= n.since
     order by v.created_at desc, v.id ${limit(most)}`,
   )
 
@@ -149,12 +149,13 @@ const lastListed = (db: Reader, members: Sql, most: number) =>
     Listed,
     sql`
     select l.account_id, l.created_at as at, l.id, case when l.hidden is null then l.name else '' end as name
-    from (${latest(
+    from ${latest(
       sql`
       select m.id, (select max(l.id) from user_list l where l.account_id = m.id and ${isPublic}) as last
       from (${members}) as m`,
+      sql`select l.id from user_list l where l.account_id = n.id and ${isPublic} order by l.id desc`,
+      sql`0`,
       most,
-    )}) as n join user_list l on l.account_id = n.id and ${isPublic} and l.id >= coalesce((
-      select x.id from user_list x where x.account_id = n.id order by x.id desc ${nth(most)}), 0)
+    )} join user_list l on l.account_id = n.id and l.id >= n.since and ${isPublic}
     order by l.id desc ${limit(most)}`,
   )
