@@ -39,6 +39,8 @@ type NewAccount = {
   role?: Role
   /** Without one, pages use the language of the browser until the person chooses. */
   language?: string
+  /** Whether the server is private: then members see each other from the start. */
+  isPrivate?: boolean
   now: Date
   /** Further work in the transaction that makes it. */
   onMade?(tx: Database, account_id: number): Promise<unknown>
@@ -63,7 +65,7 @@ export function accountFault({ username, name, email, password }: Words): string
  * or the address belongs to another account.
  */
 export async function createAccount(db: Database, passwords: Passwords, account: NewAccount) {
-  const { username, name, role = 'member', language = '', now } = account
+  const { username, name, role = 'member', language = '', isPrivate = false, now } = account
   const email = readEmail(account.email) ?? ''
   const password = account.password === undefined ? null : await passwords.hash(account.password)
   const at = now.toISOString()
@@ -74,9 +76,9 @@ export async function createAccount(db: Database, passwords: Passwords, account:
         Id,
         sql`
         insert into account (username, folded_username, name, email, folded_email, email_verified_at, password, role,
-          iso_639_1, created_at)
+          iso_639_1, has_public_profile, shows_ratings, shows_diary, created_at)
         values (${username}, ${foldUsername(username)}, ${name}, ${email}, ${folded_email}, ${at}, ${password}, ${role},
-          ${language}, ${at})
+          ${language}, ${isPrivate}, ${isPrivate}, ${isPrivate}, ${at})
         returning id`,
       )
       await account.onMade?.(tx, made!.id)

@@ -39,7 +39,7 @@ type NewMember = {
  * the address belongs to somebody already, the account is made all the same but can never be verified: the mail tells
  * the owner of the address, and nobody else learns of it.
  */
-export const signUp = openWrite([], async ({ db, now, passwords }, member: NewMember) => {
+export const signUp = openWrite([], async ({ db, now, passwords, settings }, member: NewMember) => {
   const { username, language, next, clientAddress } = member
   const client = ['sign_up_from_address', clientOf(clientAddress)] as const
   const mails = member.email === '' ? [] : mailsTo(member.email, clientAddress)
@@ -47,6 +47,7 @@ export const signUp = openWrite([], async ({ db, now, passwords }, member: NewMe
   const email = readEmail(member.email) ?? member.email
   const password = await passwords.hash(member.password)
   const at = now.toISOString()
+  const isSeen = settings.private
   try {
     return await db.transaction(async (tx) => {
       await deleteUnverified(tx, now)
@@ -55,9 +56,10 @@ export const signUp = openWrite([], async ({ db, now, passwords }, member: NewMe
         Id,
         sql`
         insert into account (username, folded_username, email, folded_email, email_verified_at, password, iso_639_1,
-          created_at)
+          has_public_profile, shows_ratings, shows_diary, created_at)
         values (${username}, ${foldUsername(username)}, ${email}, ${email === '' ? null : foldEmail(email)},
-          ${email === '' ? at : null}, ${password}, ${language}, ${at})
+          ${email === '' ? at : null}, ${password}, ${language},
+          ${isSeen}, ${isSeen}, ${isSeen}, ${at})
         returning id`,
       )
       if (email !== '') await sendVerification(tx, { id: made!.id, username, email, language, next }, now)

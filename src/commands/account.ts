@@ -3,6 +3,7 @@ import { removeLostCodes } from '#src/accounts/factors/remove-lost.ts'
 import { handPasswordLink, replacePassword } from '#src/accounts/household/passwords.ts'
 import { profileLanguages } from '#src/accounts/profile.ts'
 import { recordAct } from '#src/audit/acts.ts'
+import { settingsNow } from '#src/background/stored-settings.ts'
 import { siteAddress } from '#src/config.ts'
 import { type Role, roles } from '#src/contract/access.ts'
 import { isCommonPassword } from '#src/credentials/common-passwords.ts'
@@ -50,6 +51,7 @@ export const account = commandOf(
 async function create({
   texts: { username = '', name = '', email = '', role: given = '', language = '' },
   io,
+  config,
   inCatalogue,
 }: Given) {
   const words = { username, name, email }
@@ -65,7 +67,9 @@ async function create({
     const now = new Date()
     const onMade = (tx: Database, account_id: number) =>
       recordAct(tx, 'account_made', { by: null, now }, { account_id, about: { role } })
-    const account = await createAccount(db, openPasswords(1), { ...words, password, role, language, now, onMade })
+    const { private: isPrivate } = await settingsNow(db, config)
+    const details = { ...words, password, role, language, isPrivate, now, onMade }
+    const account = await createAccount(db, openPasswords(1), details)
     if (account) return account
     const isNameTaken = await findAccount(db, username)
     throw new Error(

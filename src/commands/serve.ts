@@ -11,6 +11,7 @@ import { beginningNotes, prepareCatalogue } from '#src/catalogue/edits/apply-edi
 import { locationOf, openCatalogue } from '#src/catalogue/open-catalogue.ts'
 import { allSources } from '#src/catalogue/sources.ts'
 import { type Config, describeConfig, siteAddress } from '#src/config.ts'
+import { fitPrivacy } from '#src/contributions/members/first-privacy.ts'
 import { announcing } from '#src/database/announcing.ts'
 import type { Database } from '#src/database/database.ts'
 import { waitForLock } from '#src/database/locks.ts'
@@ -81,6 +82,8 @@ const prepare = (db: Database, config: Config, io: Io): Promise<void> =>
     await prepareCatalogue(db)
     await completeDialects(db, config.dialect)
     for (const odd of await upgradeAddresses(db, new Date())) io.stdout.write(`${sentenceOf(odd)}\n`)
+    const { private: isPrivate } = await settingsNow(db, config)
+    await db.transaction((tx) => fitPrivacy(tx, isPrivate))
     await loadSampleOnce(db, config, io)
   })
 

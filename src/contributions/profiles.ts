@@ -43,8 +43,8 @@ const columns = sql`
   a.profile_hidden_at as hidden_at, a.profile_hidden_reason as hidden_reason`
 
 /** Of an account `a`: it is one of a person who is here. Authors that came with a source have no profile. */
-const isHere = sql`a.source_id is null and a.deleted_at is null and a.disabled_at is null`
-const isSeenByAll = sql`a.has_public_profile and a.profile_hidden_at is null`
+export const isHere = sql`a.source_id is null and a.deleted_at is null and a.disabled_at is null`
+export const isSeenByAll = sql`a.has_public_profile and a.profile_hidden_at is null`
 
 export const isProfilePublic = ({ has_public_profile, hidden_at }: Profile): boolean =>
   has_public_profile && hidden_at === null
@@ -83,13 +83,14 @@ export async function authorsWithProfile(db: Reader, review_ids: readonly string
   return new Map(found.map(({ review_id, username }) => [review_id, username]))
 }
 
-export const changePrivacy = write([], ({ db, account }, chosen: Privacy) =>
+export const changePrivacy = write([], ({ db, account, settings }, chosen: Privacy) =>
   db.transaction(async (tx) => {
     // Reviews show the picture of who has a public profile.
     await revise(tx, 'authors')
     return tx.run(sql`
       update account set has_public_profile = ${chosen.has_public_profile}, shows_ratings = ${chosen.shows_ratings},
-        is_indexed = ${chosen.is_indexed}, shows_diary = ${chosen.shows_diary}
+        is_indexed = ${chosen.is_indexed}, shows_diary = ${chosen.shows_diary},
+        privacy_chosen_for = ${settings.private ? 'members' : 'everyone'}
       where id = ${account.id}`)
   }),
 )

@@ -77,7 +77,8 @@ export const setUpServer = openWrite([], async ({ db, now, passwords, settings: 
     look = await asTheFirst(tx, account_id)
   }
   try {
-    const made = await createAccount(db, passwords, { username, name: '', email, password, language, now, onMade })
+    const words = { username, name: '', email, password, language }
+    const made = await createAccount(db, passwords, { ...words, isPrivate: config.private, now, onMade })
     dropKnownSettings()
     return made && { id: made.id, look }
   } catch (error) {

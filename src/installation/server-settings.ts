@@ -4,6 +4,7 @@ import { allSources } from '#src/catalogue/sources.ts'
 import { type ChangeableName, type Config, readSetting } from '#src/config.ts'
 import { requireAdministrator } from '#src/contract/access.ts'
 import { write } from '#src/contract/write.ts'
+import { fitPrivacy } from '#src/contributions/members/first-privacy.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { revise } from '#src/database/revisions.ts'
 import { sql } from '#src/database/sql.ts'
@@ -38,6 +39,7 @@ export async function storeSettings(tx: Database, config: Config, said: Said, ac
       insert into server_setting (name, value) values (${name}, ${value})
       on conflict (name) do update set value = excluded.value`)
     await recordAct(tx, 'setting_changed', actor, { about: { setting: name, value } })
+    if (name === 'private') await fitPrivacy(tx, value === 'true')
   }
   await revise(tx, 'settings')
 }

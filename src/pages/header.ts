@@ -1,7 +1,7 @@
 import { assetAddress } from './assets.ts'
 import { avatar } from './components/avatar.ts'
 import { buttonForm } from './components/form.ts'
-import { setUpAddress } from './components/page-addresses.ts'
+import { membersAddress, setUpAddress } from './components/page-addresses.ts'
 import { searchField } from './components/search-field.ts'
 import { type Html, html, nothing } from './html.ts'
 import { withNext } from './local-address.ts'
@@ -76,12 +76,13 @@ function badge({ format, texts: { common } }: RenderContext, count: number): Htm
 /** What belongs to the person, under their name. */
 function ownMenu(context: RenderContext, viewer: Viewer): Html {
   const { texts } = context
-  const { common, queue, lists, profiles } = texts
+  const { common, queue, lists, members, profiles } = texts
   const { unread, queued } = viewer
   const mayJudge = viewer.role !== 'member' || viewer.is_trusted
   const ways: Way[] = [
     [profileAddress(viewer.username), profiles.own],
     ['/lists', lists.menu],
+    [membersAddress, members.title],
     ['/notifications', common.notifications, badge(context, unread)],
     mayJudge ? ['/queue', queue.title, badge(context, queued)] : ['/queue', queue.own],
     ['/settings', common.settings],

@@ -20,6 +20,7 @@ import { keptImport } from './kept-import/index.ts'
 import { keys } from './keys/index.ts'
 import { library } from './library/index.ts'
 import { lists } from './lists/index.ts'
+import { members } from './members/members.ts'
 import { wholes } from './merge-and-delete/index.ts'
 import { moderation } from './moderation/index.ts'
 import type { Page } from './page.ts'
@@ -66,6 +67,7 @@ export const pages: readonly Page[] = [
   ...library,
   ...diary,
   ...lists,
+  ...members,
   ...moderation,
   ...pictures,
   ...authenticate,

@@ -3,6 +3,9 @@ import { enoughVotes } from '#src/catalogue/summaries/enough-votes.ts'
 import { addedAt, airedEpisodes, newestIds, newestMovies, newestSeries } from '#src/catalogue/summaries/newest.ts'
 import { popularWholeFirst } from '#src/catalogue/summaries/whole-first.ts'
 import { coversOfLists } from '#src/contributions/lists/covers.ts'
+import { activityOf, lastWatchedOf } from '#src/contributions/members/activity.ts'
+import { fitPrivacy } from '#src/contributions/members/first-privacy.ts'
+import { membersById, membersSeen, ratingsByMembers } from '#src/contributions/members/members.ts'
 import { countReported } from '#src/contributions/reports.ts'
 import type { Database } from '#src/database/database.ts'
 import { isBusy } from '#src/popularity/busy.ts'
@@ -29,8 +32,46 @@ export async function showHome(db: Database) {
   await coversOfLists(db, [1, 2])
 }
 
-/** What the home page and its feeds may read. */
+/** Members see each other, and what they did. */
+export async function seeMembers(db: Database) {
+  await db.transaction((tx) => fitPrivacy(tx, true))
+  await membersSeen(db, 1, 24)
+  await membersById(db, [1, 2])
+  await lastWatchedOf(db, [1, 2])
+  for (const whose of [{ followedBy: 1 }, { allBut: 1 }]) await activityOf(db, whose)
+  const record = { kind: 'movie', entity_id: 502 } as const
+  for (const isPrivate of [false, true]) await ratingsByMembers(db, { record, viewer_id: 1, isPrivate })
+  await db.transaction((tx) => fitPrivacy(tx, false))
+}
+
+/** What the home page, its feeds and lists of members may read. */
 export const allowedOfHome: readonly Allowed[] = [
+  {
+    statement: 'select a.id, a.username, a.name, a.avatar_path, case when a.shows_ratings then (select count(*)',
+    anyStep: true,
+    reason: 'It ends after the 24 members of a page, in the order of their index, and counts what each of them keeps.',
+  },
+  {
+    statement: 'select count(*) as count from account a where a.source_id is null and a.deleted_at is null and',
+    anyStep: true,
+    reason: 'It reads an index that has only those whose profile is seen.',
+  },
+  ...['a.id <> ?', 'f.account_id = ?'].map(
+    (whose): Allowed => ({
+      statement: `where ${whose} and a.source_id is null and a.deleted_at is null and a.disabled_at is null and`,
+      anyStep: true,
+      reason:
+        'At most 200 members: of each, an index says when the last entry was. Only of the 40 with the latest ones ' +
+        'more is read: 40 entries of each.',
+    }),
+  ),
+  ...['true', 'false'].map(
+    (shown): Allowed => ({
+      statement: `update account set has_public_profile = ${shown}, shows_ratings = ${shown}, shows_diary = ${shown}`,
+      anyStep: true,
+      reason: 'It reads all accounts, once when a server starts, or when it becomes private or open.',
+    }),
+  ),
   {
     statement: 'select t.id, (t.stated_popularity > 0 or t.counted_popularity > 0) as is_known',
     anyStep: true,

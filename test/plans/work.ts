@@ -66,7 +66,7 @@ import type { Line } from '../support/world/line.ts'
 import { handMade, password, testDay } from '../support/world.ts'
 import { following, sitemaps } from './following.ts'
 import { histories } from './histories.ts'
-import { showHome } from './home-page.ts'
+import { seeMembers, showHome } from './home-page.ts'
 import { importForeign } from './import-foreign.ts'
 import { importKept } from './import-kept.ts'
 import { library } from './library.ts'
@@ -176,6 +176,7 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
     await showProfile(db, 1, { by: 2, now })
     await changePrivacy.handle(writingOf(db, 1, now), { ...chosen, has_public_profile: false })
   },
+  'see members': seeMembers,
   async 'match titles'(db) {
     const wanted = { kinds: ['movie'] as const, titles: ['The Glass Lantern', 'Lantern of Glas'], people: ['Nobody'] }
     const ids = [{ source: 'filmdb_id' as const, value: 'tt9999999' }]

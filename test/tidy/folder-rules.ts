@@ -53,7 +53,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['catalogue', 'settings'],
     ['account', 'collections', 'merge-and-delete', 'people'],
     ['admin', 'edit', 'home', 'profiles', 'queue', 'undo'],
-    ['diary', 'history', 'lists', 'moderation'],
+    ['diary', 'history', 'lists', 'members', 'moderation'],
     ['layout', 'library', 'record-form', 'reviews'],
     ['discover', 'feeds', 'header', 'kept', 'pictures', 'quality', 'seasons', 'sharing', 'videos', 'watchlist'],
     ['search'],

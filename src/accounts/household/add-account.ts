@@ -18,12 +18,13 @@ type Added = {
  * Adds an account for somebody. `secret` is that of the link with which the person chooses a password, if none was
  * given. `taken` says which of the two another account has.
  */
-export const addAccount = write([], async ({ db, now, account, passwords }, added: Added) => {
+export const addAccount = write([], async ({ db, now, account, passwords, settings }, added: Added) => {
   requireAdministrator(account)
   const { username, email, role } = added
   let secret: string | undefined
   const made = await createAccount(db, passwords, {
     ...added,
+    isPrivate: settings.private,
     now,
     async onMade(tx, id) {
       await recordAct(tx, 'account_made', { by: account.id, now }, { account_id: id, about: { role } })

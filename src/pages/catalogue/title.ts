@@ -19,6 +19,7 @@ import { feedOfReviews } from '../feeds/links.ts'
 import { type Html, html } from '../html.ts'
 import { libraryScript } from '../library/forms.ts'
 import { listsSection, type PublicLists, publicListsWith } from '../lists/with-title.ts'
+import { ratingsLine } from '../members/ratings.ts'
 import type { Answer, PageContext } from '../page.ts'
 import { recordNotice } from '../queue/notice-on-records.ts'
 import { yearOf } from '../records/cards.ts'
@@ -55,6 +56,8 @@ type LoadedSections = {
   authors: ReadonlyMap<string, string>
   hasOwnReview: boolean
   kept: Kept | undefined
+  /** What members gave it whose ratings the viewer may see. */
+  ratedBy: Html
   owned: Html
   lists: ListChoice | undefined
   spread: Spread
@@ -88,6 +91,7 @@ export async function loadTitle<Details extends Operation, Name extends Appendab
     owned: ownedNote(context, kind, id),
     lists: viewer && listsToChoose(db, viewer.id, record),
     byMembers: spreadOfRatings(db, record),
+    ratedBy: ratingsLine(context, record),
     publicLists: publicListsWith(context, kind, params),
     offers: loadOffers(context, kind, id),
     similar: titlesBeside(context, kind, 'similar', params),
@@ -179,7 +183,7 @@ export function titlePage(
     trailer: trailerButton(context, loaded.videos, address),
     action: html`${loaded.owned}${keptPanel(context, {
       ...{ kind: record.kind, id: details.id, address, kept: loaded.kept, lists: loaded.lists, log: view.log },
-    })}`,
+    })}${loaded.ratedBy}`,
     heading: catalogue.overview,
     text: textInSomeLanguage(context, {
       text: details.overview,

@@ -21,12 +21,13 @@ export const followButton = (context: RenderContext, { what, of, next }: Named, 
 /** The same on its own line, for an account or a search that the viewer may not know the state of. */
 export async function followLine(context: PageContext, named: Named): Promise<Html> {
   const { viewer, db, texts } = context
-  const { what, of } = named
+  const { what, of, next } = named
   const followed = viewer && (await followedAs(db, what, of))
   // Nobody follows their own edits.
   if (!followed || (followed.what === 'account' && followed.id === viewer.id)) return nothing
-  const { followSearch, stopSearch, followEdits, stopEdits } = texts.following
-  const labels = what === 'account' ? ([followEdits, stopEdits] as const) : ([followSearch, stopSearch] as const)
+  const { followSearch, stopSearch, followEdits, stopEdits, followMember, stopMember } = texts.following
+  const ofAccount = next.startsWith('/@') ? ([followMember, stopMember] as const) : ([followEdits, stopEdits] as const)
+  const labels = what === 'account' ? ofAccount : ([followSearch, stopSearch] as const)
   const isOn = await isFollowing(db, viewer.id, followed)
   return html`<div class="actions follow-line">${followButton(context, named, isOn, { labels })}</div>`
 }

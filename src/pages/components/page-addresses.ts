@@ -7,3 +7,7 @@ export const queueAddress = '/queue'
 export const accessAddress = '/settings/account/access'
 /** Where the first administrator sets up the server. */
 export const setUpAddress = '/setup'
+
+/** Members whose profile is seen, and what those did whom one follows. */
+export const membersAddress = '/members'
+export const followedMembers = '/members/followed'

@@ -4,6 +4,7 @@ import { lists as listsOfAccount } from '#src/groups/account/lists.ts'
 import { followedLists } from '#src/groups/watches/followed-lists.ts'
 import { airingOf } from '#src/kept/airing.ts'
 import { languageOf, languageTag } from '../components/languages.ts'
+import { followedMembers, membersAddress } from '../components/page-addresses.ts'
 import { type Html, html } from '../html.ts'
 import { namesOfAiring } from '../library/airing-names.ts'
 import { todayOf } from '../library/days.ts'
@@ -12,18 +13,20 @@ import { shelfCards } from '../library/shelf-cards.ts'
 import { followedListsAddress } from '../lists/followed-lists.ts'
 import { followedRows } from '../lists/followed-rows.ts'
 import { listRows } from '../lists/row.ts'
+import { activityRows } from '../members/activity.ts'
 import type { PageContext } from '../page.ts'
 import { cards, section } from '../records/cards.ts'
 import { maxCounted, type Viewer } from '../viewer.ts'
 
 type Context = PageContext<string, string, string, Viewer>
 
-/** Series that are looked at and shown to go on with, lists, titles of the watchlist, and what airs today. */
+/** Series that are looked at, series shown, lists, titles of the watchlist, what airs today, and what members did. */
 const mostBegun = 24
 const seriesShown = 3
 const listsShown = 4
 const watchlistShown = 6
 const airingShown = 10
+const recentShown = 6
 
 /** What the page has for who is signed in: what waits, where to go on, what airs today. Nothing empty is shown. */
 export async function ownSections(context: PageContext): Promise<Html> {
@@ -35,6 +38,7 @@ export async function ownSections(context: PageContext): Promise<Html> {
     toContinue(own),
     onWatchlist(own),
     airingToday(own),
+    recentlyHere(own),
     listsFollowed(own),
     ownLists(own),
   ])
@@ -68,6 +72,17 @@ async function airingToday(context: Context): Promise<Html> {
   )
   const all = html`<p><a href="/library/calendar">${texts.library.calendar}</a></p>`
   return section(texts.home.today, html`<ul class="listed in-columns">${rows}</ul>${all}`, rows.length)
+}
+
+/** What members did: on a private server all whose profile is seen, on an open one those whom the viewer follows. */
+async function recentlyHere(context: Context): Promise<Html> {
+  const { viewer, texts, config } = context
+  const whose = config.private ? { allBut: viewer.id } : { followedBy: viewer.id }
+  const rows = await activityRows(context, whose, recentShown)
+  const title = texts.members.recently
+  const address = config.private ? membersAddress : followedMembers
+  const all = html`<p><a href="${address}">${texts.catalogue.all}<span class="unseen">: ${title}</span></a></p>`
+  return section(title, html`<ul class="listed in-columns">${rows}</ul>${all}`, rows.length)
 }
 
 /** What somebody wants to watch and has not begun. */

@@ -76,12 +76,13 @@ const nameOf = ({ texts }: Context, part: Part): string =>
   part === 'statistics' ? texts.diary.statistics : texts.profiles[part]
 
 /** What the owner, or a moderator, has to know. */
-function state({ texts }: Context, profile: Profile, isOwn: boolean): Html {
+function state({ texts, config }: Context, profile: Profile, isOwn: boolean): Html {
   const words = texts.profiles
   const settings = html`<a href="/settings/privacy">${words.toPrivacy}</a>`
   if (profile.hidden_at !== null)
     return html`<p class="warning">${words.hidden(profile.hidden_reason)} ${isOwn && settings}</p>`
-  const seenBy = profile.has_public_profile ? words.isPublic : words.isPrivate
+  const seenByOthers = config.private ? words.seenByMembers : words.isPublic
+  const seenBy = profile.has_public_profile ? seenByOthers : words.isPrivate
   return html`${isOwn && html`<p class="hint">${seenBy} ${settings}</p>`}`
 }
 

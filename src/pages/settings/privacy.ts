@@ -16,11 +16,13 @@ export const privacy = page('GET /settings/privacy', {
 export const savePrivacy = page('POST /settings/privacy', {
   access: 'account',
   form: fields,
-  async handle({ write, form: values }) {
+  async handle({ write, form: values, config, db, viewer }) {
+    // No search engine reads a private server: what was chosen before stays.
+    const isIndexed = config.private ? (await profileOf(db, viewer.id))?.is_indexed : values.is_indexed !== ''
     await write(changePrivacy, {
       has_public_profile: values.has_public_profile !== '',
       shows_ratings: values.shows_ratings !== '',
-      is_indexed: values.is_indexed !== '',
+      is_indexed: isIndexed ?? true,
       shows_diary: values.shows_diary !== '',
     })
     return redirect('/settings/privacy', 'common.saved')
@@ -28,7 +30,7 @@ export const savePrivacy = page('POST /settings/privacy', {
 })
 
 async function view(context: PageContext<string, string, string, Viewer>) {
-  const { db, viewer, texts, format } = context
+  const { db, viewer, texts, format, config } = context
   const words = texts.profiles
   const profile = await profileOf(db, viewer.id)
   if (!profile) return undefined
@@ -37,6 +39,9 @@ async function view(context: PageContext<string, string, string, Viewer>) {
     errors: {},
   }
   const address = `/@${viewer.username}`
+  const shown = config.private
+    ? { label: words.showToMembers, hint: words.showToMembersHint(address) }
+    : { label: words.public, hint: words.publicHint(address) }
   const { hidden_at, hidden_reason } = profile
   const hiddenOn = hidden_at !== null && words.hiddenOn(format.time(hidden_at))
   const hidden = hiddenOn && html`<p class="warning">${words.hidden(hidden_reason)} ${hiddenOn}</p>`
@@ -51,10 +56,10 @@ ${form(
   context,
   '/settings/privacy',
   html`
-${checkbox(context, filled, { name: 'has_public_profile', label: words.public, hint: words.publicHint(address) })}
+${checkbox(context, filled, { name: 'has_public_profile', ...shown })}
 ${checkbox(context, filled, { name: 'shows_ratings', label: words.showsRatings, hint: words.showsRatingsHint })}
 ${checkbox(context, filled, { name: 'shows_diary', label: words.showsDiary, hint: words.showsDiaryHint })}
-${checkbox(context, filled, { name: 'is_indexed', label: words.indexed, hint: words.indexedHint })}
+${!config.private && checkbox(context, filled, { name: 'is_indexed', label: words.indexed, hint: words.indexedHint })}
 ${submit(texts.settings.save)}`,
 )}
 <p class="hint">${words.always}</p>`,

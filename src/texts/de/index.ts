@@ -22,6 +22,7 @@ import { keys } from './keys.ts'
 import { library } from './library.ts'
 import { lists } from './lists.ts'
 import { mails } from './mails.ts'
+import { members } from './members.ts'
 import { mergeAndDelete } from './merge-and-delete.ts'
 import { moderation } from './moderation.ts'
 import { namesInForms } from './names-in-forms.ts'
@@ -64,6 +65,7 @@ export const de = {
   library,
   lists,
   mails,
+  members,
   moderation,
   pictures,
   owned,

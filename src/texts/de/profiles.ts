@@ -25,10 +25,15 @@ export const profiles: typeof english = {
   own: 'Ihr Profil',
   public: 'Öffentliches Profil',
   publicHint: (address) => `Alle können Ihren Namen, Ihre Rezensionen und Ihre öffentlichen Listen sehen: ${address}`,
+  seenByMembers: 'Mitglieder können diese Seite sehen.',
+  showToMembers: 'Mitglieder sehen mein Profil',
+  showToMembersHint: (address) =>
+    `Mitglieder sehen Ihren Namen, Ihre Rezensionen und Ihre öffentlichen Listen, sonst niemand: ${address}`,
   showsRatings: 'Meine Bewertungen anzeigen',
-  showsRatingsHint: 'Ihr öffentliches Profil zeigt auch, was Sie bewertet haben und wie.',
-  showsDiary: 'Die Jahre meines Tagebuchs anzeigen',
-  showsDiaryHint: 'Ihr öffentliches Profil zeigt auch eine Seite für jedes Jahr und Ihre Statistik.',
+  showsRatingsHint: 'Ihr Profil zeigt auch, was Sie bewertet haben und wie.',
+  showsDiary: 'Mein Tagebuch anzeigen',
+  showsDiaryHint:
+    'Ihr Profil zeigt auch eine Seite für jedes Jahr und Ihre Statistik, und Mitglieder sehen, was Sie gesehen haben.',
   indexed: 'Suchmaschinen dürfen mein Profil aufnehmen',
   indexedHint: 'Es kann dauern, bis sie eine Änderung bemerken.',
   always: 'Ihr Name steht immer bei Ihren Rezensionen und öffentlichen Listen.',

@@ -1,0 +1,15 @@
+-- On a private server members see each other unless they choose otherwise; on an open one it is the other way round.
+
+-- For whom a person has chosen what others see of them: for members, on a private server, or for everyone; null: the
+-- person has not chosen.
+alter table account add column privacy_chosen_for text check (privacy_chosen_for in ('members', 'everyone'));
+-- Those who were here before were told that nobody sees their profile until they say so.
+update account set privacy_chosen_for = 'everyone' where source_id is null and deleted_at is null;
+
+-- Those whose profile is seen, by name.
+create index member_by_name on account (folded_username)
+  where has_public_profile and source_id is null and deleted_at is null and disabled_at is null
+    and profile_hidden_at is null;
+-- The reviews of a person, also the last ones.
+drop index review_by_account;
+create index review_by_account on review (account_id, created_at);

@@ -1,0 +1,26 @@
+import type { members as english } from '../en/members.ts'
+
+export const members: typeof english = {
+  title: 'Mitglieder',
+  places: 'Mitglieder und was sie tun',
+  lead: 'Mitglieder mit öffentlichem Profil.',
+  leadPrivate: 'Die Mitglieder dieses Servers außer denen, die ihr Profil verborgen haben.',
+  isSeen: 'Andere Mitglieder sehen Ihr Profil.',
+  isNotSeen: 'Andere Mitglieder sehen Ihr Profil nicht.',
+  none: 'Noch niemand zu sehen',
+  noneText: 'Mitglieder erscheinen hier, sobald ihr Profil sichtbar ist.',
+  ratings: (count) => (count === 1 ? '1 Bewertung' : `${count} Bewertungen`),
+  reviews: (count) => (count === 1 ? '1 Rezension' : `${count} Rezensionen`),
+  lists: (count) => (count === 1 ? '1 Liste' : `${count} Listen`),
+  watchedLast: 'Zuletzt gesehen:',
+  following: 'Alles, was Sie beobachten',
+  followed: 'Von beobachteten Mitgliedern',
+  followedLead: 'Was sie zuletzt gesehen, bewertet, rezensiert und aufgelistet haben, soweit ihre Profile es zeigen.',
+  nothing: 'Hier ist noch nichts',
+  nothingText: 'Wählen Sie „Dieses Mitglied beobachten“ auf einem Profil. Was das Mitglied tut, erscheint dann hier.',
+  recently: 'Neulich hier',
+  ratedBy: 'Bewertet von',
+  episodes: (count) => `${count} Folgen`,
+  acts: { watched: 'gesehen', reviewed: 'rezensiert', listed: 'neue Liste' },
+  rated: (rating) => `mit ${rating} bewertet`,
+}
