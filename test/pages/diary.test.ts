@@ -86,7 +86,8 @@ forEachEngine(loadWorld, (engine) => {
     const eve = await signedIn(server, 'eve')
     const keep = (id: number) =>
       eve.post('/watchlist', { media_type: 'movie', media_id: String(id), watchlist: 'on', next: '/' }, { from: movie })
-    const listed = async () => [...(await eve.get('/watchlist')).body.matchAll(/class="listed-name"/g)].length
+    const listed = async () =>
+      [...(await eve.get('/library/watchlist/movie')).body.matchAll(/class="record-card"/g)].length
     const note = (media_id: string) =>
       eve.post('/library/watched', { media_type: 'movie', media_id, act: 'add', on: '', next: movie }, { from: movie })
     await keep(501)
