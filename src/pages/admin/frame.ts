@@ -31,6 +31,10 @@ export function adminPage(
     title: `${title} · ${admin.title}`,
     isPrivate: true,
     scripts: [copyScript],
-    main: withPlaces({ label: admin.title, places, present: addressOf(place), title, content }),
+    main: withPlaces({
+      ...{ label: admin.title, places, present: addressOf(place), title, content },
+      // On a phone the overview has the list for all of them.
+      ...(place !== 'overview' && { list: addressOf('overview') }),
+    }),
   }
 }

@@ -5,6 +5,10 @@
  */
 const fileTimeoutMs = Number(process.env.TEST_FILE_TIMEOUT_MS ?? 600_000)
 let file = process.argv[1]
+/** How often a process looks whether the run that started it is still there: somebody may have killed it. */
+const PARENT_MS = 2_000
+const parent = process.ppid
+if (process.env.NODE_TEST_CONTEXT) setInterval(() => process.ppid === parent || process.exit(1), PARENT_MS).unref()
 const timer = process.env.NODE_TEST_CONTEXT ? setTimeout(end, fileTimeoutMs).unref() : undefined
 
 function end() {
