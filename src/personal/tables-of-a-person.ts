@@ -34,6 +34,7 @@ type PersonalTable = {
 
 const at = Type.String()
 const yesNoOrNull = Type.Unsafe<boolean | null>({ type: ['boolean', 'null'] })
+const textOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'] })
 
 const marks: SetAside = {
   kinds: ['movie', 'series'],
@@ -150,7 +151,7 @@ export const tablesOfAPerson: Readonly<Record<string, PersonalTable>> = wordTabl
       kinds: ['movie', 'episode'],
       owner: 'account_id',
       key: ['watched_at'],
-      columns: { watched_at: at, watched_on: at, created_at: at, is_rewatch: yesNoOrNull },
+      columns: { watched_at: at, watched_on: at, created_at: at, is_rewatch: yesNoOrNull, batch: textOrNull },
       computed: {
         series_id: sql`(select e.series_id from episode e where r.kind = 'episode' and e.id = r.entity_id)`,
       },

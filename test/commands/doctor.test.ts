@@ -46,7 +46,7 @@ test('the doctor checks an installation as a whole', async (t) => {
     told(first.stdout).map((line) =>
       line
         .replace(/\s+/g, ' ')
-        .replace(/\d+ MiB.*/, 'MiB')
+        .replace(/[\d,.]+ [MG]iB.*/, 'MiB')
         .replace(/\d{4}-\d\d-\d\d/, 'DAY'),
     ),
     [

@@ -178,7 +178,8 @@ forEachEngine(loadWorld, (engine) => {
   })
 
   test('the start page leaves its lists where the interface finds them, also for who is signed in', async () => {
-    const lists = ['movie/now_playing', 'tv/on_the_air', 'movie/popular', 'tv/popular', 'person/popular']
+    // Popular titles are in an order of the page's own.
+    const lists = ['movie/now_playing', 'tv/on_the_air', 'person/popular']
     // The settings of the person are German.
     for (const [asPerson, language] of [
       [false, 'en-US'],

@@ -74,7 +74,11 @@ export function serveSiteFiles(app: FastifyInstance, { db, settings, askedSite }
     await settings.fresh()
     return reply.type('text/plain; charset=utf-8').send(robotsText(config, askedSite(request.headers.host)))
   })
-  serveSitemaps(app, { db, askedSite, isThere: () => isForRobots(config) })
+  const isThere = async () => {
+    await settings.fresh()
+    return isForRobots(config)
+  }
+  serveSitemaps(app, { db, askedSite, isThere })
   app.addHook('onRequest', (_request, reply, done) => {
     if (!isForRobots(config)) reply.header('x-robots-tag', 'noindex, nofollow, noarchive')
     done()

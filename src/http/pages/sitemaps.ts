@@ -33,7 +33,7 @@ const entry = (element: 'url' | 'sitemap', address: string, changed_on = '') =>
     changed_on && `<lastmod>${changed_on}</lastmod>`
   }</${element}>\n`
 
-type Services = { db: Database; askedSite(host: string | undefined): string; isThere(): boolean }
+type Services = { db: Database; askedSite(host: string | undefined): string; isThere(): Promise<boolean> }
 
 /** The sitemap: an index, and files with the addresses of all records. A follower keeps track of what is where. */
 export function serveSitemaps(app: FastifyInstance, { db, askedSite, isThere }: Services) {
@@ -74,14 +74,15 @@ export function serveSitemaps(app: FastifyInstance, { db, askedSite, isThere }: 
   }
 
   const caching = `public, max-age=${KEPT_SECONDS}`
-  const config = { operation: 'sitemap', isOpen: true, isPage: true }
+  // On a private server it is not there for anybody.
+  const config = { operation: 'sitemap', isOpen: true, isPage: true, isForStrangers: true }
   app.get('/sitemap.xml', { config }, async (request, reply) => {
-    if (!isThere()) return reply.callNotFound()
+    if (!(await isThere())) return reply.callNotFound()
     const site = askedSite(request.headers.host)
     return sendServed(request, reply, await prepare(type, Buffer.from(await index(site))), caching)
   })
   app.get<{ Params: { file: string } }>('/sitemap/:file', { config }, async (request, reply) => {
-    if (!isThere()) return reply.callNotFound()
+    if (!(await isThere())) return reply.callNotFound()
     const site = askedSite(request.headers.host)
     const { file } = request.params
     const [, of, digits] = /^([a-z]+)-([1-9]\d{0,4})\.xml$/.exec(file) ?? []

@@ -41,6 +41,7 @@ export const tablesBesides: Readonly<Record<string, string>> = wordTable({
   sitemap_entry: 'follows the change log',
   search_record: 'follows the change log',
   search_whole: 'follows the change log',
+  episode_name: 'follows the change log',
   quality_finding: 'follows the change log',
   quality_key: 'follows the change log',
   record_lock: 'stays with the id, and holds again when the record comes back',
