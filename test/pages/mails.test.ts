@@ -33,7 +33,10 @@ forEachEngine(loadWorld, (engine) => {
 
     const stranger = openVisitor(server.app)
     const asked = textOf(await stranger.get('/password/forgotten'))
-    assert.match(asked, /does not send e-mails\. .* ask the people who run the server for the link .* Create link No e-mail address\? /)
+    assert.match(
+      asked,
+      /does not send e-mails\. .* ask the people who run the server for the link .* Create link No e-mail address\? /,
+    )
     for (const email of ['gil@people.example', 'nobody@people.example'])
       assert.deepEqual(await leads(stranger, await stranger.post('/password/forgotten', { email })), [
         303,
