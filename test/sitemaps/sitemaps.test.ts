@@ -8,7 +8,7 @@ import { sql } from '#src/database/sql.ts'
 import { followSitemaps } from '#src/sitemaps/follow-sitemaps.ts'
 import { emptyCatalogue, importInto, openFor, sources } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
-import { openVisitor, startPages } from '../support/pages/visitor.ts'
+import { openVisitor, signedIn, startPages } from '../support/pages/visitor.ts'
 import { loadWorld } from '../support/world.ts'
 
 const day = '2026-03-10'
@@ -109,10 +109,14 @@ forEachEngine(loadWorld, (engine) => {
   })
 
   test('there is no sitemap where robots are told to stay away', async (t) => {
-    for (const options of [{ private: true }, { robots: 'nobody' }]) {
-      const server = await startPages(engine, options)
-      t.after(() => server.close())
-      assert.equal((await server.app.inject('/sitemap.xml')).statusCode, 404)
-    }
+    const closed = await startPages(engine, { private: true })
+    t.after(() => closed.close())
+    // Strangers do not learn what there is.
+    assert.equal((await closed.app.inject('/sitemap.xml')).statusCode, 401)
+    const ada = await signedIn(closed, 'ada')
+    assert.equal((await ada.get('/sitemap.xml')).status, 404)
+    const hidden = await startPages(engine, { robots: 'nobody' })
+    t.after(() => hidden.close())
+    assert.equal((await hidden.app.inject('/sitemap.xml')).statusCode, 404)
   })
 })

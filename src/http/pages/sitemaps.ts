@@ -74,8 +74,7 @@ export function serveSitemaps(app: FastifyInstance, { db, askedSite, isThere }: 
   }
 
   const caching = `public, max-age=${KEPT_SECONDS}`
-  // On a private server it is not there for anybody.
-  const config = { operation: 'sitemap', isOpen: true, isPage: true, isForStrangers: true }
+  const config = { operation: 'sitemap', isOpen: true, isPage: true }
   app.get('/sitemap.xml', { config }, async (request, reply) => {
     if (!(await isThere())) return reply.callNotFound()
     const site = askedSite(request.headers.host)
