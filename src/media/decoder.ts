@@ -1,4 +1,5 @@
 import { type ChildProcess, type ForkOptions, fork } from 'node:child_process'
+import { readdirSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -165,10 +166,13 @@ const failureOf = ({ asked }: Job, reason: PictureReason, fault: string) =>
 export const notStarted = (error: unknown): DecoderError =>
   new DecoderError(`It could not be started: ${(error as Error).message}`)
 
-/** Threads of the process inherit its priority, so it is lowered before there are any. */
+/** Threads of the process inherit its priority; on Linux each has one of its own, and some may be there already. */
 function lowerPriority({ pid }: ChildProcess) {
   try {
-    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW)
+    if (pid === undefined) return
+    setPriority(pid, constants.priority.PRIORITY_LOW)
+    if (process.platform !== 'linux') return
+    for (const thread of readdirSync(`/proc/${pid}/task`)) setPriority(Number(thread), constants.priority.PRIORITY_LOW)
   } catch {
     // It has ended already, which is reported elsewhere.
   }
