@@ -69,7 +69,7 @@ async function facts({ db, texts, format }: PageContext): Promise<Html> {
     countAccounts(db, maxCounted + 1),
     lastBackups(db),
   ])
-  const ofKinds = Object.entries(words.kinds).map(([kind, label]): [string, string] => [
+  const ofKinds = Object.entries(texts.mergeAndDelete.kinds).map(([kind, label]): [string, string] => [
     label,
     format.number(counts.find((each) => each.kind === kind)?.count ?? 0),
   ])

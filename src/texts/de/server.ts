@@ -125,16 +125,6 @@ export const server: typeof english = {
   atLeast: (size) => `mehr als ${size}`,
   overview: {
     counts: 'Im Katalog',
-    kinds: {
-      movie: 'Filme',
-      series: 'Serien',
-      season: 'Staffeln',
-      episode: 'Folgen',
-      person: 'Personen',
-      company: 'Firmen',
-      network: 'Sender',
-      collection: 'Filmreihen',
-    },
     accounts: 'Konten',
     moreThan: (count) => `mehr als ${count}`,
     version: 'Version',

@@ -121,16 +121,6 @@ export const server = {
   atLeast: (size: string) => `more than ${size}`,
   overview: {
     counts: 'In the catalogue',
-    kinds: {
-      movie: 'Movies',
-      series: 'Series',
-      season: 'Seasons',
-      episode: 'Episodes',
-      person: 'People',
-      company: 'Companies',
-      network: 'Networks',
-      collection: 'Collections',
-    } as Readonly<Record<string, string>>,
     accounts: 'Accounts',
     moreThan: (count: string) => `more than ${count}`,
     version: 'Version',
