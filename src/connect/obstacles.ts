@@ -24,7 +24,8 @@ export type Obstacle =
   /** No certificate names this host. */
   | { is: 'not_named'; name: string }
 
-export const isOnlyHere = ({ host, proxies }: Config): boolean => isLoopback(host) && proxies === ''
+export const isOnlyHere = ({ host, proxies }: Pick<Config, 'host' | 'proxies'>): boolean =>
+  isLoopback(host) && proxies === ''
 
 /** What is wrong with `site`; unset is no fault where nobody else asks and no mail is sent. */
 export function siteObstacle({ site, host, smtp, tlsCertificate }: Config): Obstacle | undefined {

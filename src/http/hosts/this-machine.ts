@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '#src/config.ts'
+import { isOnlyHere } from '#src/connect/obstacles.ts'
 import { rangeOf } from '#src/reference/addresses.ts'
 import { isPassedOn, nameIn } from './app-hosts.ts'
 
@@ -16,9 +17,9 @@ const isNameOfHere = (name: string): boolean =>
  * everybody. The name that was asked has to be one of this machine, so that no page of another site gets here by a name
  * that leads to it.
  */
-export function openThisMachine({ host, site, proxies }: Pick<Config, 'host' | 'site' | 'proxies'>) {
-  const isOpen = !isNameOfHere(host) || (site !== '' && !isNameOfHere(URL.parse(site)?.hostname ?? ''))
-  const mayBeProxied = proxies !== '' || isOpen
+export function openThisMachine({ site, ...listening }: Pick<Config, 'host' | 'site' | 'proxies'>) {
+  const hasOtherName = site !== '' && !isNameOfHere(URL.parse(site)?.hostname ?? '')
+  const mayBeProxied = !isOnlyHere(listening) || hasOtherName
   return (request: FastifyRequest): boolean => {
     if (mayBeProxied || isPassedOn(request) || request.raw.httpVersion === '1.0') return false
     const { remoteAddress, localAddress = remoteAddress } = request.raw.socket
