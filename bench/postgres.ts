@@ -4,7 +4,6 @@ import { CONNECTIONS, type Cost, costsInTurn, microsecondsOf, type Subject, time
 import { openDraw } from './draw.ts'
 import { requestsOf } from './peers/requests.ts'
 import { catalogueTime } from './support/catalogues.ts'
-import { runCommand } from './support/command-process.ts'
 import { type Load, openLoad } from './support/load.ts'
 import { copiedOf, type PostgresServer, withPostgres } from './support/postgres-server.ts'
 import { recordReplies } from './support/record-replies.ts'
@@ -28,9 +27,7 @@ processes spend is given beside it. Latency is that of the cold servers with one
   async run(bench) {
     const catalogue = copiedOf(bench)
     const figures = await withPostgres(async (postgres) => {
-      const url = await postgres.create('catalogue')
-      bench.say(`copying ${counted(catalogue.movies)} movies`)
-      await runCommand(['copy', '--from', catalogue.data, '--to', url])
+      const url = await postgres.copyOf(catalogue, bench.say)
       const servers = await startServers(catalogue, url, bench)
       const load = openLoad()
       try {

@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import type { Benchmark, Figure } from '../benchmark.ts'
 import { discoverFigures } from '../discover.ts'
 import { catalogueTime } from '../support/catalogues.ts'
-import { runCommand } from '../support/command-process.ts'
 import { openLoad } from '../support/load.ts'
 import { copiedOf, withPostgres } from '../support/postgres-server.ts'
 import { coldSettings, serveCatalogue } from '../support/server.ts'
@@ -19,9 +18,7 @@ has its default settings and runs on the same machine.`,
   async run(bench) {
     const catalogue = copiedOf(bench)
     const figures = await withPostgres(async (postgres) => {
-      const url = await postgres.create('catalogue')
-      bench.say(`copying ${counted(catalogue.movies)} movies`)
-      await runCommand(['copy', '--from', catalogue.data, '--to', url])
+      const url = await postgres.copyOf(catalogue, bench.say)
       const server = await serveCatalogue(join(bench.scratch, 'postgres'), {
         time: catalogueTime,
         settings: [...coldSettings, '--database', url],

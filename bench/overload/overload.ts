@@ -2,7 +2,6 @@ import type { Bench, Benchmark, Chart, Figure, Table } from '../benchmark.ts'
 import { openDraw } from '../draw.ts'
 import { mixed } from '../peers/requests.ts'
 import { catalogueTime } from '../support/catalogues.ts'
-import { runCommand } from '../support/command-process.ts'
 import { openLoad } from '../support/load.ts'
 import { copiedOf, withPostgres } from '../support/postgres-server.ts'
 import { coldSettings, type Server, serveCatalogue } from '../support/server.ts'
@@ -60,8 +59,7 @@ machine, and has one of its processors.`,
     ]
     const catalogue = copiedOf(bench)
     const onPostgres = await withPostgres(async (postgres) => {
-      const url = await postgres.create('catalogue')
-      await runCommand(['copy', '--from', catalogue.data, '--to', url])
+      const url = await postgres.copyOf(catalogue, bench.say)
       const server = () =>
         serveCatalogue(catalogue.data, { time: catalogueTime, settings: [...settings, '--database', url] })
       return measured('PostgreSQL', server, () => mixed(catalogue, DRAWN), { bench, command })
