@@ -87,8 +87,8 @@ const usedWithSeries = (of: Kind): Sql =>
     : empty
 
 /**
- * People have put a record on a watchlist or a list, marked, rated or watched it, voted for an image of it, reviewed
- * it, or changed it; or another source has changed it since.
+ * People have put a record on a watchlist or a list, marked, rated, watched or followed it, voted for an image of it,
+ * reviewed it, or changed it; a file of it lies in the house; or another source has changed it since.
  */
 const isUsed = (of: Sql, id: Sql): Sql => sql`(
   exists (select 1 from watchlist where kind = ${of} and entity_id = ${id})
@@ -97,6 +97,8 @@ const isUsed = (of: Sql, id: Sql): Sql => sql`(
   or exists (select 1 from rating where kind = ${of} and entity_id = ${id})
   or exists (select 1 from watched where kind = ${of} and entity_id = ${id})
   or exists (select 1 from image_vote where kind = ${of} and entity_id = ${id})
+  or exists (select 1 from record_follow where kind = ${of} and entity_id = ${id})
+  or exists (select 1 from owned where kind = ${of} and entity_id = ${id})
   or exists (
     select 1 from review join account on account.id = review.account_id
     where review.kind = ${of} and review.entity_id = ${id} and account.source_id is null)

@@ -157,6 +157,10 @@ describe('filling the catalogue in a browser', { skip: browserSkip }, () => {
     await page.goto(`${tour.address}/admin/matches`)
     await page.getByText('Nothing to decide').waitFor()
     await inspect(page, 'matches-decided')
+    await page.getByRole('button', { name: 'Preview Films again' }).click()
+    await page.locator('[data-live]').waitFor()
+    await work()
+    await page.getByText('Nothing is written yet.').waitFor()
 
     await page.goto(address)
     await page.getByRole('link', { name: 'Undo this import' }).click()

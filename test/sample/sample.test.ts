@@ -160,6 +160,22 @@ forEachEngine(prepare, (engine) => {
     await db.close()
   })
 
+  test('a title stays of which a file lies in the house, or that somebody follows', async (t) => {
+    const db = await engine.open()
+    t.after(() => db.close())
+    await db.run(sql`insert into account (username, folded_username, created_at) values ('ada', 'ada', '')`)
+    await db.run(sql`insert into record_follow (account_id, kind, entity_id, created_at)
+      select id, 'movie', 1, '' from account where username = 'ada'`)
+    await db.run(sql`insert into media_folder (path, imported_at) values ('/films', '')`)
+    await db.run(sql`insert into owned (folder_id, kind, entity_id, since)
+      select id, 'movie', 2, '' from media_folder`)
+    const { kept } = await removeSample(db, later)
+    assert.deepEqual(
+      kept.flatMap(({ kind, name }) => (kind === 'movie' ? name : [])),
+      ['Lamp', 'Dark'],
+    )
+  })
+
   test('a reviewer of whom the audit log tells stays when the sample goes', async (t) => {
     const db = await engine.open()
     t.after(() => db.close())

@@ -73,6 +73,7 @@ export const admin: typeof english = {
   makeUnknownNew: (count: string) => `Für alles, was im Katalog fehlt, Einträge anlegen (${count})`,
   noMatchesTitle: 'Nichts zu entscheiden',
   noMatchesText: 'Ihre Entscheidungen gelten, sobald dieselben Dateien noch einmal importiert werden.',
+  matchesAgain: (name) => `Neue Vorschau von ${name}`,
   laterMatches: 'Weitere',
   certainty: (percent: string) => `zu ${percent} % sicher`,
   whichRecord: 'Welcher Eintrag ist es?',

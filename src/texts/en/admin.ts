@@ -71,6 +71,7 @@ export const admin = {
   makeUnknownNew: (count: string) => `Create records for everything the catalogue does not have (${count})`,
   noMatchesTitle: 'Nothing to decide',
   noMatchesText: 'Your decisions take effect when the same files are imported again.',
+  matchesAgain: (name: string) => `Preview ${name} again`,
   laterMatches: 'More',
   certainty: (percent: string) => `${percent}% certain`,
   whichRecord: 'Which record is it?',
