@@ -157,10 +157,7 @@ describe('filling the catalogue in a browser', { skip: browserSkip }, () => {
     await page.goto(`${tour.address}/admin/matches`)
     await page.getByText('Nothing to decide').waitFor()
     await inspect(page, 'matches-decided')
-    await page.getByRole('button', { name: 'Preview Films again' }).click()
-    await page.locator('[data-live]').waitFor()
-    await work()
-    await page.getByText('Nothing is written yet.').waitFor()
+    await start(page, 'Preview Films again', 'Nothing is written yet.')
 
     await page.goto(address)
     await page.getByRole('link', { name: 'Undo this import' }).click()

@@ -99,10 +99,9 @@ function card(context: PageContext, { review, at, records, years, wrong }: Card)
   const guess = ({ id, certainty }: Reviewed['guesses'][number]) => {
     const { name, address } = records.get(`${kind} ${id}`) ?? { name: `#${id}`, address: undefined }
     const shown = address ? html`<a href="${address}">${name}</a>` : name
-    return option(
-      String(id),
-      html`${shown}${years.get(`${kind} ${id}`) ?? ''} <span class="hint">#${id} · ${admin.certainty(format.number(Math.round(certainty * 100)))}</span>`,
-    )
+    const year = years.get(`${kind} ${id}`) ?? ''
+    const sure = admin.certainty(format.number(Math.round(certainty * 100)))
+    return option(String(id), html`${shown}${year} <span class="hint">#${id} · ${sure}</span>`)
   }
   const fields = { source: source_id, kind, key: source_key }
   return html`

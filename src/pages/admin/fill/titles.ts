@@ -89,12 +89,13 @@ function row(context: PageContext, { input }: Fill, title: FatedTitle, { records
     const { name, address } = records.get(`${kind} ${one}`) ?? { name: `#${one}`, address: undefined }
     return address ? html`<a href="${address}">${name}</a>` : html`${name}`
   }
+  const guessed = (one: number) => html`${link(one)}${years.get(`${kind} ${one}`) ?? ''} #${one}`
   const isKnown = id !== null && records.has(`${kind} ${id}`)
   const is =
     fate === 'left'
       ? guesses.length === 0
         ? html`${texts.fill.notThere}`
-        : html`${texts.fill.mayBe} ${guesses.map((guess, at) => html`${at > 0 && ', '}${link(guess)}${years.get(`${kind} ${guess}`) ?? ''} #${guess}`)}`
+        : html`${texts.fill.mayBe} ${guesses.map((guess, at) => html`${at > 0 && ', '}${guessed(guess)}`)}`
       : isKnown && html`${texts.fill.isRecord} ${link(id)}`
   return html`<li>${title.title}${year !== null && ` (${year})`}
 <span class="note">${texts.history.kinds[kind]} · <span class="path"><bdi>${pathForPeople(config, path)}</bdi></span>${
