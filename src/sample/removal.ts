@@ -12,14 +12,14 @@ import { Id } from '#src/database/table.ts'
 const recordsAtOnce = 100
 
 const Named = Type.Object({ id: Type.Integer(), name: Type.String() })
-/** Whether the catalogue has records of the sample. */
+/** Whether the catalogue has titles of the sample that nobody has used: a removal of it leaves the others. */
 export async function hasSample(db: Reader): Promise<boolean> {
   const row = await db.one(
     Id,
     sql`
     select r.id from edit join change on change.edit_id = edit.id
     join record r on r.kind = change.kind and r.id = change.entity_id
-    where edit.note = ${sampleNote} limit 1`,
+    where edit.note = ${sampleNote} and r.kind in ('movie', 'series') and not ${isUsed(sql`r.kind`, sql`r.id`)} limit 1`,
   )
   return row !== undefined
 }

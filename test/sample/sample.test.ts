@@ -13,7 +13,7 @@ import { sql } from '#src/database/sql.ts'
 import { importLines } from '#src/import/import.ts'
 import { checkCatalogue } from '#src/installation/checks.ts'
 import { packageRoot } from '#src/package-root.ts'
-import { removeSample } from '#src/sample/removal.ts'
+import { hasSample, removeSample } from '#src/sample/removal.ts'
 import { forEachEngine } from '../support/engines.ts'
 
 /** A small sample: movie 1 and series 1 will be used by people, movie 2 and series 2 will not. */
@@ -174,6 +174,7 @@ forEachEngine(prepare, (engine) => {
       kept.flatMap(({ kind, name }) => (kind === 'movie' ? name : [])),
       ['Lamp', 'Dark'],
     )
+    assert.equal(await hasSample(db), false, 'there is nothing left to remove')
   })
 
   test('a reviewer of whom the audit log tells stays when the sample goes', async (t) => {
