@@ -26,7 +26,7 @@ export type SignUps = Config['signups']
 
 /** Who can sign up: where the catalogue is private, at most those who were invited. */
 export const signUpsOf = ({ private: isPrivate, signups }: Config): SignUps =>
-  isPrivate && signups === 'open' ? 'closed' : signups
+  isPrivate && signups === 'open' ? 'invitation' : signups
 
 /** Requests per second that a plan allows; 0 is no limit. */
 export const planLimitOf = (config: Config, plan: 'developer' | 'professional'): number =>

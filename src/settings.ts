@@ -436,8 +436,8 @@ export const settings = {
     default: false,
     sentence:
       'Nobody sees the catalogue without signing in or an API key: not its pages, suggestions, feeds, pictures, ' +
-      'files of IDs, nor the contract. Programs send a key for all of these, as they do for requests. Only people ' +
-      'with an invitation can sign up, if `signups` says so; administrators add accounts on the page *Accounts*. ' +
+      'files of IDs, nor the contract. Programs send a key for all of these, as they do for requests. At most people ' +
+      'with an invitation can sign up; administrators add accounts on the page *Accounts*. ' +
       'Search engines are told to stay away. Addresses that are secrets themselves, such as that of a calendar, go ' +
       'on working. Values that are for personal use alone, such as those of IMDb, need it.',
   },
@@ -474,7 +474,7 @@ export const settings = {
     values: ['open', 'invitation', 'closed'],
     sentence:
       'Who can sign up: everybody, whoever an administrator has invited with a link, or nobody. With `private`, ' +
-      '`open` means nobody, too.',
+      '`open` means by invitation.',
   },
   licenceOfEdits: {
     type: 'one of',

@@ -29,7 +29,9 @@ export const waysIn: Readonly<Record<string, WayIn>> = wordTable({
     end: (id) => sql`delete from mailed_link where account_id = ${id} and purpose in ('reset', 'change')`,
   },
   // Links in queued mails are only made when the mail is sent.
-  mail: { end: (id) => sql`delete from mail where account_id = ${id} and template in ('reset', 'emailChange')` },
+  mail: {
+    end: (id) => sql`delete from mail where account_id = ${id} and template in ('reset', 'handed', 'emailChange')`,
+  },
   passkey: { lasts: 'passkey', end: (id) => sql`delete from passkey where account_id = ${id}` },
   totp: { lasts: 'codes', end: (id) => sql`delete from totp where account_id = ${id}` },
   recovery_code: { lasts: 'codes', end: (id) => sql`delete from recovery_code where account_id = ${id}` },

@@ -6,7 +6,7 @@ import { hourMs } from '#src/reference/days.ts'
 
 /** How long a link in a mail works; `change` is for an account's new address. */
 const lifetimesHours = { verify: 24, reset: 1, change: 24 } as const
-/** How long a link works that an administrator hands over. */
+/** How long a link works that an administrator makes. */
 export const handedHours = 72
 
 export type LinkPurpose = keyof typeof lifetimesHours
@@ -15,7 +15,7 @@ type NewLink = {
   purpose: LinkPurpose
   account_id: number
   email: string
-  /** It is handed over instead of mailed. */
+  /** An administrator hands it over, or has it mailed. */
   isHanded?: boolean
   now: Date
 }

@@ -19,9 +19,11 @@ import { makeUnsubscribeLink } from './unsubscribing.ts'
 const LOOK_MS = 15_000
 
 /** Mails with a link: its purpose and path. */
-const links: Readonly<Partial<Record<Template, { purpose: LinkPurpose; path: string }>>> = {
+const links: Readonly<Partial<Record<Template, { purpose: LinkPurpose; path: string; isHanded?: true }>>> = {
   verify: { purpose: 'verify', path: '/verify/' },
   reset: { purpose: 'reset', path: '/password/reset/' },
+  // Somebody else asked for it, so that it waits until the person looks.
+  handed: { purpose: 'reset', path: '/password/reset/', isHanded: true },
   emailChange: { purpose: 'change', path: '/settings/email/' },
 }
 
@@ -151,7 +153,8 @@ async function linkOf(db: Database, mail: QueuedMail, now: Date): Promise<string
   return db.transaction(async (tx) => {
     if (!(await isStillQueued(tx, mail))) return 'withdrawn'
     if (!leading) return `${ending}${await makeUnsubscribeLink(tx, account_id, now)}`
-    const link = `${leading.path}${await makeLink(tx, { purpose: leading.purpose, account_id, email, now })}`
+    const { path, ...how } = leading
+    const link = `${path}${await makeLink(tx, { ...how, account_id, email, now })}`
     return facts.next === undefined ? link : `${link}?next=${encodeURIComponent(facts.next)}`
   })
 }

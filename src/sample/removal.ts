@@ -12,14 +12,14 @@ import { Id } from '#src/database/table.ts'
 const recordsAtOnce = 100
 
 const Named = Type.Object({ id: Type.Integer(), name: Type.String() })
-/** Whether the catalogue has records of the sample. */
+/** Whether the catalogue has titles of the sample that nobody has used: a removal of it leaves the others. */
 export async function hasSample(db: Reader): Promise<boolean> {
   const row = await db.one(
     Id,
     sql`
     select r.id from edit join change on change.edit_id = edit.id
     join record r on r.kind = change.kind and r.id = change.entity_id
-    where edit.note = ${sampleNote} limit 1`,
+    where edit.note = ${sampleNote} and r.kind in ('movie', 'series') and not ${isUsed(sql`r.kind`, sql`r.id`)} limit 1`,
   )
   return row !== undefined
 }
@@ -87,8 +87,8 @@ const usedWithSeries = (of: Kind): Sql =>
     : empty
 
 /**
- * People have put a record on a watchlist or a list, marked, rated or watched it, voted for an image of it, reviewed
- * it, or changed it; or another source has changed it since.
+ * People have put a record on a watchlist or a list, marked, rated, watched or followed it, voted for an image of it,
+ * reviewed it, or changed it; a file of it lies in the house; or another source has changed it since.
  */
 const isUsed = (of: Sql, id: Sql): Sql => sql`(
   exists (select 1 from watchlist where kind = ${of} and entity_id = ${id})
@@ -97,6 +97,8 @@ const isUsed = (of: Sql, id: Sql): Sql => sql`(
   or exists (select 1 from rating where kind = ${of} and entity_id = ${id})
   or exists (select 1 from watched where kind = ${of} and entity_id = ${id})
   or exists (select 1 from image_vote where kind = ${of} and entity_id = ${id})
+  or exists (select 1 from record_follow where kind = ${of} and entity_id = ${id})
+  or exists (select 1 from owned where kind = ${of} and entity_id = ${id})
   or exists (
     select 1 from review join account on account.id = review.account_id
     where review.kind = ${of} and review.entity_id = ${id} and account.source_id is null)

@@ -121,14 +121,14 @@ forEachEngine(loadWorld, (engine) => {
     assert.equal(form.status, 200)
     assert.doesNotMatch(form.body, /href="\/(movie|tv|search|edits|docs|signup)|search\.js|opensearch/)
     const closed = await visitor.get('/signup')
-    assert.deepEqual([closed.status, /Sign-up is closed/.test(textOf(closed))], [403, true])
+    assert.deepEqual([closed.status, /by invitation only/.test(textOf(closed))], [403, true])
     const fields = { username: 'cleo', email: 'cleo@example.org', password: 'six blue boats at sea' }
     const sent = await visitor.post('/signup', { ...fields, repeat: fields.password }, { from: '/login' })
     assert.equal(sent.status, 403)
   })
 
   test('a private server opens its form to the invited, and nothing else; an address is optional', async (t) => {
-    const server = await open(t, engine, { private: true, signups: 'invitation' })
+    const server = await open(t, engine, { private: true })
     const ada = await signedIn(server, 'ada')
     const invitation = await invitationOf(server, ada)
     const from = `/signup?invitation=${invitation}`
@@ -137,6 +137,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.deepEqual([closed.status, /by invitation only/.test(textOf(closed))], [403, true])
     const form = await cleo.get(from)
     assert.equal(form.status, 200)
+    assert.match(textOf(form), /^Sign up You are invited to Reelcommons\. With an account you rate/)
     assert.doesNotMatch(
       form.body,
       /href="\/(movie|tv|search|edits|docs)|search\.js|opensearch|name="email"[^>]* required/,
@@ -149,7 +150,8 @@ forEachEngine(loadWorld, (engine) => {
     const made = await cleo.post('/signup', { ...fields, repeat: fields.password }, { from })
     assert.equal(made.location, '/verify')
     const page = await cleo.get('/verify')
-    assert.doesNotMatch(textOf(page), /not verified|is verified/)
+    assert.doesNotMatch(textOf(page), /not verified|is verified|API key/)
+    assert.match(textOf(await cleo.get('/settings/account')), /no e-mail address\. .* Add e-mail address/)
     assert.equal((await cleo.get('/movie')).status, 200)
     assert.equal((await openVisitor(server.app).get(from)).status, 403)
     const again = await cleo.post('/logout', {}, { from: '/' })

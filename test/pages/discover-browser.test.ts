@@ -39,7 +39,7 @@ describe('Discover in a browser', { skip: browserSkip }, () => {
 
   test('people are suggested while somebody types, and join those who are chosen', async () => {
     await visit(site, async ({ page }) => {
-      await page.setViewportSize({ width: 1280, height: 900 })
+      await page.setViewportSize({ width: 1440, height: 900 })
       await page.goto(`${site}/discover/movie?keyword=801`)
       await page.fill('#person_name', 'odalys')
       await page.locator('[role=option]').first().waitFor()

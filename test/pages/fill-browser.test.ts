@@ -155,8 +155,8 @@ describe('filling the catalogue in a browser', { skip: browserSkip }, () => {
     assert.equal(await page.getByText('Decide on what was left out').count(), 0)
     assert.equal(await movies(), before - 1 + 36)
     await page.goto(`${tour.address}/admin/matches`)
-    await page.getByText('Nothing to decide').waitFor()
     await inspect(page, 'matches-decided')
+    await start(page, 'Preview Films again', 'Nothing is written yet.')
 
     await page.goto(address)
     await page.getByRole('link', { name: 'Undo this import' }).click()

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findAccount } from '#src/accounts/accounts.ts'
 import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
+import { sampleNote } from '#src/catalogue/edits/sample-note.ts'
 import { sql } from '#src/database/sql.ts'
 import { notify } from '#src/mail/notifications.ts'
 import { emptyCatalogue } from '../support/catalogue.ts'
@@ -28,6 +29,9 @@ forEachEngine(loadWorld, (engine) => {
     assert.match(shown, /Airing this week Show all : Airing this week .*Tidewater Signals 2024/)
     assert.match(shown, /Recently edited by people The Glass Lantern Budget in US dollars, Revenue in US dollars Bo · /)
     assert.ok(reply.body.length < 60_000)
+    const removal = [{ kind: 'movie' as const, id: 502, values: { tagline: 'Gone.' } }]
+    await applyEdit(server.db, { account_id: null, note: sampleNote, at, records: removal })
+    assert.match(textOf(await openVisitor(server.app).get('/')), /Recently edited by people The Glass Lantern/)
     assert.doesNotMatch(shown, /Waiting for you|My lists/)
   })
 

@@ -68,6 +68,8 @@ describe('a household in a browser', { skip: browserSkip }, () => {
     await page.getByRole('button', { name: 'Create invitation' }).click()
     const address = (await page.locator('.new-key').textContent())?.match(/http\S+\/signup\S+/)?.[0]
     assert.ok(address)
+    await page.getByText('opens nowhere else').waitFor()
+    await inspect(page, 'admin-invitation')
     await tour.become()
     await page.goto(address)
     await inspect(page, 'signup-invited')

@@ -6,6 +6,8 @@ import { createKey } from '#src/keys/keys.ts'
 import { makeLink } from '#src/mail/links.ts'
 import { writingOf } from '../support/accounts.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
+import { openMailServer } from '../support/mail-server.ts'
+import { pathOf } from '../support/pages/place.ts'
 import { openVisitor, type Reply, signedIn, startPages, textOf, type Visitor } from '../support/pages/visitor.ts'
 import { loadWorld, testDay } from '../support/world.ts'
 
@@ -49,6 +51,7 @@ forEachEngine(loadWorld, (engine) => {
         /^Account added\. .* A link for cleo .* within 3 days, .* State Active No password yet .* no password yet\./,
       )
       const link = linkIn(shown)
+      assert.doesNotMatch(textOf(shown), /opens nowhere else/)
       const again = await ada.get(shown.location ?? '/admin/accounts/7')
       assert.doesNotMatch(again.body, /password\/reset\//, 'it is shown once')
 
@@ -73,6 +76,7 @@ forEachEngine(loadWorld, (engine) => {
       const shown = await ada.follow(await ada.post(addAddress, { ...fields, password: chosen, repeat: chosen }))
       assert.match(textOf(shown), /^Account added\. .* cleo@example\.org State Active/)
       assert.doesNotMatch(shown.body, /password\/reset\//)
+      assert.doesNotMatch(textOf(shown), /Send link by e-mail/, 'this server sends none')
       assert.equal((await login(openVisitor(server.app), 'cleo@example.org', chosen)).location, '/')
     })
 
@@ -129,6 +133,38 @@ forEachEngine(loadWorld, (engine) => {
         textOf(await ada.get('/admin/audit-log?kind=password_link_made')),
         /Link for a new password created Bo .*Link for a new password created Bo Reason: On the phone ada/,
       )
+    })
+
+    test('is sent by e-mail to who has verified an address, where the server sends any', async (t) => {
+      const mails = await openMailServer()
+      t.after(() => mails.close())
+      const { server, ada } = await open(t, engine, { smtp: mails.url })
+      const fields = { username: 'cleo', name: '', email: 'cleo@example.org', role: 'member' }
+      const shown = await ada.post(addAddress, { ...fields, password: chosen, repeat: chosen })
+      const id = Number(shown.location?.split('/').at(-1))
+      assert.match(textOf(await ada.get(`/admin/accounts/${id}`)), /new password Send link by e-mail/)
+      const sent = await ada.follow(await makeFor(ada, id, { way: 'mail', password_reason: 'Asked' }))
+      assert.match(textOf(sent), /^The link is on its way to the e-mail address/)
+      assert.doesNotMatch(sent.body, /password\/reset\//, 'it is not shown')
+      const { recipients, link, text } = await mails.next()
+      assert.deepEqual([recipients, /sends you this link/.test(text)], [['cleo@example.org'], true])
+      server.setTime(new Date(now.getTime() + 71 * hour).toISOString())
+      const cleo = openVisitor(server.app)
+      assert.equal((await choose(cleo, pathOf(link), 'nine green boats at sea')).status, 303)
+      assert.equal((await login(cleo, 'cleo', 'nine green boats at sea')).status, 303)
+      assert.match(
+        textOf(await ada.get('/admin/audit-log?kind=password_link_made')),
+        /Link for a new password created cleo Reason: Asked ada/,
+      )
+      // Nobody has said that the address of Dee is hers, and Bo has none.
+      for (const other of [2, 4]) {
+        assert.doesNotMatch(textOf(await ada.get(`/admin/accounts/${other}`)), /Send link by e-mail/)
+        const refused = await ada.follow(await makeFor(ada, other, { way: 'mail' }))
+        assert.match(textOf(refused), /^This account has no verified e-mail address\./)
+      }
+      assert.equal((await makeFor(ada, 99, { way: 'mail' })).status, 404)
+      assert.match(textOf(await ada.follow(await makeFor(ada, 1, { way: 'mail' }))), /^You change your own password/)
+      assert.equal(mails.received.length, 1)
     })
 
     test('works for three days, and not for who is suspended', async (t) => {

@@ -63,7 +63,7 @@ describe('keeping titles in a browser', { skip: browserSkip }, () => {
       inOneColumn,
       inOneColumn.toSorted((one, other) => one - other),
     )
-    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.setViewportSize({ width: 1440, height: 900 })
     await page.evaluate('scrollTo(0, 0)')
     const [main, beside, below, last] = await page.evaluate<number[]>(topsOf(sections))
     const long = await page.locator('.record-main').boundingBox()

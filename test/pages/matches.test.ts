@@ -34,6 +34,7 @@ forEachEngine(loadWorld, (engine) => {
     const page = await ada.get('/admin/matches')
     assert.match(textOf(page), /Pending: 5 Create records for everything the catalogue does not have \(4\)/)
     assert.match(page.body, /href="\/movie\/9001-one-boat"[\s\S]*href="\/movie\/9002-one-boat"/)
+    assert.match(textOf(page), /One Boat \(2001\) #9001 .* One Boat \(2001\) #9002/, 'the year tells films apart')
     const decide = (key: string, decision: string, id = '') =>
       ada.post('/admin/matches', { source: 'nfo', kind: 'movie', key, decision, id }, { from: '/admin/matches' })
     assert.equal((await decide('name:one boat:2001', '')).location, '/admin/matches')
@@ -44,7 +45,9 @@ forEachEngine(loadWorld, (engine) => {
     await decide('name:no film of ours:1977', 'none')
     assert.match(textOf(await ada.follow(await decide('name:no film of ours:1977', 'new'))), /already been decided/)
     await ada.post('/admin/matches/new', {}, { from: '/admin/matches' })
-    assert.match(textOf(await ada.get('/admin/matches')), /Nothing to decide/)
+    const done = await ada.get('/admin/matches')
+    assert.match(textOf(done), /Nothing to decide .* imported again\. Fill the catalogue/)
+    assert.match(done.body, /<a class="button primary" href="\/admin\/fill">/)
     for (const round of [1, 2]) {
       const { reviews, identified, records } = await importFormat(db, 'nfo', folder)
       assert.deepEqual([reviews, identified.leftOut], [[], 1])

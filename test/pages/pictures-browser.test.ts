@@ -91,7 +91,7 @@ describe('pictures in a browser', { skip: browserSkip }, () => {
       // A refused form is shown where the form was, and how much of that is drawn at once depends on the machine.
       assert.deepEqual(await faultsInLooks(page, 'pictures-add-refused', { mayMove: true }), [])
 
-      await page.setViewportSize({ width: 1280, height: 900 })
+      await page.setViewportSize({ width: 1440, height: 900 })
       const buffer = await sharp({ create }).png().toBuffer()
       await page.getByLabel('Picture (required)').setInputFiles({ name: 'p.png', mimeType: 'image/png', buffer })
       await page.getByText('800 × 1200').waitFor()

@@ -203,7 +203,12 @@ forEachEngine(emptyCatalogue, (engine) => {
     const server = await start(t, engine)
     await importInto(server.db, [...sources, { kind: 'movie', id: 501, source: 'high', title: 'Lantern' }])
     const visitor = openVisitor(server.app, here)
-    assert.equal((await setUp(visitor, { private: 'true' })).status, 303)
+    const made = await setUp(visitor, { private: 'true', signups: 'open' })
+    assert.equal(made.status, 303)
+    // Whom everybody could be asks for an invitation: nobody has to choose that, too.
+    assert.match(textOf(await visitor.follow(made)), /Invite the others Links with which/)
+    assert.match(textOf(await visitor.get('/admin/invitations')), /Create invitation/)
+    assert.match((await visitor.get('/admin/server')).body, /id="signups-invitation"[^>]* checked/)
     const other = openVisitor(server.app)
     assert.equal((await other.get('/movie/501')).location, '/login?next=%2Fmovie%2F501')
     assert.match((await other.get('/login')).body, /Films at home/)

@@ -74,7 +74,6 @@ forEachEngine(loadWorld, (engine) => {
       /Nobody can sign up\. You add accounts under Accounts ?\. .* --signups invitation --data \S+ , .*_SIGNUPS=/,
       '/docs/guide/settings',
     ],
-    [{ private: true }, /Nobody can sign up\. .* Choose under Server that whoever/, '/admin/server'],
   ] as const)
     test(`without invitations, their page says how to get them: ${JSON.stringify(options)}`, async (t) => {
       const server = await startPages(engine, options)

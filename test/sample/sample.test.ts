@@ -13,7 +13,7 @@ import { sql } from '#src/database/sql.ts'
 import { importLines } from '#src/import/import.ts'
 import { checkCatalogue } from '#src/installation/checks.ts'
 import { packageRoot } from '#src/package-root.ts'
-import { removeSample } from '#src/sample/removal.ts'
+import { hasSample, removeSample } from '#src/sample/removal.ts'
 import { forEachEngine } from '../support/engines.ts'
 
 /** A small sample: movie 1 and series 1 will be used by people, movie 2 and series 2 will not. */
@@ -158,6 +158,23 @@ forEachEngine(prepare, (engine) => {
     assert.deepEqual(await others(db), ['lamp', 'ada'])
     assert.deepEqual((await removeSample(db, later)).removed, 0)
     await db.close()
+  })
+
+  test('a title stays of which a file lies in the house, or that somebody follows', async (t) => {
+    const db = await engine.open()
+    t.after(() => db.close())
+    await db.run(sql`insert into account (username, folded_username, created_at) values ('ada', 'ada', '')`)
+    await db.run(sql`insert into record_follow (account_id, kind, entity_id, created_at)
+      select id, 'movie', 1, '' from account where username = 'ada'`)
+    await db.run(sql`insert into media_folder (path, imported_at) values ('/films', '')`)
+    await db.run(sql`insert into owned (folder_id, kind, entity_id, since)
+      select id, 'movie', 2, '' from media_folder`)
+    const { kept } = await removeSample(db, later)
+    assert.deepEqual(
+      kept.flatMap(({ kind, name }) => (kind === 'movie' ? name : [])),
+      ['Lamp', 'Dark'],
+    )
+    assert.equal(await hasSample(db), false, 'there is nothing left to remove')
   })
 
   test('a reviewer of whom the audit log tells stays when the sample goes', async (t) => {

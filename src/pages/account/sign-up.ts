@@ -104,7 +104,7 @@ function view(context: PageContext, filled: Filled): PageView {
     main: html`
 <h1>${signUp.title}</h1>
 ${isNew && html`<p class="banner">${server.setUp.noAccount} <a href="${setUpAddress}">${server.setUp.title}</a></p>`}
-<p class="lead">${signUp.lead}</p>
+<p class="lead">${isInvited ? signUp.invited(config.siteName) : signUp.lead}</p>
 ${config.editsOfNewMembers > 0 && html`<p>${signUp.firstEdits}</p>`}
 ${errorSummary(context, filled)}
 ${form(

@@ -58,11 +58,12 @@ ${waysOn(context, next)}`,
   },
 })
 
-/** Where somebody wanted to go, and where one may begin: a key takes a verified address. */
-function waysOn({ texts, viewer }: RenderContext, next: string): Html {
+/** Where somebody wanted to go, and where one may begin: a key takes a verified address, and few at home want one. */
+function waysOn({ texts, viewer, signUps }: RenderContext, next: string): Html {
   const { verify } = texts.account
+  const isVerified = viewer?.email_verified_at !== null
   const further: readonly [string, string] =
-    viewer?.email_verified_at === null ? ['/settings', verify.toSettings] : ['/settings/api', verify.toKeys]
+    isVerified && signUps === 'open' ? ['/settings/api', verify.toKeys] : ['/settings', verify.toSettings]
   const isLed = next !== '/'
   return html`
 <p class="actions">${isLed && html`<a class="button primary" href="${next}">${verify.goOn}</a>`}

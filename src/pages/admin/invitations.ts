@@ -7,13 +7,13 @@ import {
   revokeInvitation,
 } from '#src/accounts/invitations.ts'
 import { forThisServer } from '#src/installation/for-this-server.ts'
-import { copyable } from '../components/copyable.ts'
 import { buttonForm } from '../components/form.ts'
 import { marked } from '../components/marked.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, page, redirect } from '../page.ts'
 import { rowId } from '../row-id.ts'
 import { adminPage } from './frame.ts'
+import { handedLink } from './handed-link.ts'
 import { settingsGuide } from './setup.ts'
 
 const address = '/admin/invitations'
@@ -56,15 +56,12 @@ ${config.given.includes('signups') ? atStart : here}
 
 /** The link is shown once: only its digest is kept. */
 const link = (context: PageContext, secret: string): Html => {
-  const {
-    site,
-    texts: { admin },
-  } = context
+  const { admin } = context.texts
   return html`
 <div class="card new-key">
 <h2>${admin.invitationMade}</h2>
 <p class="warning">${admin.invitationOnce(invitationDays)}</p>
-${copyable(context, `${site}/signup?invitation=${secret}`)}
+${handedLink(context, `/signup?invitation=${secret}`)}
 </div>`
 }
 

@@ -2,7 +2,7 @@ import { isKind, type Kind } from '#src/catalogue/kinds.ts'
 import type { Reader } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { Id } from '#src/database/table.ts'
-import { beginFill } from '#src/import/filling/fill-job.ts'
+import { beginFill, listFills, pathOf } from '#src/import/filling/fill-job.ts'
 import { importsOfUnknown } from '#src/import/filling/imports-of-matches.ts'
 import { importSoon } from '#src/import/filling/scheduled-imports.ts'
 import { pathForPeople } from '#src/import/filling/uploads.ts'
@@ -19,14 +19,16 @@ import {
 import { maxOpenJobsOfAccount } from '#src/jobs/jobs.ts'
 import { maxQueryLength } from '#src/search/reading.ts'
 import { buttonForm, form } from '../components/form.ts'
-import { emptyState } from '../components/lists.ts'
+import { emptyState, nextStep } from '../components/lists.ts'
 import { recordsNamed } from '../history/records.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'
 import { rowId } from '../row-id.ts'
 import { address as fillAddress } from './fill/addresses.ts'
+import { nameOf } from './fill/overview.ts'
 import { adminPage } from './frame.ts'
 import { findAddress, matchesAddress, titleOf } from './match-search.ts'
+import { yearsOf } from './years.ts'
 
 const address = matchesAddress
 
@@ -43,7 +45,7 @@ async function view(context: PageContext, after: AfterReview | undefined, wrong?
   const [found, { all, unknown }] = await Promise.all([openReviews(db, after), countReviews(db)])
   const reviews = found.slice(0, reviewsOfPage)
   const named = reviews.flatMap(({ kind, guesses }) => guesses.map(({ id }) => ({ kind: kind as Kind, id })))
-  const records = await recordsNamed(context, named)
+  const [records, years] = [await recordsNamed(context, named), await yearsOf(context, named)]
   const last = found.length > reviewsOfPage ? reviews.at(-1) : undefined
   const next =
     last &&
@@ -52,19 +54,38 @@ async function view(context: PageContext, after: AfterReview | undefined, wrong?
 <p>${admin.matchesLead}</p>
 ${all > 0 && html`<p>${admin.matchesWaiting(format.number(all))}</p>`}
 ${unknown > 0 && buttonForm(context, `${address}/new`, admin.makeUnknownNew(format.number(unknown)))}
-${reviews.length === 0 && emptyState(admin.noMatchesTitle, admin.noMatchesText)}
-${reviews.map((review, at) => card(context, { review, at, records, wrong }))}
+${reviews.length === 0 && emptyState(admin.noMatchesTitle, admin.noMatchesText, await wayOn(context))}
+${reviews.map((review, at) => card(context, { review, at, records, years, wrong }))}
 ${next}`
   return adminPage(context, 'matches', admin.places.matches, content)
+}
+
+/** Looks at the last import again, with what was decided; where there is none, to where one is begun. */
+async function wayOn({ db, config, viewer, texts, ...context }: PageContext): Promise<Html> {
+  const done = (await listFills(db, viewer?.id ?? 0)).find(
+    ({ input, status }) => status === 'done' && !input.is_dry_run,
+  )
+  if (!done || (await pathOf(config, done.input.place)) === undefined)
+    return nextStep(fillAddress, texts.admin.places.fill)
+  const label = texts.admin.matchesAgain(nameOf(done.input))
+  return buttonForm({ ...context, texts, viewer }, `${fillAddress}/${done.id}/again`, label, {
+    className: 'button primary',
+  })
 }
 
 /** The form that came with an id of a record that is not there. */
 type Wrong = { source_key: string; id: string }
 
 type Records = Awaited<ReturnType<typeof recordsNamed>>
-type Card = { review: Reviewed; at: number; records: Records; wrong: Wrong | undefined }
+type Card = {
+  review: Reviewed
+  at: number
+  records: Records
+  years: ReadonlyMap<string, string>
+  wrong: Wrong | undefined
+}
 
-function card(context: PageContext, { review, at, records, wrong }: Card): Html {
+function card(context: PageContext, { review, at, records, years, wrong }: Card): Html {
   const { texts, format, config } = context
   const { admin, history } = texts
   const { source_id, source_name, kind, source_key, file, guesses } = review
@@ -78,10 +99,9 @@ function card(context: PageContext, { review, at, records, wrong }: Card): Html 
   const guess = ({ id, certainty }: Reviewed['guesses'][number]) => {
     const { name, address } = records.get(`${kind} ${id}`) ?? { name: `#${id}`, address: undefined }
     const shown = address ? html`<a href="${address}">${name}</a>` : name
-    return option(
-      String(id),
-      html`${shown} <span class="hint">#${id} · ${admin.certainty(format.number(Math.round(certainty * 100)))}</span>`,
-    )
+    const year = years.get(`${kind} ${id}`) ?? ''
+    const sure = admin.certainty(format.number(Math.round(certainty * 100)))
+    return option(String(id), html`${shown}${year} <span class="hint">#${id} · ${sure}</span>`)
   }
   const fields = { source: source_id, kind, key: source_key }
   return html`

@@ -1,36 +1,43 @@
 import type { seeAccount } from '#src/accounts/administration.ts'
-import { makePasswordLink } from '#src/accounts/household/passwords.ts'
+import { mailPasswordLink, makePasswordLink } from '#src/accounts/household/passwords.ts'
 import { findReset } from '#src/accounts/recovery.ts'
 import { maxReasonLength } from '#src/contributions/moderation.ts'
 import { forThisServer } from '#src/installation/for-this-server.ts'
 import { handedHours } from '#src/mail/links.ts'
 import type { NoticeName } from '#src/texts/index.ts'
-import { copyable } from '../components/copyable.ts'
-import { blank, form, submit, textField } from '../components/form.ts'
+import { blank, form, textField } from '../components/form.ts'
 import { marked } from '../components/marked.ts'
 import { reasonIn } from '../components/reason.ts'
 import { type Html, html, nothing } from '../html.ts'
 import { type PageContext, page, redirect } from '../page.ts'
 import { rowId } from '../row-id.ts'
+import { handedLink } from './handed-link.ts'
 
 const HOURS_OF_DAY = 24
 
 /** Why there is no link, for who had a page open on which there could be one. */
 const refusals = {
   own: 'admin.linkOwn',
+  unverified: 'admin.linkUnverified',
   suspended: 'admin.linkSuspended',
   administrator: 'admin.linkAdministrator',
 } as const satisfies Record<string, NoticeName>
 
 export const makeLinkHere = page('POST /admin/accounts/{id}/password', {
   access: 'administrator',
-  form: ['password_reason'],
-  async handle({ params, form: { password_reason }, write, rememberKey }) {
+  form: ['password_reason', 'way'],
+  async handle({ params, form: { password_reason, way }, write, rememberKey, language, config, sendMails }) {
     const id = rowId(params.id)
     if (id === undefined) return undefined
-    const made = await write(makePasswordLink, { id, reason: reasonIn(password_reason) })
-    if (made === 'unknown') return undefined
     const address = `/admin/accounts/${id}`
+    const acted = { id, reason: reasonIn(password_reason) }
+    const isMailed = way === 'mail' && config.smtp !== ''
+    const made = isMailed ? await write(mailPasswordLink, { ...acted, language }) : await write(makePasswordLink, acted)
+    if (made === 'unknown') return undefined
+    if (made === 'sent') {
+      sendMails()
+      return redirect(address, 'admin.linkMailed')
+    }
     if (typeof made === 'string') return redirect(address, refusals[made])
     rememberKey(made.secret)
     return redirect(address)
@@ -42,7 +49,7 @@ type Context = PageContext<'id'>
 
 /** The link that was just made for an account, which is shown once: only its digest is kept. */
 export async function linkJustMade(context: Context, account: Account): Promise<Html> {
-  const { db, now, site, texts, takeKey } = context
+  const { db, now, texts, takeKey } = context
   const { passwordLink } = texts.admin
   const secret = takeKey()
   const owner = secret === undefined ? undefined : await findReset(db, secret, now)
@@ -51,7 +58,7 @@ export async function linkJustMade(context: Context, account: Account): Promise<
 <div class="card new-key">
 <h2>${passwordLink.made(account.username)}</h2>
 <p class="warning">${passwordLink.once(handedHours / HOURS_OF_DAY)}</p>
-${copyable(context, `${site}/password/reset/${secret}`)}
+${handedLink(context, `/password/reset/${secret}`)}
 </div>`
 }
 
@@ -68,6 +75,9 @@ export function passwordLinkCard(context: Context, account: Account): Html {
     )
   if (account.role === 'administrator' && account.has_password)
     return card(words.title, html`<p>${marked(forThisServer(words.administrator(account.username), config))}</p>`)
+  const mayMail = config.smtp !== '' && account.email !== '' && account.email_verified_at !== null
+  const mail = mayMail && html` <button class="button" name="way" value="mail">${words.mail}</button>`
+  const buttons = html`<p class="actions"><button class="button primary">${words.make}</button>${mail}</p>`
   const why = { label: reason, hint: texts.audit.reasonHint, maxLength: maxReasonLength }
   return card(
     words.title,
@@ -76,7 +86,7 @@ export function passwordLinkCard(context: Context, account: Account): Html {
 ${form(
   context,
   `/admin/accounts/${account.id}/password`,
-  html`${account.has_password && textField(context, blank, { name: 'password_reason', ...why })}${submit(words.make)}`,
+  html`${account.has_password && textField(context, blank, { name: 'password_reason', ...why })}${buttons}`,
 )}`,
   )
 }

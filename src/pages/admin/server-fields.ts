@@ -1,4 +1,4 @@
-import { type ChangeableName, type Config, waysToGive } from '#src/config.ts'
+import { type ChangeableName, type Config, signUpsOf, waysToGive } from '#src/config.ts'
 import type { Said, SettingFault } from '#src/installation/server-settings.ts'
 import { type Filled, radios, textField } from '../components/form.ts'
 import { marked } from '../components/marked.ts'
@@ -16,7 +16,7 @@ const longestGreeting = 300
 export const valuesNow = (config: Config): Record<Field, string> => ({
   siteName: config.siteName,
   greeting: config.greeting,
-  signups: config.signups,
+  signups: signUpsOf(config),
   private: String(config.private),
 })
 
@@ -44,7 +44,7 @@ function fixed({ texts: { server }, config }: PageContext, name: Field): Html {
   const shown = {
     siteName: config.siteName,
     greeting: config.greeting || '–',
-    signups: signups[config.signups],
+    signups: signups[signUpsOf(config)],
     private: visibility[`${config.private}`],
   }[name]
   return html`

@@ -1,4 +1,5 @@
 import { recentEdits } from '#src/catalogue/edits/history.ts'
+import { sampleNote } from '#src/catalogue/edits/sample-note.ts'
 import { allSources, peopleSourceOf } from '#src/catalogue/sources.ts'
 import { labelOfChange } from '../history/change.ts'
 import { authorOf, editAddress, sourceNames } from '../history/edits.ts'
@@ -15,7 +16,9 @@ const labelsShown = 3
 export async function latestEdits(context: PageContext): Promise<Html> {
   const { db, config, texts, format } = context
   const filter = { source_id: peopleSourceOf(config.licenceOfEdits) }
-  const { edits } = await recentEdits(db.wide, filter, undefined, editsShown)
+  const recent = await recentEdits(db.wide, filter, undefined, editsShown)
+  // That the sample was removed is no news about a title.
+  const edits = recent.edits.filter(({ note }) => note !== sampleNote)
   if (edits.length === 0) return html``
   const known = await knownIn(
     context,

@@ -196,14 +196,14 @@ function emptyCatalogue(context: RenderContext): Html {
       html`<div class="actions">${fill} ${sample} ${add}</div>`,
     )
   }
-  const text = context.isNew ? words.emptyForFirst : words.emptyText
+  const text = context.isNew ? words.emptyForFirst : viewer ? words.emptyForMembers : words.emptyText
   return emptyState(words.empty, text, html`<p class="actions">${viewer ? add : joining(context)}</p>`)
 }
 
 const ways = ({ texts, viewer }: RenderContext): Html => html`
 <div class="ways"><section class="part">
 <h2>${texts.home.contribute}</h2>
-<p>${texts.home.contributeText}</p>
+<p>${viewer ? texts.home.contributeOwn : texts.home.contributeText}</p>
 <p class="actions"><a class="button" href="/movie/new" rel="nofollow">${texts.edit.addKind.movie}</a>
 <a class="button" href="/tv/new" rel="nofollow">${texts.edit.addKind.series}</a>
 <a class="button" href="/quality">${texts.quality.title}</a></p>

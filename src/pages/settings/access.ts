@@ -69,11 +69,11 @@ ${buttonForm(context, `${accessAddress}/end`, html`${words.end}<span class="unse
 </li>`
 }
 
-const goOn = (context: Context, next: string, isLeft: boolean): Html =>
-  buttonForm(context, `${accessAddress}/keep`, isLeft ? context.texts.access.keep : context.texts.access.goOn, {
-    fields: { next },
-    className: 'button primary',
-  })
+const goOn = (context: Context, next: string, isLeft: boolean): Html => {
+  const { keep, goOn: go } = context.texts.access
+  const how = { fields: { next }, className: 'button primary' }
+  return html`<div class="actions">${buttonForm(context, `${accessAddress}/keep`, isLeft ? keep : go, how)}</div>`
+}
 
 export const endAccess = page(`POST ${accessAddress}/end`, {
   access: 'account',

@@ -44,7 +44,9 @@ function emailCard({ texts, viewer }: Context): Html {
 <section class="card">
 <h2>${account.email}</h2>
 <p>${viewer.email === '' ? marked(none) : account.emailIs(viewer.email)}</p>
-<p><a class="button" href="/settings/account/email">${account.changeEmail}</a></p>
+<p><a class="button" href="/settings/account/email">${
+    viewer.email === '' ? account.addEmail : account.changeEmail
+  }</a></p>
 </section>`
 }
 

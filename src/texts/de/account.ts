@@ -6,6 +6,9 @@ export const account: typeof english = {
     lead:
       'Mit einem kostenlosen Konto können Sie Titel ergänzen, korrigieren und bewerten, eine Merkliste ' +
       'führen, Rezensionen schreiben und API-Schlüssel anlegen.',
+    invited: (site) =>
+      `Sie sind zu ${site} eingeladen. Mit einem Konto bewerten Sie, was Sie sehen, führen eine Merkliste und ein ` +
+      'Tagebuch, und können Titel ergänzen und korrigieren.',
     firstEdits: 'Ihre ersten Änderungen werden sichtbar, sobald jemand sie geprüft hat.',
     username: 'Benutzername',
     usernameHint:

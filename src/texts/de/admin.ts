@@ -73,6 +73,7 @@ export const admin: typeof english = {
   makeUnknownNew: (count: string) => `Für alles, was im Katalog fehlt, Einträge anlegen (${count})`,
   noMatchesTitle: 'Nichts zu entscheiden',
   noMatchesText: 'Ihre Entscheidungen gelten, sobald dieselben Dateien noch einmal importiert werden.',
+  matchesAgain: (name) => `Neue Vorschau von ${name}`,
   laterMatches: 'Weitere',
   certainty: (percent: string) => `zu ${percent} % sicher`,
   whichRecord: 'Welcher Eintrag ist es?',
@@ -118,15 +119,19 @@ export const admin: typeof english = {
   verify: 'Adresse als bestätigt markieren',
   verifyTaken:
     'Ein anderes Konto hat diese Adresse bestätigt. Diese Person kann jenes Konto oder eine andere Adresse verwenden.',
+  linkOnlyHere:
+    'Der Link beginnt mit der Adresse dieses Rechners und lässt sich nur hier öffnen. Machen Sie den Server zuerst für ' +
+    'andere erreichbar (*Einrichtung* sagt, wie), öffnen Sie diese Seite unter der Adresse, die sie verwenden, und ' +
+    'erstellen Sie den Link dort.',
   passwordLink: {
     title: 'Neues Passwort',
     text:
-      'Für jemanden, der sein Passwort vergessen hat und keinen Link per E-Mail bekommen kann. Erstellen Sie einen ' +
-      'Link, und geben Sie ihn weiter. Sobald damit ein Passwort gewählt ist, wird das Konto auf allen Geräten ' +
-      'abgemeldet. Diese Person bekommt eine Mitteilung.',
+      'Für jemanden, der sein Passwort vergessen hat. Erstellen Sie einen Link, und geben Sie ihn weiter. Sobald damit ' +
+      'ein Passwort gewählt ist, wird das Konto auf allen Geräten abgemeldet. Diese Person bekommt eine Mitteilung.',
     first:
       'Dieses Konto hat noch kein Passwort. Erstellen Sie einen Link, mit dem diese Person eines wählt, und geben ' +
       'Sie ihn weiter.',
+    mail: 'Link per E-Mail senden',
     make: 'Link für ein neues Passwort erstellen',
     made: (username) => `Ein Link für ${username}`,
     once: (days) =>
@@ -220,6 +225,9 @@ export const admin: typeof english = {
     restored: 'Konto freigegeben.',
     verified: 'Adresse als bestätigt markiert.',
     accountAdded: 'Konto angelegt.',
+    linkMailed: 'Der Link ist unterwegs an die E-Mail-Adresse dieses Kontos.',
+    linkUnverified:
+      'Dieses Konto hat keine bestätigte E-Mail-Adresse. Erstellen Sie einen Link, und geben Sie ihn weiter.',
     linkOwn: 'Ihr eigenes Passwort ändern Sie in den Einstellungen.',
     linkSuspended: 'Dieses Konto ist gesperrt. Geben Sie es zuerst frei.',
     linkAdministrator: 'Für andere aus der Verwaltung können Sie keinen Link erstellen.',

@@ -21,6 +21,7 @@ export const home: typeof english = {
   today: 'Heute für Sie',
   empty: 'Dieser Katalog ist leer',
   emptyText: 'Noch gibt es hier keine Titel. Mit einem Konto können Sie den ersten anlegen.',
+  emptyForMembers: 'Noch gibt es hier keine Titel. Sie können den ersten anlegen.',
   emptyForAdministrators:
     'Importieren Sie einen Ordner, laden Sie den Beispielkatalog, um alles auszuprobieren, oder legen Sie den ersten ' +
     'Titel an.',
@@ -31,6 +32,8 @@ export const home: typeof english = {
   contributeText:
     'Mit einem Konto können Sie Einträge anlegen und korrigieren. Ihre ersten Änderungen werden geprüft, bevor ' +
     'andere sie sehen.',
+  contributeOwn:
+    'Legen Sie Einträge an, und korrigieren Sie, was falsch ist. Jede Änderung lässt sich rückgängig machen.',
   forDevelopers: 'Darauf aufbauen',
   forDevelopersText:
     'Eine REST-API (Version 3), die viele Apps, Mediacenter und Bibliotheken schon verwenden. Die Referenz ' +

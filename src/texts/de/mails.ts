@@ -61,6 +61,18 @@ ${link}
 Wenn Sie das nicht angefordert haben, ignorieren Sie diese E-Mail. Ihr Passwort bleibt, wie es ist.
 `,
   },
+  handed: {
+    subject: 'Wählen Sie ein neues Passwort',
+    text: ({ username, link, siteName }) => `Hallo ${username},
+
+die Verwaltung von ${siteName} sendet Ihnen diesen Link, mit dem Sie ein neues Passwort wählen. Er funktioniert nur
+einmal, innerhalb von drei Tagen:
+
+${link}
+
+Wenn Sie niemanden darum gebeten haben, ignorieren Sie diese E-Mail. Ihr Passwort bleibt, wie es ist.
+`,
+  },
   key_made: {
     subject: 'Ihr neuer API-Schlüssel',
     text: ({ username, name, last_four, site, siteName }) => `Hallo ${username},

@@ -65,7 +65,7 @@ export const server: typeof english = {
     false: 'Alle, die den Server erreichen',
     true: 'Nur wer sich anmeldet, und Programme mit einem Schlüssel',
   },
-  visibilityHint: 'Bei einem privaten Server kann sich niemand einfach so registrieren.',
+  visibilityHint: 'Auf einem privaten Server kann sich nur registrieren, wer eine Einladung hat.',
   given: (option, variable) =>
     `Festgelegt: Es wurde beim Start des Servers angegeben, als \`${option}\` oder \`${variable}\`. Ohne das können ` +
     'Sie es hier ändern.',
@@ -84,7 +84,8 @@ export const server: typeof english = {
   sampleTitle: 'Beispielkatalog',
   sampleText:
     'Beim Entfernen werden seine Filme, Serien und Personen gelöscht. Was jemand verwendet hat, bleibt: was auf ' +
-    'einer Liste oder Merkliste steht, bewertet, gesehen, rezensiert oder geändert wurde, und worauf sich das bezieht.',
+    'einer Liste oder Merkliste steht, bewertet, gesehen, beobachtet, rezensiert oder geändert wurde, wovon Sie eine ' +
+    'Datei haben, und worauf sich das bezieht.',
   removeSample: 'Beispielkatalog entfernen',
   removing: 'Der Beispielkatalog wird entfernt …',
   removed: (removed, kept) => `Entfernt: ${removed} Einträge. Geblieben: ${kept}.`,

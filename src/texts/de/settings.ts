@@ -71,6 +71,7 @@ export const settings: typeof english = {
     noEmailAdministrator:
       'Ihr Konto hat keine E-Mail-Adresse. Ohne sie lässt sich ein vergessenes Passwort nur auf der Befehlszeile des ' +
       'Servers ersetzen: `npx reelcommons account password`.',
+    addEmail: 'E-Mail-Adresse hinzufügen',
     changeEmail: 'E-Mail-Adresse ändern',
     emailLead:
       'Wir senden einen Link an die neue Adresse und eine Nachricht an Ihre aktuelle. Folgen Sie dem Link innerhalb ' +

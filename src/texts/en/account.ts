@@ -7,6 +7,9 @@ export const account = {
     lead:
       'A free account lets you add and correct titles, rate them, keep a watchlist, write reviews and get API ' +
       'keys.',
+    invited: (site: string) =>
+      `You are invited to ${site}. With an account you rate what you watch, keep a watchlist and a diary, and add ` +
+      'and correct titles.',
     firstEdits: 'Your first edits go live once somebody has checked them.',
     username: 'User name',
     usernameHint: 'Others see it. 2 to 32 characters: letters from a to z, digits, dots, hyphens and underscores.',

@@ -71,6 +71,7 @@ export const admin = {
   makeUnknownNew: (count: string) => `Create records for everything the catalogue does not have (${count})`,
   noMatchesTitle: 'Nothing to decide',
   noMatchesText: 'Your decisions take effect when the same files are imported again.',
+  matchesAgain: (name: string) => `Preview ${name} again`,
   laterMatches: 'More',
   certainty: (percent: string) => `${percent}% certain`,
   whichRecord: 'Which record is it?',
@@ -113,14 +114,17 @@ export const admin = {
   verifyText: 'Do this only if the address is theirs: a new password can be requested with it.',
   verify: 'Mark address as verified',
   verifyTaken: 'Another account has verified this address. This person can use that account, or another address.',
+  linkOnlyHere:
+    'The link begins with the address of this machine and opens nowhere else. Let others reach the server first ' +
+    '(*Setup* says how), open this page at the address that they use, and create the link there.',
   passwordLink: {
     title: 'New password',
     text:
-      'For somebody who has forgotten their password and cannot get a link by e-mail. Create a link and hand it ' +
-      'over. When a password is chosen with it, the account is signed out on all devices. The person gets a ' +
-      'notification.',
+      'For somebody who has forgotten their password. Create a link and hand it over. When a password is chosen with ' +
+      'it, the account is signed out on all devices. The person gets a notification.',
     first: 'This account has no password yet. Create a link with which this person chooses one, and hand it over.',
     make: 'Create link for a new password',
+    mail: 'Send link by e-mail',
     made: (username: string) => `A link for ${username}`,
     once: (days: number) =>
       `Copy it now: it is shown only once. Whoever has it chooses the password. It works once, within ${days} days, ` +
@@ -202,6 +206,8 @@ export const admin = {
     restored: 'Account restored.',
     verified: 'Address marked as verified.',
     accountAdded: 'Account added.',
+    linkMailed: 'The link is on its way to the e-mail address of this account.',
+    linkUnverified: 'This account has no verified e-mail address. Create a link and hand it over.',
     linkOwn: 'You change your own password in the settings.',
     linkSuspended: 'This account is suspended. Restore it first.',
     linkAdministrator: 'You cannot create a link for another administrator.',

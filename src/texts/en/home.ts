@@ -20,11 +20,13 @@ export const home = {
   today: 'Airing today for you',
   empty: 'This catalogue is empty',
   emptyText: 'No titles have been added yet. Anyone with an account can add the first one.',
+  emptyForMembers: 'No titles have been added yet. You can add the first one.',
   emptyForAdministrators: 'Import a folder, load the sample to try everything, or add the first title by hand.',
   emptyForFirst: 'Set up the server: then import a folder, load the sample, or add the first title.',
   contribute: 'Add what is missing',
   contributeText:
     'Anyone with an account can add and correct records. Your first edits are checked before they go live.',
+  contributeOwn: 'Add records, and correct what is wrong. Every edit can be undone.',
   forDevelopers: 'Build on it',
   forDevelopersText:
     'A REST API, version 3, that many apps, media centres and libraries already use. The reference describes every ' +

@@ -63,6 +63,18 @@ ${link}
 If you did not ask for it, ignore this e-mail. Your password stays as it is.
 `,
   },
+  handed: {
+    subject: 'Choose a new password',
+    text: ({ username, link, siteName }: Facts) => `Hello ${username},
+
+an administrator of ${siteName} sends you this link, with which you choose a new password. It works once, within three
+days:
+
+${link}
+
+If you asked nobody for it, ignore this e-mail. Your password stays as it is.
+`,
+  },
   key_made: {
     subject: 'Your new API key',
     text: ({ username, name, last_four, site, siteName }: Facts) => `Hello ${username},

@@ -64,7 +64,7 @@ export const server = {
     false: 'Everybody who can reach the server',
     true: 'Only people who sign in, and programs with a key',
   },
-  visibilityHint: 'Nobody can sign up to a private server by themselves.',
+  visibilityHint: 'On a private server, only people with an invitation can sign up.',
   given: (option: string, variable: string) =>
     `Fixed: it was given when the server was started, as \`${option}\` or \`${variable}\`. Without that, you can ` +
     'change it here.',
@@ -82,7 +82,7 @@ export const server = {
   sampleTitle: 'Sample catalogue',
   sampleText:
     'Removing it deletes its films, series and people. What people have used stays: what is on a list or a ' +
-    'watchlist, rated, watched, reviewed or edited, and what that refers to.',
+    'watchlist, rated, watched, followed, reviewed or edited, what you have a file of, and what that refers to.',
   removeSample: 'Remove the sample',
   removing: 'The sample is being removed …',
   removed: (removed: string, kept: string) => `Removed: ${removed} records. Kept: ${kept}.`,

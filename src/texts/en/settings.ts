@@ -72,6 +72,7 @@ export const settings = {
     noEmailAdministrator:
       'Your account has no e-mail address. Without one, a forgotten password can only be replaced on the command ' +
       'line of the server: `npx reelcommons account password`.',
+    addEmail: 'Add e-mail address',
     changeEmail: 'Change e-mail address',
     emailLead:
       'We’ll send a link to the new address and tell your current one. Follow the link within 24 hours to change ' +

@@ -12,8 +12,8 @@ const pictures = join(packageRoot, 'tmp/screenshots')
 const takesPictures = process.env.TEST_PICTURES === '1'
 
 const looks = [
-  { name: 'desktop', width: 1280, height: 900, colorScheme: 'light' },
-  { name: 'desktop-dark', width: 1280, height: 900, colorScheme: 'dark' },
+  { name: 'desktop', width: 1440, height: 900, colorScheme: 'light' },
+  { name: 'desktop-dark', width: 1440, height: 900, colorScheme: 'dark' },
   { name: 'phone', width: 390, height: 844, colorScheme: 'light' },
   { name: 'phone-dark', width: 390, height: 844, colorScheme: 'dark' },
 ] as const

@@ -67,14 +67,39 @@ const sizeOf = (format: Context['format'], config: Context['config']) =>
   `${format.number(Math.round(config.importUploadBytes / 2 ** 20))} MiB`
 
 async function view(context: Context, filled: Filled) {
-  const { db, viewer, config, texts, format, formToken } = context
-  const { fill, common } = texts
-  const error = filled.errors.file
+  const { db, viewer, config, texts } = context
+  const { fill } = texts
   const roots = rootsOf(config)
   const fills = await listFills(db, viewer.id)
+  const [upload, folders] = [uploadForm(context, filled), await foldersOf(context, roots)]
   const content = html`
 <p>${fill.lead}</p>
 ${errorSummary(context, filled)}
+${
+  // Where there are folders, one comes for those.
+  roots.length > 0 ? [folders, upload] : [upload, folders]
+}
+${fills.length > 0 && html`<h2>${fill.yours}</h2><ul class="imports">${fills.map((one) => line(context, one))}</ul>`}`
+  return { ...adminPage(context, 'fill', texts.admin.places.fill, content), scripts: ['upload.js'] }
+}
+
+async function foldersOf(context: Context, roots: readonly string[]): Promise<Html> {
+  const { fill } = context.texts
+  return html`
+<h2>${fill.folderTitle}</h2>
+${
+  roots.length === 0
+    ? html`<p>${fill.noFolders}</p>`
+    : html`<ul class="places-list">${roots.map((root) => html`<li>${folderLink(root, root)}</li>`)}</ul>`
+}
+${await scheduledList(context)}`
+}
+
+function uploadForm(context: Context, filled: Filled): Html {
+  const { config, texts, format, formToken } = context
+  const { fill, common } = texts
+  const error = filled.errors.file
+  return html`
 <h2>${fill.uploadTitle}</h2>
 <form class="form" method="post" action="${address}" enctype="multipart/form-data" novalidate
  data-upload="leads">
@@ -93,16 +118,7 @@ ${error && html`<p class="field-error" id="file-error">${error}</p>`}
 <progress max="1" value="0" hidden aria-label="${fill.uploadTitle}"></progress>
 <p class="hint" role="status" data-status data-working="${fill.arrived}" data-failed="${fill.notSent}"></p>
 ${submit(fill.look)}
-</form>
-<h2>${fill.folderTitle}</h2>
-${
-  roots.length === 0
-    ? html`<p>${fill.noFolders}</p>`
-    : html`<ul class="places-list">${roots.map((root) => html`<li>${folderLink(root, root)}</li>`)}</ul>`
-}
-${await scheduledList(context)}
-${fills.length > 0 && html`<h2>${fill.yours}</h2><ul class="imports">${fills.map((one) => line(context, one))}</ul>`}`
-  return { ...adminPage(context, 'fill', texts.admin.places.fill, content), scripts: ['upload.js'] }
+</form>`
 }
 
 function line({ texts: { fill }, format }: Context, { id, input, status, created_at }: ListedFill): Html {

@@ -8,6 +8,7 @@ import { recordsNamed, type ShownRecord } from '../../history/records.ts'
 import { type Html, html, nothing } from '../../html.ts'
 import type { PageContext, PageView } from '../../page.ts'
 import { adminPage } from '../frame.ts'
+import { yearsOf } from '../years.ts'
 import { address } from './addresses.ts'
 import { nameOf } from './overview.ts'
 
@@ -66,7 +67,7 @@ ${links}`
   return adminPage(context, 'fill', `${texts.fill.titles[fate]}: ${nameOf(fill.input)}`, content)
 }
 
-type Records = ReadonlyMap<string, ShownRecord>
+type Known = { records: ReadonlyMap<string, ShownRecord>; years: ReadonlyMap<string, string> }
 
 async function rows(context: PageContext, fill: Fill, titles: readonly FatedTitle[]): Promise<Html> {
   const isThere = ({ fate }: FatedTitle) => fate === 'found' || !fill.input.is_dry_run
@@ -74,11 +75,12 @@ async function rows(context: PageContext, fill: Fill, titles: readonly FatedTitl
     ...(title.id !== null && isThere(title) ? [{ kind: title.kind, id: title.id }] : []),
     ...title.guesses.map((id) => ({ kind: title.kind, id })),
   ])
-  const records: Records = await recordsNamed(context, named)
-  return html`<ul class="imports">${titles.map((title) => row(context, fill, title, records))}</ul>`
+  const guesses = titles.flatMap((title) => title.guesses.map((id) => ({ kind: title.kind, id })))
+  const [records, years] = [await recordsNamed(context, named), await yearsOf(context, guesses)]
+  return html`<ul class="imports">${titles.map((title) => row(context, fill, title, { records, years }))}</ul>`
 }
 
-function row(context: PageContext, { input }: Fill, title: FatedTitle, records: Records): Html {
+function row(context: PageContext, { input }: Fill, title: FatedTitle, { records, years }: Known): Html {
   const { texts, config } = context
   const above = 'folder' in input.place ? `${input.place.folder}/` : ''
   const { kind, year, file, id, fate, guesses } = title
@@ -87,12 +89,13 @@ function row(context: PageContext, { input }: Fill, title: FatedTitle, records: 
     const { name, address } = records.get(`${kind} ${one}`) ?? { name: `#${one}`, address: undefined }
     return address ? html`<a href="${address}">${name}</a>` : html`${name}`
   }
+  const guessed = (one: number) => html`${link(one)}${years.get(`${kind} ${one}`) ?? ''} #${one}`
   const isKnown = id !== null && records.has(`${kind} ${id}`)
   const is =
     fate === 'left'
       ? guesses.length === 0
         ? html`${texts.fill.notThere}`
-        : html`${texts.fill.mayBe} ${guesses.map((guess, at) => html`${at > 0 && ', '}${link(guess)} #${guess}`)}`
+        : html`${texts.fill.mayBe} ${guesses.map((guess, at) => html`${at > 0 && ', '}${guessed(guess)}`)}`
       : isKnown && html`${texts.fill.isRecord} ${link(id)}`
   return html`<li>${title.title}${year !== null && ` (${year})`}
 <span class="note">${texts.history.kinds[kind]} · <span class="path"><bdi>${pathForPeople(config, path)}</bdi></span>${
