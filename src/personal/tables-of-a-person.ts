@@ -35,6 +35,7 @@ type PersonalTable = {
 const at = Type.String()
 const yesNoOrNull = Type.Unsafe<boolean | null>({ type: ['boolean', 'null'] })
 const textOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'] })
+const numberOrNull = Type.Unsafe<number | null>({ type: ['integer', 'null'] })
 
 const marks: SetAside = {
   kinds: ['movie', 'series'],
@@ -120,7 +121,11 @@ export const tablesOfAPerson: Readonly<Record<string, PersonalTable>> = wordTabl
   list_word: { told: { not: 'the words of lists, by which they are found' }, deletion: { with: 'user_list' } },
 
   watchlist: { told: 'watchlist', deletion: 'deleted', withRecord: marks },
-  favorite: { told: 'favorites', deletion: 'deleted', withRecord: marks },
+  favorite: {
+    told: 'favorites',
+    deletion: 'deleted',
+    withRecord: { ...marks, columns: { ...marks.columns, place: numberOrNull } },
+  },
   rating: {
     told: 'ratings',
     deletion: 'deleted',

@@ -52,8 +52,8 @@ export async function membersSeen(db: Reader, page: number, size: number) {
   return { members, total }
 }
 
-/** Whose activity somebody asks for. */
-export type Whose = { followedBy: number } | { allBut: number } | { ids: readonly number[] }
+/** Whose activity somebody asks for. One’s own is seen whatever others see. */
+export type Whose = { followedBy: number } | { allBut: number } | { ids: readonly number[] } | { own: number }
 
 /** Rows with `id`, `shows_ratings` and `shows_diary` of those whose profile is seen: nobody else is in any list. */
 export function seenAmong({ engine }: Reader, whose: Whose): Sql {
@@ -62,6 +62,9 @@ export function seenAmong({ engine }: Reader, whose: Whose): Sql {
     return sql`
       select ${columns} from account_follow f join account a on a.id = f.followed_id
       where f.account_id = ${whose.followedBy} and ${isHere} and ${isSeenByAll}`
+  if ('own' in whose)
+    return sql`
+      select a.id, true as shows_ratings, true as shows_diary from account a where a.id = ${whose.own}`
   if ('ids' in whose)
     return sql`
       select ${columns} from account a where ${engine.anyOf(sql`a.id`, whose.ids)} and ${isHere} and ${isSeenByAll}`

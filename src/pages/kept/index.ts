@@ -1,4 +1,5 @@
+import { chooseForProfile } from './chosen-favorites.ts'
 import { changeFavorite } from './favorite.ts'
 import { sendEpisodeRating, sendMovieRating, sendSeriesRating } from './rating.ts'
 
-export const kept = [sendMovieRating, sendSeriesRating, sendEpisodeRating, changeFavorite]
+export const kept = [sendMovieRating, sendSeriesRating, sendEpisodeRating, changeFavorite, chooseForProfile]

@@ -1,12 +1,17 @@
+import { chosenBy } from '#src/contributions/members/chosen-favorites.ts'
 import { type Profile, publicListsOf, reviewIdsOf } from '#src/contributions/profiles.ts'
 import { details } from '#src/groups/reviews/details.ts'
 import { ratedPage } from '#src/kept/account-list.ts'
 import { languageOf } from '../components/languages.ts'
 import { cardsOnPage, emptyState, nextStep, pagination } from '../components/lists.ts'
 import { markdown } from '../components/markdown.ts'
+import { shortFigures } from '../diary/year.ts'
 import { type Html, html, nothing } from '../html.ts'
+import { cardsOfChosen } from '../kept/chosen-favorites.ts'
+import { todayOf } from '../library/days.ts'
 import { episodeRows } from '../library/episode-rows.ts'
 import { listRows } from '../lists/row.ts'
+import { diaryRows } from '../members/activity.ts'
 import { page } from '../page.ts'
 import { cards, movieCard, seriesCard } from '../records/cards.ts'
 import { profileAddress } from '../records/profile-address.ts'
@@ -15,7 +20,7 @@ import { type Context, type Counts, show } from './frame.ts'
 
 /** Rows on a page of a part, and on the first page of a profile. */
 const onPage = { reviews: 10, lists: 20 } as const
-const onOverview = { reviews: 3, lists: 4, ratings: 12 } as const
+const onOverview = { reviews: 3, lists: 4, ratings: 12, diary: 6 } as const
 
 type Listed = { number: number; size: number; heading: 2 | 3 }
 
@@ -83,6 +88,18 @@ const first = <Row>({ results }: { results: readonly Row[] }, most: number) => r
 const toTitles = ({ viewer, texts }: Context, { id }: Profile): Html =>
   id === viewer?.id ? nextStep('/discover/movie', texts.library.find.movie) : nothing
 
+/** How much was watched, and what last. */
+async function diary(context: Context, account_id: number, isOwn: boolean): Promise<Html> {
+  const { texts, now, params } = context
+  const rows = await diaryRows(context, isOwn ? { own: account_id } : { ids: [account_id] }, onOverview.diary)
+  const figures = await shortFigures(context, account_id, todayOf(now).slice(0, 4))
+  if (figures === nothing && rows.length === 0) return nothing
+  const { watchedLast } = texts.profiles
+  const all = `${profileAddress(params.name)}/statistics`
+  return html`${figures}
+${rows.length > 0 && part(watchedLast, all, texts.diary.statistics, html`<ul class="listed in-columns">${rows}</ul>`)}`
+}
+
 const part = (title: string, address: string, all: string, content: Html) => html`
 <section class="part"><h2>${title}</h2>${content}<p><a href="${address}">${all}</a></p></section>`
 
@@ -90,20 +107,27 @@ export const overview = page('GET /@{name}', {
   access: 'anyone',
   query: ['page', 'kind'],
   handle: (context) =>
-    show(context, undefined, async ({ profile, counts, showsRatings }) => {
+    show(context, undefined, async ({ profile, isOwn, counts, showsRatings, showsDiary }) => {
       const words = context.texts.profiles
       const { id } = profile
       const here = profileAddress(profile.username)
       const of = ratedNames.find((name) => countOf(counts, name) > 0)
       const toRatings = `${here}/ratings${of === 'movie' ? '' : `?kind=${of}`}`
-      const [latest, made, rated] = await Promise.all([
+      const [favorites, latest, made, rated, watched] = await Promise.all([
+        chosenBy(context.db, id).then((chosen) => cardsOfChosen(context, chosen)),
         reviews(context, id, { number: 1, size: onOverview.reviews, heading: 3 }),
         lists(context, id, 1, onOverview.lists),
         showsRatings && of ? ratings(context, id, of, 1) : undefined,
+        showsDiary ? diary(context, id, isOwn) : nothing,
       ])
-      if (counts.reviews + counts.lists === 0 && !rated)
+      if (counts.reviews + counts.lists + favorites.length === 0 && !rated && watched === nothing)
         return emptyState(words.nothing, words.nothingText, toTitles(context, profile))
       return html`
+${
+  favorites.length > 0 &&
+  html`<section class="part favorites"><h2>${words.favorites}</h2>${cards(favorites)}</section>
+`
+}${watched}
 ${rated && part(words.ratings, toRatings, words.all, await rated.show(onOverview.ratings))}
 ${counts.reviews > 0 && part(words.reviews, `${here}/reviews`, words.all, html`${latest}`)}
 ${counts.lists > 0 && part(words.lists, `${here}/lists`, words.all, made)}`

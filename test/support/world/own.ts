@@ -52,7 +52,11 @@ type Row = Readonly<Record<string, string | number | null>>
 
 /** By table; a table that has an account and none of these rows is missed by the test. */
 const rows: readonly (readonly [table: string, ...rows: Row[]])[] = [
-  ['favorite', { account_id, ...movie, created_at: at }, { account_id, ...series, created_at: at }],
+  [
+    'favorite',
+    { account_id, ...movie, created_at: at, place: 1 },
+    { account_id, ...series, created_at: at, place: null },
+  ],
   ['watchlist', { account_id, ...movie, created_at: at }, { account_id, ...series, created_at: at }],
   ['rating', ...[movie, series, episode].map((record) => ({ account_id, ...record, ...rated }))],
   [
