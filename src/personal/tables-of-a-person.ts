@@ -170,7 +170,7 @@ export const tablesOfAPerson: Readonly<Record<string, PersonalTable>> = wordTabl
       owner: 'list_id',
       key: [],
       newer: 'created_at',
-      columns: { position: Type.Integer(), created_at: at },
+      columns: { position: Type.Integer(), created_at: at, added_by: numberOrNull },
     },
   },
   image_vote: {
@@ -210,6 +210,9 @@ export const tablesOfAPerson: Readonly<Record<string, PersonalTable>> = wordTabl
   notification: { told: 'notifications', deletion: 'deleted' },
   account_follow: { told: 'watched_accounts', deletion: 'deleted', owners: ['account_id', 'followed_id'] },
   list_follow: { told: 'watched_lists', deletion: 'deleted' },
+  review_like: { told: 'liked_reviews', deletion: 'deleted' },
+  list_like: { told: 'liked_lists', deletion: 'deleted' },
+  list_keeper: { told: 'lists_of_several', deletion: 'deleted' },
   search_follow: { told: 'watched_searches', deletion: 'deleted', owners: ['account_id', 'person_id'] },
 
   edit: { told: 'edits', deletion: { otherwise: 'the history of the catalogue, by an account without a name' } },

@@ -14,7 +14,8 @@ const mostTogether = 200
 const ratingsShown = 12
 const ratingsRead = 200
 
-const Member = Type.Object({
+/** Of a member, and where they are in an account `a`. */
+export const Member = Type.Object({
   id: Type.Integer(),
   username: Type.String(),
   name: Type.String(),
@@ -22,7 +23,7 @@ const Member = Type.Object({
 })
 /** Somebody whose profile is seen. */
 export type Member = Static<typeof Member>
-const memberColumns = sql`a.id, a.username, a.name, a.avatar_path`
+export const memberColumns = sql`a.id, a.username, a.name, a.avatar_path`
 
 const Listed = Type.Object({
   ...Member.properties,

@@ -1,3 +1,4 @@
+import { likesOf } from '#src/contributions/likes.ts'
 import { chosenBy } from '#src/contributions/members/chosen-favorites.ts'
 import { type Profile, publicListsOf, reviewIdsOf } from '#src/contributions/profiles.ts'
 import { details } from '#src/groups/reviews/details.ts'
@@ -14,6 +15,7 @@ import { listRows } from '../lists/row.ts'
 import { diaryRows } from '../members/activity.ts'
 import { page } from '../page.ts'
 import { cards, movieCard, seriesCard } from '../records/cards.ts'
+import { likeButton } from '../records/likes.ts'
 import { profileAddress } from '../records/profile-address.ts'
 import { aboutAddress } from '../reviews/review.ts'
 import { type Context, type Counts, show } from './frame.ts'
@@ -25,10 +27,20 @@ const onOverview = { reviews: 3, lists: 4, ratings: 12, diary: 6 } as const
 type Listed = { number: number; size: number; heading: 2 | 3 }
 
 /** Reviews with their beginnings, under headings of a level; the titles come from the replies about them. */
-async function reviews({ ask, db, texts, format }: Context, account_id: number, { number, size, heading }: Listed) {
+async function reviews(context: Context, account_id: number, { number, size, heading }: Listed) {
+  const { ask, db, texts, format, viewer, params } = context
   const { catalogue } = texts
   const ids = await reviewIdsOf(db, account_id, number, size)
-  const found = await Promise.all(ids.map(({ id }) => ask(details, { params: { review_id: id } })))
+  const [found, likes] = await Promise.all([
+    Promise.all(ids.map(({ id }) => ask(details, { params: { review_id: id } }))),
+    likesOf(
+      db,
+      'review',
+      ids.map(({ id }) => id),
+      viewer?.id,
+    ),
+  ])
+  const liked = { what: 'review', next: `${profileAddress(params.name)}/reviews` } as const
   return found.map((review) => {
     if (!review) return html``
     const { id, content, created_at, iso_639_1, media_title, author_details } = review
@@ -36,10 +48,11 @@ async function reviews({ ask, db, texts, format }: Context, account_id: number, 
     const rated = rating !== null && html`<strong>${catalogue.outOfTen(format.number(rating))}</strong> · `
     const title = html`<a href="${aboutAddress(review)}">${media_title}</a>`
     const beginning = content.length > excerptLength ? `${content.slice(0, excerptLength)}…` : content
+    const likeIt = likeButton(context, { ...liked, of: id, name: media_title }, likes(id))
     return html`
 <article class="card review">${heading === 2 ? html`<h2>${title}</h2>` : html`<h3>${title}</h3>`}
 <p class="note">${rated}<a href="/review/${id}">${format.date(created_at)}</a></p>
-<div class="prose"${iso_639_1 && html` lang="${iso_639_1}"`}>${markdown(beginning)}</div></article>`
+<div class="prose"${iso_639_1 && html` lang="${iso_639_1}"`}>${markdown(beginning)}</div>${likeIt}</article>`
   })
 }
 /** Characters of a review in a list. */
