@@ -50,6 +50,8 @@ export const deleteAccount = write([], async (writing, deletion: Deletion) => {
     if (keepsReviews) await keepRatingsOfReviews(tx, account_id)
     else while ((await removeReviews(tx, account_id, now)) === REVIEWS_OF_EDIT);
     await uncountAccount(tx, account_id)
+    // What was added to lists of others stays on them, without a name.
+    await tx.run(sql`update list_item set added_by = null where added_by = ${account_id}`)
     for (const deletion of deletionsOf(account_id)) await tx.run(deletion)
     await tx.run(sql`
       update api_key set revoked_at = coalesce(revoked_at, ${now.toISOString()}), contact = '', summary = ''

@@ -30,6 +30,7 @@ export const hourlyLimits = {
   player_delivery: [500, 2_000, 5_000],
   report: [5, 20, 60],
   watch: [100, 500, 1_000],
+  like: [100, 500, 1_000],
   /**
    * Records that edits name, in forms as in requests of programs, and one for each undo, merge, deletion or move. Edits
    * are not counted themselves: one could fill a season or a catalogue. Ten long seasons fit into the first hour.

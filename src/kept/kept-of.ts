@@ -9,13 +9,21 @@ const Found = Type.Object({
   ...Asked.properties,
   value: nullable(Type.Number()),
   favorite: Type.Boolean(),
+  on_profile: Type.Boolean(),
   watchlist: Type.Boolean(),
   watched: Type.Boolean(),
 })
 
 /** What an account keeps of one record. */
-export type Kept = { rating: number | null; favorite: boolean; watchlist: boolean; watched: boolean }
-export const keptNothing: Kept = { rating: null, favorite: false, watchlist: false, watched: false }
+export type Kept = {
+  rating: number | null
+  favorite: boolean
+  /** It is a favourite that the profile shows. */
+  on_profile: boolean
+  watchlist: boolean
+  watched: boolean
+}
+export const keptNothing: Kept = { rating: null, favorite: false, on_profile: false, watchlist: false, watched: false }
 
 /** The name of a record among those of which something is kept. */
 export const keptKey = ({ kind, entity_id }: RatedRecord): string => `${kind} ${entity_id}`
@@ -36,6 +44,8 @@ export async function keptOf(
           where r.account_id = ${account_id} and r.kind = g.kind and r.entity_id = g.entity_id) as value,
         exists (select 1 from favorite f
           where f.account_id = ${account_id} and f.kind = g.kind and f.entity_id = g.entity_id) as favorite,
+        exists (select 1 from favorite f where f.account_id = ${account_id} and f.kind = g.kind
+          and f.entity_id = g.entity_id and f.place is not null) as on_profile,
         exists (select 1 from watchlist w
           where w.account_id = ${account_id} and w.kind = g.kind and w.entity_id = g.entity_id) as watchlist,
         exists (select 1 from watched d

@@ -43,6 +43,10 @@ const notificationKinds = [
   'watched_search',
   'watched_edits',
   'watched_list',
+  'review_liked',
+  'list_liked',
+  'list_invited',
+  'list_joined',
 ] as const satisfies readonly (keyof Texts['keys']['events'])[]
 export type NotificationKind = (typeof notificationKinds)[number]
 
@@ -98,7 +102,7 @@ export const notificationsAfter = (db: Reader, account_id: number, at: string, m
     Notification,
     sql`
     select id, at, what, about, read_at from notification
-    where account_id = ${account_id} and read_at is null and subject is not null and at > ${at}
+    where account_id = ${account_id} and read_at is null and subject is not null and what like 'watched%' and at > ${at}
     order by id desc ${limit(most)}`,
   )
 

@@ -35,6 +35,7 @@ type PersonalTable = {
 const at = Type.String()
 const yesNoOrNull = Type.Unsafe<boolean | null>({ type: ['boolean', 'null'] })
 const textOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'] })
+const numberOrNull = Type.Unsafe<number | null>({ type: ['integer', 'null'] })
 
 const marks: SetAside = {
   kinds: ['movie', 'series'],
@@ -120,7 +121,11 @@ export const tablesOfAPerson: Readonly<Record<string, PersonalTable>> = wordTabl
   list_word: { told: { not: 'the words of lists, by which they are found' }, deletion: { with: 'user_list' } },
 
   watchlist: { told: 'watchlist', deletion: 'deleted', withRecord: marks },
-  favorite: { told: 'favorites', deletion: 'deleted', withRecord: marks },
+  favorite: {
+    told: 'favorites',
+    deletion: 'deleted',
+    withRecord: { ...marks, columns: { ...marks.columns, place: numberOrNull } },
+  },
   rating: {
     told: 'ratings',
     deletion: 'deleted',
@@ -165,7 +170,7 @@ export const tablesOfAPerson: Readonly<Record<string, PersonalTable>> = wordTabl
       owner: 'list_id',
       key: [],
       newer: 'created_at',
-      columns: { position: Type.Integer(), created_at: at },
+      columns: { position: Type.Integer(), created_at: at, added_by: numberOrNull },
     },
   },
   image_vote: {
@@ -205,6 +210,9 @@ export const tablesOfAPerson: Readonly<Record<string, PersonalTable>> = wordTabl
   notification: { told: 'notifications', deletion: 'deleted' },
   account_follow: { told: 'watched_accounts', deletion: 'deleted', owners: ['account_id', 'followed_id'] },
   list_follow: { told: 'watched_lists', deletion: 'deleted' },
+  review_like: { told: 'liked_reviews', deletion: 'deleted' },
+  list_like: { told: 'liked_lists', deletion: 'deleted' },
+  list_keeper: { told: 'lists_of_several', deletion: 'deleted' },
   search_follow: { told: 'watched_searches', deletion: 'deleted', owners: ['account_id', 'person_id'] },
 
   edit: { told: 'edits', deletion: { otherwise: 'the history of the catalogue, by an account without a name' } },

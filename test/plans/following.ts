@@ -11,8 +11,21 @@ import {
 } from '#src/contributions/following/follows.ts'
 import { tellAdditions } from '#src/contributions/following/list-additions.ts'
 import { tellFollowers } from '#src/contributions/following/tell-followers.ts'
+import { like, likersOf, likesOf } from '#src/contributions/likes.ts'
+import { listsToChoose } from '#src/contributions/lists/choose.ts'
 import { addItem, addItems } from '#src/contributions/lists/items.ts'
-import { changeList, namesOfPublic } from '#src/contributions/lists/lists.ts'
+import {
+  acceptInvitation,
+  addersOf,
+  inviteKeeper,
+  keepersOf,
+  leaveList,
+  listsKeptBy,
+  removeKeeper,
+} from '#src/contributions/lists/keepers.ts'
+import { changeList, namesOfLists, namesOfPublic } from '#src/contributions/lists/lists.ts'
+import { addToList, removeFromList } from '#src/contributions/lists/writes.ts'
+import { writeReview } from '#src/contributions/reviews.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { accountOfLink, makeUnsubscribeLink } from '#src/mail/unsubscribing.ts'
@@ -47,6 +60,7 @@ export async function following(db: Database) {
     addItems(tx, 3, [{ ...series, entity_id: 602, created_at: testDay }]),
   )
   await tellAdditions(db, now)
+  await likesAndKeepers(db)
   const movie = { kind: 'movie', values: { title: 'Plans' } } as const
   for (const runtime of [1, 2]) {
     const records = [{ kind: 'movie' as const, id: 502, values: { runtime } }, movie]
@@ -64,6 +78,32 @@ export async function following(db: Database) {
   await accountOfLink(db, await makeUnsubscribeLink(db, 1, now), now)
   await setDigest.handle(writingOf(db, 1, now), false)
   for (const one of followed) await removeFollow(db, 1, one)
+}
+
+/** Reviews and lists are liked, and a list is kept by two. */
+async function likesAndKeepers(db: Database) {
+  const [ada, bo] = [writingOf(db, 1, now), writingOf(db, 2, now)]
+  const written = { content: 'Plans', rating: null, iso_639_1: 'en' }
+  const of = await writeReview(db, 2, { kind: 'movie', entity_id: 502 }, written, now)
+  for (const [what, id] of [['review', of] as const, ['list', '3'] as const]) {
+    for (const isLiked of [true, false]) await like.handle(ada, { what, of: id, isLiked })
+    await likesOf(db, what, [what === 'list' ? 3 : id], 1)
+    await likersOf(db, what, what === 'list' ? 3 : id)
+  }
+  await db.run(sql`update account set has_public_profile = true where id = 1`)
+  await inviteKeeper.handle(bo, { list_id: 3, username: 'ada' })
+  await acceptInvitation.handle(ada, { list_id: 3 })
+  const item = { kind: 'movie', entity_id: 503 } as const
+  await addToList.handle(ada, { list_id: 3, item })
+  await keepersOf(db, 3)
+  await listsKeptBy(db, 1)
+  await addersOf(db, { id: 3, account_id: 2 }, [1, 2], true)
+  await listsToChoose(db, 1, item)
+  await namesOfLists(db, 1)
+  await removeFromList.handle(ada, { list_id: 3, item })
+  await leaveList.handle(ada, { list_id: 3 })
+  await removeKeeper.handle(bo, { list_id: 3, keeper: 1 })
+  await db.run(sql`update account set has_public_profile = false where id = 1`)
 }
 
 /** The sitemap is followed, also to what is gone, and read. */

@@ -3,13 +3,16 @@ import { enoughVotes } from '#src/catalogue/summaries/enough-votes.ts'
 import { addedAt, airedEpisodes, newestIds, newestMovies, newestSeries } from '#src/catalogue/summaries/newest.ts'
 import { popularWholeFirst } from '#src/catalogue/summaries/whole-first.ts'
 import { coversOfLists } from '#src/contributions/lists/covers.ts'
-import { activityOf, lastWatchedOf } from '#src/contributions/members/activity.ts'
+import { activityOf, lastWatchedOf, watchedBy } from '#src/contributions/members/activity.ts'
+import { chooseFavorite, chosenBy, favoritesToChoose } from '#src/contributions/members/chosen-favorites.ts'
 import { fitPrivacy } from '#src/contributions/members/first-privacy.ts'
 import { membersById, membersSeen, ratingsByMembers } from '#src/contributions/members/members.ts'
 import { countReported } from '#src/contributions/reports.ts'
 import type { Database } from '#src/database/database.ts'
+import { addMark } from '#src/kept/marks.ts'
 import { isBusy } from '#src/popularity/busy.ts'
 import { recordCounts } from '#src/sitemaps/files.ts'
+import { writingOf } from '../support/accounts.ts'
 import { testDay } from '../support/world.ts'
 import type { Allowed } from './allowed.ts'
 
@@ -38,6 +41,12 @@ export async function seeMembers(db: Database) {
   await membersSeen(db, 1, 24)
   await membersById(db, [1, 2])
   await lastWatchedOf(db, [1, 2])
+  await watchedBy(db, { own: 1 }, 40)
+  await chosenBy(db, 1)
+  for (const kind of ['movie', 'series'] as const) await favoritesToChoose(db, 1, kind, 100)
+  await addMark(db, 'favorite', 1, { kind: 'movie', entity_id: 501, created_at: testDay })
+  for (const act of ['choose', 'first', 'remove'] as const)
+    await chooseFavorite.handle(writingOf(db, 1, new Date(testDay)), { kind: 'movie', entity_id: 501, act })
   for (const whose of [{ followedBy: 1 }, { allBut: 1 }]) await activityOf(db, whose)
   const record = { kind: 'movie', entity_id: 502 } as const
   for (const isPrivate of [false, true]) await ratingsByMembers(db, { record, viewer_id: 1, isPrivate })

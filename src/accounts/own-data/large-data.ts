@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
 import type { Reader } from '#src/database/database.ts'
-import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
+import { empty, limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import type { MarkList } from '#src/kept/marks.ts'
 
 /**
@@ -18,6 +18,8 @@ const maxReviews = 1_000_000
 
 const about = { kind: Type.String(), entity_id: Type.Integer(), title: Type.String() }
 const Marked = Type.Object({ ...about, created_at: Type.String() })
+/** With its place among the favourites on the profile. */
+const Favorite = Type.Object({ ...Marked.properties, place: nullable(Type.Integer()) })
 const Rating = Type.Object({ ...about, value: Type.Number(), created_at: Type.String(), updated_at: Type.String() })
 const Watched = Type.Object({
   ...about,
@@ -74,12 +76,12 @@ async function* some<Row>(next: (after: Row) => Promise<Row[]>): AsyncGenerator<
   }
 }
 
-const markedIn = (db: Reader, list: MarkList, account_id: number) =>
-  some<Static<typeof Marked>>(({ kind, created_at, entity_id }) =>
+const markedIn = <Row extends typeof Marked>(db: Reader, list: MarkList, account_id: number, row: Row, more = empty) =>
+  some<Static<Row>>(({ kind, created_at, entity_id }) =>
     db.wide.all(
-      Marked,
+      row,
       sql`
-      select kind, entity_id, ${titleOf(raw(list))} as title, created_at from ${raw(list)}
+      select kind, entity_id, ${titleOf(raw(list))} as title, created_at ${more} from ${raw(list)}
       where account_id = ${account_id} and (kind, created_at, entity_id) > (${kind}, ${created_at}, ${entity_id})
       order by kind, created_at, entity_id ${limit(ROWS_AT_ONCE)}`,
     ),
@@ -164,8 +166,8 @@ export const listsOf = (db: Reader, account_id: number) =>
 
 /** What there may be much of, by its name in the file. */
 const manyOf = (db: Reader, account_id: number) => ({
-  watchlist: markedIn(db, 'watchlist', account_id),
-  favorites: markedIn(db, 'favorite', account_id),
+  watchlist: markedIn(db, 'watchlist', account_id, Marked),
+  favorites: markedIn(db, 'favorite', account_id, Favorite, sql`, place`),
   ratings: ratingsOf(db, account_id),
   watched: watchedOf(db, account_id),
   reviews: reviewsOf(db, account_id),

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { RecordKind } from '#src/catalogue/record-kinds.ts'
 import { nullable } from '#src/contract/schema.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { namesOf, placesOf } from '../editing/names.ts'
 
@@ -39,7 +39,7 @@ export const recordName = ({ kind, entity_id }: Pick<FollowedChange, 'kind' | 'e
 
 /** What records are called: a season or an episode with its series. */
 export async function titlesOf(
-  tx: Database,
+  tx: Reader,
   records: readonly { kind: RecordKind; entity_id: number; deleted_name?: string | null }[],
 ): Promise<Map<string, string>> {
   const wanted = new Map<RecordKind, Set<number>>()

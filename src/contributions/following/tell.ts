@@ -3,8 +3,8 @@ import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { type About, maxNotifications, type NotificationKind } from '#src/mail/notifications.ts'
 
-/** Of what people follow: what is told of it. */
-type NewsKind = Extract<NotificationKind, `watched_${string}`>
+/** Of what people follow, and of what they made: what is told of it. */
+type NewsKind = Extract<NotificationKind, `watched_${string}` | `${string}_liked`>
 
 /** News for an account. As long as they are not read, later news of the same subject are added to them. */
 export type News = {
@@ -14,6 +14,8 @@ export type News = {
   about: About
   /** The edits, or the records, that they are about; of one that was told already, nothing is added. */
   of: readonly number[]
+  /** How many they are now, where that does not follow from what was told before. */
+  count?: number
 }
 
 /** News that are written in one statement. */
@@ -52,10 +54,10 @@ async function tellSome(tx: Database, news: readonly News[], now: Date) {
     await tx.run(sql`
       delete from notification where id in (select n.id from ${places} as p join notification n on ${isUnread})`)
   const rows = news.map((one): Row => {
-    const { account_id, subject, what, about, of } = one
+    const { account_id, subject, what, about, of, count: counted } = one
     const { count = 0, last = 0 } = before.get(nameOf(one)) ?? {}
     const fresh = of.filter((id) => id !== last)
-    const all = { ...about, count: Number(count) + fresh.length, last: of.at(-1) ?? 0 }
+    const all = { ...about, count: counted ?? Number(count) + fresh.length, last: of.at(-1) ?? 0 }
     return { account_id, subject, at: now.toISOString(), what, about: all }
   })
   await tx.run(sql`

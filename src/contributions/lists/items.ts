@@ -3,12 +3,14 @@ import { presentIdOf } from '#src/catalogue/edits/gone/survivors.ts'
 import { moviesById, seriesById } from '#src/catalogue/summaries/by-id.ts'
 import type { MovieRow, SeriesRow } from '#src/catalogue/summaries/titles.ts'
 import type { Language } from '#src/contract/languages.ts'
+import { nullable } from '#src/contract/schema.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { countRows } from '#src/database/count-rows.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { empty, limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { Id } from '#src/database/table.ts'
 import { noteAdditions } from './additions.ts'
+import { isKeptBy } from './keeping.ts'
 import type { ListOrder, UserList } from './lists.ts'
 
 /** Items of a list: all of them can be read in pages of the interface. */
@@ -35,7 +37,7 @@ export const hasItem = async (db: Reader, list_id: number, item: ListItem): Prom
 export const countListsWith = (db: Reader, account_id: number, { kind, entity_id }: ListItem): Promise<number> =>
   countRows(
     db,
-    sql`from user_list l where l.account_id = ${account_id} and exists (select 1 from list_item i
+    sql`from user_list l where ${isKeptBy(account_id)} and exists (select 1 from list_item i
       where i.list_id = l.id and i.kind = ${kind} and i.entity_id = ${entity_id})`,
   )
 
@@ -45,17 +47,23 @@ export async function itemMeant(db: Reader, { kind, entity_id }: ListItem): Prom
 }
 
 /** Puts a title at the end of a list. Throws `not_found` for an unknown one, `duplicate_entry` and `list_full`. */
-export async function addItem(tx: Database, list_id: number, item: ListItem, now: Date): Promise<void> {
+export async function addItem(
+  tx: Database,
+  list_id: number,
+  item: ListItem,
+  now: Date,
+  added_by: number | null = null,
+): Promise<void> {
   const { kind, entity_id } = item
   const record = await tx.one(Id, sql`select id from record where kind = ${kind} and id = ${entity_id}`)
   if (!record) throw new ApiError('not_found')
   if (await hasItem(tx, list_id, item)) throw new ApiError('duplicate_entry')
   if ((await countItems(tx, list_id)) >= maxListItems) throw new ApiError('list_full')
   await tx.run(sql`
-    insert into list_item (list_id, kind, entity_id, position, created_at)
+    insert into list_item (list_id, kind, entity_id, position, created_at, added_by)
     select cast(${list_id} as integer), cast(${kind} as text), cast(${entity_id} as integer),
       coalesce((select max(position) from list_item where list_id = ${list_id}), 0) + 1,
-      cast(${now.toISOString()} as text)`)
+      cast(${now.toISOString()} as text), cast(${added_by} as bigint)`)
   await noteAdditions(tx, list_id, [item])
 }
 
@@ -138,9 +146,16 @@ const orders: Readonly<Record<ListOrder, { by: Sql; isOfTitle?: true }>> = {
 const titles = sql`left join movie m on i.kind = 'movie' and m.id = i.entity_id
   left join series s on i.kind = 'series' and s.id = i.entity_id`
 
-/** A title on a list, and since when it is there. */
-export type ItemRow = (Static<typeof MovieRow> | Static<typeof SeriesRow>) & { added_at: string }
-const Added = Type.Object({ ...Item.properties, created_at: Type.String() })
+/** A title on a list, since when it is there, and who added it, if that is known. */
+export type ItemRow = (Static<typeof MovieRow> | Static<typeof SeriesRow>) & {
+  added_at: string
+  added_by: number | null
+}
+const Added = Type.Object({
+  ...Item.properties,
+  created_at: Type.String(),
+  added_by: nullable(Type.Integer()),
+})
 
 /** Some items of a list in an order, of both kinds or of one, as rows with their texts in a language. */
 export async function itemsOf(
@@ -154,7 +169,7 @@ export async function itemsOf(
   const items = await db.all(
     Added,
     sql`
-    select i.kind, i.entity_id, i.created_at from list_item i ${isOfTitle ? titles : raw('')}
+    select i.kind, i.entity_id, i.created_at, i.added_by from list_item i ${isOfTitle ? titles : raw('')}
     where i.list_id = ${id} ${ofKind} order by ${by} ${limit(most)} offset ${first}`,
   )
   const idsOf = (of: ListedKind) => items.filter((item) => item.kind === of).map(({ entity_id }) => entity_id)
@@ -162,12 +177,12 @@ export async function itemsOf(
     moviesById(db, idsOf('movie'), language),
     seriesById(db, idsOf('series'), language),
   ])
-  const rows = new Map<string, Omit<ItemRow, 'added_at'>>([
+  const rows = new Map<string, Omit<ItemRow, 'added_at' | 'added_by'>>([
     ...movies.map((row) => [`movie ${row.id}`, row] as const),
     ...series.map((row) => [`series ${row.id}`, row] as const),
   ])
-  return items.flatMap(({ kind, entity_id, created_at }) => {
+  return items.flatMap(({ kind, entity_id, created_at, added_by }) => {
     const row = rows.get(`${kind} ${entity_id}`)
-    return row ? ({ ...row, added_at: created_at } as ItemRow) : []
+    return row ? ({ ...row, added_at: created_at, added_by } as ItemRow) : []
   })
 }

@@ -11,6 +11,7 @@ import { limit, raw, sql } from '#src/database/sql.ts'
 import { hiddenIn } from '#src/reference/hidden.ts'
 import { normalName, noteWords } from '#src/search/words.ts'
 import { lockAuthor, lockVerified } from '../authors.ts'
+import { isKeptBy, keeping } from './keeping.ts'
 
 /** Lists of an account. */
 export const maxLists = 500
@@ -103,8 +104,13 @@ type Asking = { id: number } | undefined
 export async function visibleList(db: Reader, id: number, account: Asking): Promise<UserList | undefined> {
   const list = await findList(db, id)
   if (!list || list.account_id === account?.id) return list
-  return isSeenByAll(list) ? asSeenByOthers(list) : undefined
+  return (await isSeenBy(db, list, account)) ? asSeenByOthers(list) : undefined
 }
+
+/** Whether somebody else than its owner may see a list: everybody may, or they keep it together, or are invited to. */
+export const isSeenBy = async (db: Reader, list: UserList, account: Asking): Promise<boolean> =>
+  isSeenByAll(list) ||
+  (account !== undefined && list.hidden !== 'list' && (await keeping(db, list.id, account.id)) !== undefined)
 
 /** What an owner says of a list. */
 export type ListText = Pick<UserList, 'name' | 'description' | 'iso_639_1'>
@@ -145,19 +151,29 @@ export async function ownList(db: Reader, id: number, account_id: number): Promi
   return list
 }
 
+/** The same for those who keep a list together with its owner, who put titles on it and remove them. */
+export async function keptList(db: Reader, id: number, account_id: number): Promise<UserList | undefined> {
+  const list = await visibleList(db, id, { id: account_id })
+  if (!list || list.account_id === account_id) return list
+  if ((await keeping(db, id, account_id)) !== 'keeps') throw new ApiError('edit_denied')
+  return list
+}
+
+type Change = { id: number; account_id: number; now: Date; isOfKeepers?: boolean }
+
 /**
  * Changes a list in a transaction, in which nobody else does. Returns what `work` returns; undefined if there is no
  * such list. Replies that show it are rendered again if others could see it before or can see it now.
  */
 export function changeList<Result>(
   db: Database,
-  { id, account_id, now }: { id: number; account_id: number; now: Date },
+  { id, account_id, now, isOfKeepers = false }: Change,
   work: (tx: Database, list: UserList) => Promise<Result>,
 ): Promise<Result | undefined> {
   return db.transaction(async (tx) => {
     await lockAuthor(tx, account_id)
     await tx.run(sql`update user_list set account_id = account_id where id = ${id}`)
-    const list = await ownList(tx, id, account_id)
+    const list = await (isOfKeepers ? keptList : ownList)(tx, id, account_id)
     if (!list) return undefined
     const result = await work(tx, list)
     await tx.run(sql`update user_list set updated_at = ${now.toISOString()} where id = ${id}`)
@@ -238,13 +254,13 @@ export function wordsOf(name: string): string[] {
 
 const Named = Type.Object({ id: Type.Integer(), name: Type.String() })
 
-/** The lists of an account by their names, the one that was changed last first. */
+/** The lists that an account keeps by their names, the one that was changed last first. */
 export const namesOfLists = (db: Reader, account_id: number) =>
   db.all(
     Named,
     sql`
-    select id, name from user_list where account_id = ${account_id}
-    order by updated_at desc, id ${limit(maxLists)}`,
+    select l.id, l.name from user_list l where ${isKeptBy(account_id)}
+    order by l.updated_at desc, l.id ${limit(maxLists)}`,
   )
 
 /** The names of lists that everybody may see, by their ids; empty where moderators have hidden it. */

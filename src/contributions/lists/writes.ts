@@ -12,6 +12,7 @@ import {
   describeList,
   isListName,
   isSeenByAll,
+  keptList,
   type ListChoice,
   type ListText,
   maxListDescription,
@@ -42,11 +43,19 @@ async function change<Result>(
   { db, now, account, take }: Writing,
   id: number,
   work: (tx: Database, list: UserList) => Promise<Result>,
+  isOfKeepers = false,
 ): Promise<Result | undefined> {
-  if (!(await ownList(db, id, account.id))) return undefined
+  if (!(await (isOfKeepers ? keptList : ownList)(db, id, account.id))) return undefined
   await take()
-  return changeList(db, { id, account_id: account.id, now }, work)
+  return changeList(db, { id, account_id: account.id, now, isOfKeepers }, work)
 }
+
+/** The same for what those may do, too, who keep the list together with its owner. */
+const changeTogether = <Result>(
+  writing: Writing,
+  id: number,
+  work: (tx: Database, list: UserList) => Promise<Result>,
+): Promise<Result | undefined> => change(writing, id, work, true)
 
 type NewList = ListText & { visibility: 'public' | 'private' }
 
@@ -65,7 +74,7 @@ export const makeListWith = write(
     await take()
     return db.transaction(async (tx) => {
       const id = await createList(tx, account.id, list, now)
-      await addItem(tx, id, await itemMeant(tx, item), now)
+      await addItem(tx, id, await itemMeant(tx, item), now, account.id)
       return id
     })
   },
@@ -73,9 +82,9 @@ export const makeListWith = write(
 
 /** Puts a title on a list. Its followers are told, and where everybody sees it, the title is cared about. */
 export const addToList = write('list_item', async (writing, { list_id, item }: OfList<{ item: ListItem }>) => {
-  const added = await change(writing, list_id, async (tx, list) => {
+  const added = await changeTogether(writing, list_id, async (tx, list) => {
     const meant = await itemMeant(tx, item)
-    await addItem(tx, list.id, meant, writing.now)
+    await addItem(tx, list.id, meant, writing.now, writing.account.id)
     return { ...meant, isSeen: isSeenByAll(list) }
   })
   if (added?.isSeen) writing.countSignal('list', added.kind, added.entity_id)
@@ -84,7 +93,11 @@ export const addToList = write('list_item', async (writing, { list_id, item }: O
 
 /** False if it was not there. */
 export const removeFromList = write('list_change', (writing, { list_id, item }: OfList<{ item: ListItem }>) =>
-  change(writing, list_id, async (tx) => item.entity_id <= maxId && removeItem(tx, list_id, await itemMeant(tx, item))),
+  changeTogether(
+    writing,
+    list_id,
+    async (tx) => item.entity_id <= maxId && removeItem(tx, list_id, await itemMeant(tx, item)),
+  ),
 )
 
 export const clearList = write('list_change', (writing, { list_id }: OfList) =>

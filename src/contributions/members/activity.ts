@@ -88,6 +88,9 @@ const lastWatched = (db: Reader, members: Sql, most: number) =>
     order by w.watched_at desc, w.account_id, w.kind, w.entity_id ${limit(most)}`,
   )
 
+/** The last entries in the diaries of some members. */
+export const watchedBy = (db: Reader, whose: Whose, most: number) => lastWatched(db, seenAmong(db, whose), most)
+
 /** What some members watched last: of each, all of the latest moment. */
 export const lastWatchedOf = (db: Reader, ids: readonly number[]) =>
   db.all(

@@ -14,7 +14,8 @@ const mostTogether = 200
 const ratingsShown = 12
 const ratingsRead = 200
 
-const Member = Type.Object({
+/** Of a member, and where they are in an account `a`. */
+export const Member = Type.Object({
   id: Type.Integer(),
   username: Type.String(),
   name: Type.String(),
@@ -22,7 +23,7 @@ const Member = Type.Object({
 })
 /** Somebody whose profile is seen. */
 export type Member = Static<typeof Member>
-const memberColumns = sql`a.id, a.username, a.name, a.avatar_path`
+export const memberColumns = sql`a.id, a.username, a.name, a.avatar_path`
 
 const Listed = Type.Object({
   ...Member.properties,
@@ -52,8 +53,8 @@ export async function membersSeen(db: Reader, page: number, size: number) {
   return { members, total }
 }
 
-/** Whose activity somebody asks for. */
-export type Whose = { followedBy: number } | { allBut: number } | { ids: readonly number[] }
+/** Whose activity somebody asks for. One’s own is seen whatever others see. */
+export type Whose = { followedBy: number } | { allBut: number } | { ids: readonly number[] } | { own: number }
 
 /** Rows with `id`, `shows_ratings` and `shows_diary` of those whose profile is seen: nobody else is in any list. */
 export function seenAmong({ engine }: Reader, whose: Whose): Sql {
@@ -62,6 +63,9 @@ export function seenAmong({ engine }: Reader, whose: Whose): Sql {
     return sql`
       select ${columns} from account_follow f join account a on a.id = f.followed_id
       where f.account_id = ${whose.followedBy} and ${isHere} and ${isSeenByAll}`
+  if ('own' in whose)
+    return sql`
+      select a.id, true as shows_ratings, true as shows_diary from account a where a.id = ${whose.own}`
   if ('ids' in whose)
     return sql`
       select ${columns} from account a where ${engine.anyOf(sql`a.id`, whose.ids)} and ${isHere} and ${isSeenByAll}`

@@ -1,9 +1,11 @@
+import type { Likes } from '#src/contributions/likes.ts'
 import { emptySection, pagination } from '../components/lists.ts'
 import { markdown } from '../components/markdown.ts'
 import { type Html, html } from '../html.ts'
 import { type SpreadOf, spreadChart } from '../kept/spread-chart.ts'
 import type { RenderContext } from '../page.ts'
 import { longList, section } from '../records/cards.ts'
+import { likeButton } from '../records/likes.ts'
 import type { Keywords, Reviews, Titles } from '../records/part-replies.ts'
 import { profileAddress } from '../records/profile-address.ts'
 import { translatedWord } from '../records/translated-words.ts'
@@ -50,6 +52,7 @@ type ShownReviews = {
   authors: ReadonlyMap<string, string>
   spread: Spread
   hasOwnReview: boolean
+  likes: (review: string) => Likes
 }
 
 /**
@@ -58,7 +61,7 @@ type ShownReviews = {
  */
 export function reviewsSection(
   context: RenderContext,
-  { reviews, authors, spread, hasOwnReview }: ShownReviews,
+  { reviews, authors, spread, hasOwnReview, likes }: ShownReviews,
   address: string,
 ): Html {
   const { catalogue } = context.texts
@@ -70,7 +73,10 @@ export function reviewsSection(
 <section class="part" id="reviews"><h2>${catalogue.reviews}</h2>
 <div data-kept="spread">${spreadChart(context, spread.counts, spread.of)}</div>
 ${reviews.total_results === 0 && emptySection(catalogue.noReviews, catalogue.noReviewsText, toWrite)}
-${reviews.results.map((review) => reviewCard(context, review, authors.get(review.id)))}
+${reviews.results.map((review) => {
+  const liked = { what: 'review', of: review.id, next: `${address}#reviews`, name: review.author } as const
+  return reviewCard(context, review, authors.get(review.id), likeButton(context, liked, likes(review.id)))
+})}
 ${pagination(context, reviews, (to) => `${address}?reviews=${to}#reviews`)}
 ${reviews.total_results > 0 && html`<p class="actions">${toWrite}</p>`}
 </section>`
@@ -81,6 +87,7 @@ function reviewCard(
   { texts: { catalogue }, format }: RenderContext,
   review: Reviews['results'][number],
   username: string | undefined,
+  likes: Html,
 ): Html {
   const { id, author, author_details, content, created_at } = review
   const rating = author_details.rating
@@ -90,7 +97,7 @@ function reviewCard(
   return html`
 <article class="card review"><h3><a href="/review/${id}">${catalogue.reviewBy(author)}</a></h3>
 <p class="note">${rated}${writer}${format.date(created_at)}</p>
-<div class="prose">${markdown(beginning)}</div></article>`
+<div class="prose">${markdown(beginning)}</div>${likes}</article>`
 }
 
 /** Characters of a review in a list. */

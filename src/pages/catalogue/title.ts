@@ -4,6 +4,7 @@ import type { OffersInCountry } from '#src/catalogue/offers.ts'
 import { partOperation } from '#src/catalogue/part-operations.ts'
 import { sourcesOfText, type TextSource } from '#src/catalogue/summaries/text-sources.ts'
 import type { Operation } from '#src/contract/operation.ts'
+import { type Likes, likesOf } from '#src/contributions/likes.ts'
 import { type ListChoice, listsToChoose } from '#src/contributions/lists/choose.ts'
 import { authorsWithProfile } from '#src/contributions/profiles.ts'
 import { reviewBy } from '#src/contributions/reviews.ts'
@@ -55,6 +56,7 @@ type LoadedSections = {
   /** The user names of authors whose profile everybody may see, by review. */
   authors: ReadonlyMap<string, string>
   hasOwnReview: boolean
+  likes: (review: string) => Likes
   kept: Kept | undefined
   /** What members gave it whose ratings the viewer may see. */
   ratedBy: Html
@@ -103,6 +105,7 @@ export async function loadTitle<Details extends Operation, Name extends Appendab
   const ids = reviews.results.map(({ id }) => id)
   const { ownReview, ...besides } = await allOf({
     authors: authorsWithProfile(db, ids),
+    likes: likesOf(db, 'review', ids, viewer?.id),
     ownReview: viewer && reviewBy(db, viewer.id, record),
     spread: spreadToShow(db, record, byMembers, reviews.total_results),
   })

@@ -73,6 +73,28 @@ function figures({ texts: { diary }, format }: PageContext, facts: Statistics): 
 ${notes.length > 0 && html`<p class="note">${notes.join(' ')}</p>`}`
 }
 
+/** How much somebody has watched: all of it, and in the year of a day. */
+export async function shortFigures(context: PageContext, account_id: number, year: string): Promise<Html> {
+  const { format } = context
+  const { figures: words, yearShort } = context.texts.diary
+  const [all, ofYear] = await Promise.all([
+    factsOf(context, account_id, undefined),
+    factsOf(context, account_id, spanOfYear(year)),
+  ])
+  const hours = Math.round(all.minutes / 60)
+  const shown = [
+    [words.movies(all.movies), all.movies],
+    [words.episodes(all.episodes), all.episodes],
+    [words.hours(hours), hours],
+    [yearShort(year), ofYear.movies + ofYear.series],
+  ] as const
+  const some = shown.filter(([, value]) => value > 0)
+  if (some.length === 0) return nothing
+  return html`<dl class="figures">${some.map(
+    ([label, value]) => html`<div><dt>${label}</dt><dd>${format.number(value)}</dd></div>`,
+  )}</dl>`
+}
+
 /** How much there was in each month of a year, or in each year; the months lead to what was watched. */
 function timeChart(context: PageContext, { months }: Statistics, { year, month: addressOfMonth }: Shown): Html {
   const { texts, format } = context

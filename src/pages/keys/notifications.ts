@@ -1,5 +1,6 @@
 import { isKind } from '#src/catalogue/kinds.ts'
 import { addressOfFoundSearch, listsOfNews, usernamesOf } from '#src/contributions/following/digest.ts'
+import { membersById } from '#src/contributions/members/members.ts'
 import {
   type About,
   listNotifications,
@@ -89,14 +90,31 @@ async function leadsOf(context: PageContext, list: readonly Notification[]): Pro
   const ids = list.flatMap(({ about }) => (typeof about.person_id === 'number' ? [about.person_id] : []))
   const persons = await usernamesOf(db, ids)
   const lists = await listsOfNews(db, list, texts.lists.untitled)
+  // Whoever has hidden the profile since is not named.
+  const likers = await membersById(
+    db,
+    list.flatMap(({ about }) => (typeof about.liker_id === 'number' ? [about.liker_id] : [])),
+  )
+  const keepers = await usernamesOf(
+    db,
+    list.flatMap(({ about }) => (typeof about.keeper_id === 'number' ? [about.keeper_id] : [])),
+  )
   return {
-    nameOf: (about) => persons.get(Number(about.person_id)) ?? lists.get(Number(about.list_id)) ?? '',
+    nameOf(about) {
+      const liker = likers.get(Number(about.liker_id))
+      if (liker) return liker.name || liker.username
+      const person = persons.get(Number(about.person_id)) ?? keepers.get(Number(about.keeper_id))
+      return person ?? lists.get(Number(about.list_id)) ?? ''
+    },
     of({ what, about }) {
       if (what === 'token_made') return ['/settings/tokens', texts.tokens.toTokens]
       if (what === 'edit_accepted' && typeof about.edit_id === 'number')
         return [`/edit/${about.edit_id}`, texts.queue.toEdit]
       if (what === 'edit_question') return ['/queue', texts.queue.toAnswer]
       if (/^edits?_/.test(what)) return ['/queue', isForModerators(what) ? texts.queue.title : texts.queue.own]
+      if (what === 'review_liked') return [`/review/${about.liked_review}`, texts.following.show]
+      if (what === 'list_liked') return [`/list/${about.liked_list}`, texts.following.show]
+      if (what === 'list_invited' || what === 'list_joined') return [`/list/${about.kept_list}`, texts.following.show]
       if (what.startsWith('key_')) return [keysAddress, texts.keys.toOwnKeys]
       const { show } = texts.following
       const person = persons.get(Number(about.person_id)) ?? ''

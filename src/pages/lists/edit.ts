@@ -2,12 +2,13 @@ import { findList, type ListOrder, listOrders, type UserList, visibilities } fro
 import { editList as change, deleteList, renewListLink } from '#src/contributions/lists/writes.ts'
 import type { Reader } from '#src/database/database.ts'
 import { copyable, copyScript } from '../components/copyable.ts'
-import { buttonForm, errorSummary, type Filled, form, radios, selectField, submit } from '../components/form.ts'
+import { blank, buttonForm, errorSummary, type Filled, form, radios, selectField, submit } from '../components/form.ts'
 import { verifyFirst } from '../components/unverified.ts'
 import { html } from '../html.ts'
-import { type PageContext, type PageView, page, type RenderContext, redirect } from '../page.ts'
+import { type PageContext, type PageView, page, redirect } from '../page.ts'
 import { idIn } from '../records/addresses.ts'
 import type { Viewer } from '../viewer.ts'
+import { keepersForm } from './keepers.ts'
 import { faultsOf, longFields, textFields } from './text.ts'
 
 /** A list of this person. */
@@ -41,7 +42,7 @@ export const changeDescription = page('POST /list/{list}/edit', {
       ...faultsOf(context, values),
       ...(getsAddress && viewer.email_verified_at === null && { visibility: texts.access.unverifiedText }),
     }
-    if (Object.keys(errors).length > 0) return { ...view(context, list, { values, errors }), http: 422 }
+    if (Object.keys(errors).length > 0) return { ...(await view(context, list, { values, errors })), http: 422 }
     const sort_by = listOrders.find((order): order is ListOrder => order === values.sort_by) ?? list.sort_by
     const changed = await context.write(change, { ...values, list_id: list.id, visibility, sort_by })
     if (changed?.secret !== undefined) return linkView(context, list, changed.secret)
@@ -93,7 +94,8 @@ export const removeList = page('POST /list/{list}/delete', {
   },
 })
 
-function view(context: RenderContext, { id, visibility }: UserList, filled: Filled): PageView {
+async function view(context: PageContext, list: UserList, filled: Filled): Promise<PageView> {
+  const { id, visibility } = list
   const words = context.texts.lists
   const options = visibilities.map((one) => [one, words.visibilities[one], words.visibilityHints[one]] as const)
   const orders = listOrders.map((order) => [order, words.orders[order]] as const)
@@ -117,6 +119,7 @@ ${
 <p>${words.newSecretHint}</p>
 ${buttonForm(context, `/list/${id}/link`, words.newSecret)}`
 }
+${await keepersForm(context, list, blank)}
 <h2>${words.remove}</h2>
 <p>${words.removeHint}</p>
 ${buttonForm(context, `/list/${id}/delete`, words.remove, { className: 'button danger' })}`,

@@ -2,6 +2,7 @@ import { addToList, askList } from './add.ts'
 import { changeDescription, editList, removeList, replaceLink } from './edit.ts'
 import { followedListsPage } from './followed-lists.ts'
 import { hiding } from './hide.ts'
+import { changeKeepers, keepOrLeave } from './keepers.ts'
 import { changeItem, showList, showUnlisted } from './list.ts'
 import { makeList, myLists } from './my-lists.ts'
 import { exportCsv, exportJson, listFeed } from './share.ts'
@@ -17,6 +18,8 @@ export const lists = [
   changeDescription,
   removeList,
   replaceLink,
+  changeKeepers,
+  keepOrLeave,
   showUnlisted,
   listFeed,
   exportCsv,

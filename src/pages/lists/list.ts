@@ -4,6 +4,7 @@ import { ApiError } from '#src/contract/statuses.ts'
 import { countFollowers, isFollowing, maxFollowers } from '#src/contributions/following/follows.ts'
 import { type CoverTitle, coversOfLists } from '#src/contributions/lists/covers.ts'
 import { countItems, type ItemRow, itemsOf } from '#src/contributions/lists/items.ts'
+import { addersOf, keepersOf } from '#src/contributions/lists/keepers.ts'
 import { coverOf, isSeenByAll, type UserList } from '#src/contributions/lists/lists.ts'
 import { coverList, moveOnList, removeFromList } from '#src/contributions/lists/writes.ts'
 import { usernameOfPublic } from '#src/contributions/profiles.ts'
@@ -19,10 +20,12 @@ import { type PageContext, type PageView, page, type RenderContext, redirect } f
 import { idIn } from '../records/addresses.ts'
 import { movieCard, seriesCard } from '../records/cards.ts'
 import { keptPlace } from '../records/kept-on-cards.ts'
+import { likesLine } from '../records/likes.ts'
 import { keptScript } from '../records/panel.ts'
 import { profileAddress } from '../records/profile-address.ts'
 import { reportLink } from '../records/report-link.ts'
 import { addressOfShown, choicesOfList, type ListContext, noItems, shownOf, shownParameters } from './chosen-view.ts'
+import { keepersLine, keepingActs } from './keepers.ts'
 import { feedAddress, shareBox } from './share.ts'
 import { seenList, unlistedList } from './visible-list.ts'
 
@@ -55,7 +58,7 @@ async function listView(context: ListContext, list: UserList, path: string): Pro
   const first = (number - 1) * pageSize
   const shown = shownOf(context, list)
   const { kind, sort } = shown
-  const [count, ofKind, rows, poster, covers, username, followers, isFollowed] = await Promise.all([
+  const [count, ofKind, rows, poster, covers, username, followers, isFollowed, keepers, likes] = await Promise.all([
     countItems(db, list.id),
     kind && countItems(db, list.id, kind),
     itemsOf(db, { id: list.id, sort_by: sort }, languageOf(context), { first, most: pageSize, kind }),
@@ -64,11 +67,24 @@ async function listView(context: ListContext, list: UserList, path: string): Pro
     usernameOfPublic(db, list.account_id),
     countFollowers(db, list.id),
     viewer !== undefined && isFollowing(db, viewer.id, { what: 'list', id: list.id }),
+    keepersOf(db, list.id),
+    likesLine(context, 'list', list.id, `/list/${list.id}`),
   ])
+  const own = keepers.find(({ id }) => id === viewer?.id)
+  const keeping = own && (own.accepted_at === null ? ('invited' as const) : ('keeps' as const))
+  const isKeeper = isOwn || keeping === 'keeps'
+  const adders = keepers.some(({ accepted_at }) => accepted_at !== null)
+    ? await addersOf(
+        db,
+        list,
+        rows.flatMap(({ added_by }) => added_by ?? []),
+        isKeeper,
+      )
+    : new Map<number, string>()
   const address = (to: number) => addressOfShown(context, shown, list, path, to)
   const pages = { page: number, total_pages: Math.ceil((ofKind ?? count) / pageSize) }
   const isMovable = shown.isAsIs && sort === 'position.asc' && count > 1
-  const place = { list, isOwn, address: address(number), isMovable }
+  const place = { list, isOwn, isKeeper, address: address(number), isMovable, adders }
   const items = rows.map((row, at) => itemRow(context, row, first + at + 1, place))
   const words = context.texts.lists
   const isShared = isSeenByAll(list)
@@ -80,7 +96,10 @@ async function listView(context: ListContext, list: UserList, path: string): Pro
     ...(isShared && { feed: { title: words.feedOf(list.name), address: feedAddress(list.id) } }),
     scripts: [keptScript, 'list.js'],
     main: html`
-${listHead(context, path, { list, count, poster, drawn: covers.get(list.id), isOwn, username, followers, isFollowed })}
+${listHead(context, path, {
+  ...{ list, count, poster, drawn: covers.get(list.id), isOwn, username, followers, isFollowed },
+  below: html`${keepersLine(context, keepers, isKeeper)}${keepingActs(context, list, keeping)}${isShared && likes}`,
+})}
 ${count > 1 && choicesOfList(context, shown, path)}
 ${
   rows.length === 0
@@ -103,10 +122,12 @@ type Head = {
   username: string | undefined
   followers: number
   isFollowed: boolean
+  /** With whom it is kept, and who likes it. */
+  below: Html
 }
 
 function listHead(context: PageContext, path: string, head: Head): Html {
-  const { list, count, poster, drawn, isOwn, username, followers, isFollowed } = head
+  const { list, count, poster, drawn, isOwn, username, followers, isFollowed, below } = head
   const { texts, viewer, format } = context
   const words = texts.lists
   const cover = pictureOf({ gallery: 'posters', file_path: poster, width: 'card', ...(drawn && { drawn }) })
@@ -131,6 +152,7 @@ ${
 ${words.textHiddenText(list.hidden_reason)}</p></div>`
 }
 ${list.description && html`<p class="list-text">${list.description}</p>`}
+${below}
 <div class="actions">${isOwn && html`<a class="button" href="/list/${list.id}/edit">${words.edit}</a>`}
 ${
   !isOwn &&
@@ -142,9 +164,19 @@ ${isJudged && html`<a class="button danger" href="${path}/hide">${judge}</a>`}
 ${!isOwn && isSeenByAll(list) && reportLink(context, 'list', list.id)}</div></div></header>`
 }
 
-type Shown = { list: UserList; isOwn: boolean; address: string; isMovable: boolean }
+type Shown = {
+  list: UserList
+  isOwn: boolean
+  /** The viewer puts titles on it and removes them, as its owner or together with the owner. */
+  isKeeper: boolean
+  address: string
+  isMovable: boolean
+  /** Names of who added titles, where several keep the list. */
+  adders: ReadonlyMap<number, string>
+}
 
-function itemRow(context: RenderContext, row: ItemRow, place: number, { list, isOwn, address, isMovable }: Shown) {
+function itemRow(context: RenderContext, row: ItemRow, place: number, shown: Shown) {
+  const { list, isOwn, isKeeper, address, isMovable, adders } = shown
   const words = context.texts.lists
   const card = row.media_type === 'movie' ? movieCard(row) : seriesCard(row)
   const thumbnail = card.picture && pictureOf({ ...card.picture, width: 'listed' })
@@ -154,10 +186,13 @@ function itemRow(context: RenderContext, row: ItemRow, place: number, { list, is
       className: 'button small',
       id: `${act}-${row.media_type}-${row.id}`,
     })
+  const adder = adders.get(row.added_by ?? 0)
   const isCover = list.cover_kind === card.record?.kind && list.cover_id === row.id
   return html`<li><span class="listed-picture">${framed(card.id, card.name, 'upright', thumbnail)}</span>
 <div><a class="listed-name" href="${card.address}">${card.name}</a> <span class="note">${card.note}</span>
-${card.record && keptPlace(card.record)}${
+${adder !== undefined && html`<span class="note">${words.addedBy(adder)}</span>`}${
+  card.record && keptPlace(card.record)
+}${!isOwn && isKeeper && html`<div class="actions">${button('remove', words.takeOff)}</div>`}${
   isOwn &&
   html`<details class="row-acts" id="acts-${row.media_type}-${row.id}">
 <summary class="link">${words.change}<span class="unseen"> ${card.name}</span></summary>

@@ -1,3 +1,4 @@
+import { listsKeptBy } from '#src/contributions/lists/keepers.ts'
 import { visibilitiesOf } from '#src/contributions/lists/lists.ts'
 import { makeList as make } from '#src/contributions/lists/writes.ts'
 import { lists as listsOfAccount } from '#src/groups/account/lists.ts'
@@ -5,7 +6,7 @@ import { blank, errorSummary, type Filled, form, submit } from '../components/fo
 import { languageTag } from '../components/languages.ts'
 import { emptyState, pagination } from '../components/lists.ts'
 import { pageIn } from '../components/page-number.ts'
-import { html } from '../html.ts'
+import { type Html, html, nothing } from '../html.ts'
 import { libraryPage } from '../library/frame.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
@@ -37,6 +38,18 @@ export const makeList = page('POST /lists', {
   },
 })
 
+/** Lists of others that are kept together with them, and invitations to such. */
+async function keptWithOthers(context: Context): Promise<Html> {
+  const { db, viewer, texts } = context
+  const words = texts.lists
+  const kept = await listsKeptBy(db, viewer.id)
+  if (kept.length === 0) return nothing
+  const rows = await listRows(context, kept, ({ username, has_accepted }) => ({
+    by: [words.by(username), !has_accepted && words.isInvitation].filter(Boolean).join(' · '),
+  }))
+  return html`<h2>${words.withOthers}</h2><ul class="listed">${rows}</ul>`
+}
+
 async function view(context: Context, asked: string, filled: Filled): Promise<PageView | undefined> {
   const { ask, texts } = context
   const words = texts.lists
@@ -57,6 +70,7 @@ async function view(context: Context, asked: string, filled: Filled): Promise<Pa
     html`
 ${rows.length === 0 ? emptyState(words.none, words.noneText) : html`<ul class="listed">${rows}</ul>`}
 ${pagination(context, found, (to) => `/lists?page=${to}`)}
+${number === 1 && (await keptWithOthers(context))}
 <h2>${words.newList}</h2>
 ${errorSummary(context, filled)}
 <p class="hint">${words.madeHint}</p>

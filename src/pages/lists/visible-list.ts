@@ -1,11 +1,5 @@
 import { mayModerate } from '#src/contract/access.ts'
-import {
-  asSeenByOthers,
-  findList,
-  findListBySecret,
-  isSeenByAll,
-  type UserList,
-} from '#src/contributions/lists/lists.ts'
+import { asSeenByOthers, findList, findListBySecret, isSeenBy, type UserList } from '#src/contributions/lists/lists.ts'
 import type { Reader } from '#src/database/database.ts'
 import { idIn } from '../records/addresses.ts'
 import type { Viewer } from '../viewer.ts'
@@ -19,7 +13,7 @@ export async function seenList(db: Reader, text: string, viewer: Viewer | undefi
   const id = idIn(text)
   const list = id === undefined ? undefined : await findList(db, id)
   if (!list || list.account_id === viewer?.id) return list
-  if (isSeenByAll(list)) return asSeenByOthers(list)
+  if (await isSeenBy(db, list, viewer)) return asSeenByOthers(list)
   return list.visibility === 'public' && maySeeHidden(list, viewer) ? list : undefined
 }
 

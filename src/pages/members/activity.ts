@@ -1,6 +1,6 @@
 import { movieSummariesById, seriesSummariesById } from '#src/catalogue/summaries/by-id.ts'
 import { placesOf } from '#src/contributions/editing/names.ts'
-import { type Act, activityOf, activityShown, lastWatchedOf } from '#src/contributions/members/activity.ts'
+import { type Act, activityOf, activityShown, lastWatchedOf, watchedBy } from '#src/contributions/members/activity.ts'
 import { type Member, membersById, type Whose } from '#src/contributions/members/members.ts'
 import { avatar } from '../components/avatar.ts'
 import { languageOf } from '../components/languages.ts'
@@ -18,21 +18,34 @@ type Subject = { name: string; address: string; note?: string; picture?: Html }
 
 /** The last things that members did, as rows; none if there is nothing that the viewer may see. */
 export async function activityRows(context: PageContext, whose: Whose, most = activityShown): Promise<Html[]> {
-  const acts = await activityOf(context.db, whose)
-  const episodes = await placesOfEpisodes(context, acts)
-  const rows = together(acts, (id) => episodes.get(id)?.series_id).slice(0, most)
-  const [members, subjects] = await Promise.all([
-    membersById(
-      context.db,
-      rows.map(({ act }) => act.account_id),
-    ),
-    subjectsOf(context, rows, episodes),
-  ])
+  const { rows, subjects } = await rowsOfActs(context, await activityOf(context.db, whose), most)
+  const members = await membersById(
+    context.db,
+    rows.map(({ act }) => act.account_id),
+  )
   return rows.flatMap((row) => {
     const member = members.get(row.act.account_id)
     const subject = subjects(row)
-    return member && subject ? [rowOf(context, row, member, subject)] : []
+    return member && subject ? [rowOf(context, row, subject, byMember(member))] : []
   })
+}
+
+/** What one member watched last, without the name: it stands above. */
+export async function diaryRows(context: PageContext, whose: Whose, most: number): Promise<Html[]> {
+  const watched = await watchedBy(context.db, whose, activityShown)
+  const acts = watched.map((act): Act => ({ what: 'watched', ...act }))
+  const { rows, subjects } = await rowsOfActs(context, acts, most)
+  return rows.flatMap((row) => {
+    const subject = subjects(row)
+    return subject ? [rowOf(context, row, subject)] : []
+  })
+}
+
+/** Acts in rows, and what these are about. */
+async function rowsOfActs(context: PageContext, acts: readonly Act[], most: number) {
+  const episodes = await placesOfEpisodes(context, acts)
+  const rows = together(acts, (id) => episodes.get(id)?.series_id).slice(0, most)
+  return { rows, subjects: await subjectsOf(context, rows, episodes) }
 }
 
 const placesOfEpisodes = ({ db }: PageContext, acts: readonly Act[]) =>
@@ -124,17 +137,21 @@ function poster(kind: 'movie' | 'series', id: number, name: string, file_path: s
 
 export const memberName = ({ username, name }: Pick<Member, 'username' | 'name'>): string => name || username
 
-function rowOf({ texts, format }: PageContext, { act }: Row, member: Member, subject: Subject): Html {
-  const words = texts.members
+/** Who did it, with the picture. */
+function byMember(member: Member): Html {
   const displayName = memberName(member)
+  return html`${avatar({ ...member, displayName }, 20)}
+<a href="${profileAddress(member.username)}">${displayName}</a> · `
+}
+
+function rowOf({ texts, format }: PageContext, { act }: Row, subject: Subject, by: Html = nothing): Html {
+  const words = texts.members
   const said =
     act.what === 'rated' ? words.rated(texts.catalogue.outOfTen(format.number(act.value))) : words.acts[act.what]
   const { name, address, note, picture = nothing } = subject
   const day = format.date(act.at.slice(0, 10))
-  const by = html`${avatar({ ...member, displayName }, 20)}
-<a href="${profileAddress(member.username)}">${displayName}</a>`
   const at = act.what === 'reviewed' ? html`<a href="/review/${act.id}">${day}</a>` : day
   return html`<li><span class="listed-picture">${picture}</span>
 <div><a class="listed-name" href="${address}">${name}</a>
-<span class="note">${note !== undefined && html`${note} · `}${by} · ${said} · ${at}</span></div></li>`
+<span class="note">${note !== undefined && html`${note} · `}${by}${said} · ${at}</span></div></li>`
 }

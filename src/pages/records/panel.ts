@@ -38,7 +38,8 @@ ${ratingForm(context, keeping)}
 ${
   isTitle &&
   html`<div class="actions">${markButton(context, keeping, 'watchlist')}${markButton(context, keeping, 'favorite')}
-${keeping.lists && listMenu(context, keeping, keeping.lists)}</div>`
+${keeping.lists && listMenu(context, keeping, keeping.lists)}</div>
+${keeping.kept?.favorite && profileButton(context, keeping, keeping.kept.on_profile)}`
 }
 </section>`
 }
@@ -95,6 +96,19 @@ function markButton(context: RenderContext, keeping: Keeping, list: keyof typeof
     className: isMarked ? 'button marked' : 'button',
     id: `mark-${list}`,
     fields: { media_type, media_id: id, [list]: isMarked ? '' : 'on', next: address },
+  })
+}
+
+/** Shows a favourite on the profile, or shows it there no longer. */
+function profileButton(context: RenderContext, { kind, id, address }: Keeping, isShown: boolean): Html {
+  const { showOnProfile, hideFromProfile } = context.texts.kept
+  return buttonForm(context, '/favorite/profile', isShown ? hideFromProfile : showOnProfile, {
+    className: 'link',
+    id: 'on-profile',
+    fields: {
+      ...{ media_type: kind === 'series' ? 'tv' : 'movie', media_id: id },
+      ...{ act: isShown ? 'remove' : 'choose', next: address },
+    },
   })
 }
 

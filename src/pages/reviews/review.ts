@@ -9,6 +9,7 @@ import { lookOfTitle, smallHead } from '../components/small-head.ts'
 import { html } from '../html.ts'
 import { type PageContext, page, redirect } from '../page.ts'
 import { addressOf, movieAddress, seriesAddress } from '../records/addresses.ts'
+import { likesLine } from '../records/likes.ts'
 import { profileAddress } from '../records/profile-address.ts'
 import { reportLink } from '../records/report-link.ts'
 import { sharedReview } from '../sharing/people-and-companies.ts'
@@ -47,10 +48,11 @@ export const review = page('GET /review/{review}', {
     const { ask, db, texts, format, viewer, params } = context
     const { catalogue } = texts
     if (!form24.test(params.review)) return undefined
-    const [review, ownReview, authors] = await Promise.all([
+    const [review, ownReview, authors, likes] = await Promise.all([
       ask(details, { params: { review_id: params.review } }),
       viewer && reviewOfAccount(db, viewer.id, params.review),
       authorsWithProfile(db, [params.review]),
+      likesLine(context, 'review', params.review, `/review/${params.review}`),
     ])
     if (!review) return undefined
     const { author, author_details, content, created_at, updated_at, iso_639_1, media_title } = review
@@ -70,6 +72,7 @@ export const review = page('GET /review/{review}', {
 ${smallHead(context, title, catalogue.reviewOf(media_title, author))}
 <p class="note">${rated}${writer}${days}</p>
 <div class="prose"${iso_639_1 && html` lang="${iso_639_1}"`}>${markdown(content)}</div>
+${likes}
 ${
   ownReview &&
   html`<p class="actions"><a class="button" href="${about}/review">${catalogue.changeReview}</a>

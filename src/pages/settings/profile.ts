@@ -23,6 +23,7 @@ import {
 import { html } from '../html.ts'
 import { type PageContext, type PageView, page, redirect } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
+import { favoritesCard } from './favorites.ts'
 import { settingsAddress, settingsList, settingsPage } from './frame.ts'
 import { pictureCard } from './picture.ts'
 
@@ -59,7 +60,7 @@ export const saveProfile = page('POST /settings/profile', {
     if (nameFault(name)) errors.name = texts.account.faults.name
     if (!profileLanguages.includes(iso_639_1)) errors.iso_639_1 = faults.language
     if (!profileCountries.includes(iso_3166_1)) errors.iso_3166_1 = faults.country
-    if (Object.keys(errors).length > 0) return { ...view(context, { values, errors }), http: 422 }
+    if (Object.keys(errors).length > 0) return { ...(await view(context, { values, errors })), http: 422 }
     await context.write(changeProfile, {
       name: name.trim(),
       iso_639_1,
@@ -75,7 +76,7 @@ export const saveProfile = page('POST /settings/profile', {
   },
 })
 
-function view(context: Context, filled: Filled): PageView {
+async function view(context: Context, filled: Filled): Promise<PageView> {
   const { texts, language, format } = context
   const words = texts.settings.profile
   const options = optionsIn(language, format)
@@ -101,6 +102,7 @@ ${checkbox(context, filled, { name: 'include_adult', label: words.adult, hint: w
 ${checkbox(context, filled, { name: 'leaves_watchlist', label: words.leaves, hint: words.leavesHint })}
 ${submit(texts.settings.save)}`,
 )}
+${await favoritesCard(context)}
 ${pictureCard(context, blank)}`,
   )
 }

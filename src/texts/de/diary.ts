@@ -45,6 +45,7 @@ export const diary: typeof english = {
   statistics: 'Statistik',
   years: 'Jahre',
   allTime: 'Alle Jahre',
+  yearShort: (year) => `Titel ${year}`,
   yearTitle: (year) => `${year} in Ihrem Tagebuch`,
   yearOf: (name, year) => `${year}: was ${name} gesehen hat`,
   statisticsOf: (name) => `Was ${name} gesehen hat`,

@@ -10,6 +10,8 @@ export const kept: typeof english = {
   takeBack: 'Bewertung entfernen',
   addFavorite: 'Zu den Favoriten',
   removeFavorite: 'Aus den Favoriten entfernen',
+  showOnProfile: 'Im Profil zeigen',
+  hideFromProfile: 'Aus dem Profil entfernen',
   isFavorite: 'Favorit',
   isOnWatchlist: 'Auf Ihrer Merkliste',
   isWatched: 'Gesehen',
@@ -33,5 +35,8 @@ export const kept: typeof english = {
     choose: 'Wählen Sie eine Anzahl von Sternen.',
     favorite: 'Zu Ihren Favoriten hinzugefügt.',
     noFavorite: 'Aus Ihren Favoriten entfernt.',
+    onProfile: 'Ihr Profil zeigt den Titel.',
+    offProfile: 'Ihr Profil zeigt den Titel nicht mehr.',
+    profileFull: 'Ihr Profil zeigt schon vier Favoriten. Entfernen Sie zuerst einen davon.',
   },
 }

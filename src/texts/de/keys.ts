@@ -218,6 +218,16 @@ export const keys: typeof english = {
       count === 1
         ? `Eine neue Änderung passt zu dem, was Sie beobachten: „${title}“.`
         : `${many} neue Änderungen passen zu dem, was Sie beobachten, die letzte an „${title}“.`,
+    review_liked: ({ name, title, count, many }) =>
+      count === 1
+        ? `${name || 'Jemandem'} gefällt Ihre Rezension von „${title}“.`
+        : `${name || 'Jemandem'} gefällt Ihre Rezension von „${title}“, wie auch anderen: ${many} Mitgliedern.`,
+    list_liked: ({ name, title, count, many }) =>
+      count === 1
+        ? `${name || 'Jemandem'} gefällt Ihre Liste „${title}“.`
+        : `${name || 'Jemandem'} gefällt Ihre Liste „${title}“, wie auch anderen: ${many} Mitgliedern.`,
+    list_invited: ({ name, title }) => `${name || 'Jemand'} lädt Sie ein, die Liste „${title}“ gemeinsam zu führen.`,
+    list_joined: ({ name, title }) => `${name || 'Jemand'} führt die Liste „${title}“ jetzt gemeinsam mit Ihnen.`,
     watched_list: ({ name, title, count, many }) => {
       if (name === '')
         return 'Auf einer Liste, die Sie beobachten und die nicht mehr öffentlich ist, gibt es neue Titel.'

@@ -8,6 +8,8 @@ export const profiles: typeof english = {
   reviews: 'Rezensionen',
   lists: 'Listen',
   ratings: 'Bewertungen',
+  watchedLast: 'Zuletzt gesehen',
+  favorites: 'Favoriten',
   all: 'Alle anzeigen',
   unnamed: 'Liste ohne Namen',
   nothing: 'Hier ist noch nichts',

@@ -62,6 +62,16 @@ export const settings: typeof english = {
     leavesHint: 'Wie auch immer sie als gesehen markiert werden: hier, von einer App oder von einem Player.',
     faults: { language: 'Wählen Sie eine der Sprachen.', country: 'Wählen Sie eines der Länder.' },
   },
+  favorites: {
+    title: 'Favoriten in Ihrem Profil',
+    hint: 'Bis zu vier Filme und Serien, die oben in Ihrem Profil stehen. Wer das Profil sehen darf, sieht auch sie.',
+    choose: 'Einer Ihrer Favoriten',
+    show: 'Im Profil zeigen',
+    first: 'An die erste Stelle',
+    remove: 'Entfernen',
+    full: 'Vier werden gezeigt. Entfernen Sie einen, um einen anderen zu wählen.',
+    none: 'Setzen Sie Filme und Serien auf ihren Seiten zu Ihren Favoriten. Dann können Sie sie hier wählen.',
+  },
   account: {
     email: 'E-Mail-Adresse',
     emailIs: (email) => `Ihre Adresse ist ${email}.`,

@@ -43,6 +43,7 @@ export const diary = {
   statistics: 'Statistics',
   years: 'Years',
   allTime: 'All time',
+  yearShort: (year: string) => `Titles in ${year}`,
   yearTitle: (year: string) => `${year} in your diary`,
   yearOf: (name: string, year: string) => `${year}: what ${name} watched`,
   statisticsOf: (name: string) => `What ${name} watched`,

@@ -9,6 +9,8 @@ export const kept = {
   takeBack: 'Remove rating',
   addFavorite: 'Add to favourites',
   removeFavorite: 'Remove from favourites',
+  showOnProfile: 'Show on my profile',
+  hideFromProfile: 'Remove from my profile',
   isFavorite: 'Favourite',
   isOnWatchlist: 'On your watchlist',
   isWatched: 'Watched',
@@ -32,5 +34,8 @@ export const kept = {
     choose: 'Choose a number of stars.',
     favorite: 'Added to your favourites.',
     noFavorite: 'Removed from your favourites.',
+    onProfile: 'Your profile shows it.',
+    offProfile: 'Your profile no longer shows it.',
+    profileFull: 'Your profile shows four favourites already. Remove one of them first.',
   },
 }

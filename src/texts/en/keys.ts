@@ -214,6 +214,16 @@ export const keys = {
       count === 1
         ? `A new edit matches what you follow: ${title}.`
         : `${many} new edits match what you follow, the latest of ${title}.`,
+    review_liked: ({ name, title, count, many }) =>
+      count === 1
+        ? `${name || 'Somebody'} likes your review of ${title}.`
+        : `${name || 'Somebody'} likes your review of ${title}, as do others: ${many} members.`,
+    list_liked: ({ name, title, count, many }) =>
+      count === 1
+        ? `${name || 'Somebody'} likes your list “${title}”.`
+        : `${name || 'Somebody'} likes your list “${title}”, as do others: ${many} members.`,
+    list_invited: ({ name, title }) => `${name || 'Somebody'} invites you to keep the list “${title}” together.`,
+    list_joined: ({ name, title }) => `${name || 'Somebody'} keeps the list “${title}” together with you now.`,
     watched_list: ({ name, title, count, many }) => {
       if (name === '') return 'There are new titles on a list you follow, which is no longer public.'
       return count === 1

@@ -7,6 +7,8 @@ export const profiles = {
   reviews: 'Reviews',
   lists: 'Lists',
   ratings: 'Ratings',
+  watchedLast: 'Watched last',
+  favorites: 'Favourites',
   all: 'Show all',
   unnamed: 'Untitled list',
   nothing: 'Nothing here yet',

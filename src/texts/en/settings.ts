@@ -63,6 +63,16 @@ export const settings = {
     leavesHint: 'However they are marked as watched: here, by an app or by a player.',
     faults: { language: 'Choose one of the languages.', country: 'Choose one of the countries.' },
   },
+  favorites: {
+    title: 'Favourites on your profile',
+    hint: 'Up to four films and series, which stand on top of your profile. Who may see the profile sees them, too.',
+    choose: 'One of your favourites',
+    show: 'Show on my profile',
+    first: 'Put first',
+    remove: 'Remove',
+    full: 'Four are shown. Remove one to choose another.',
+    none: 'Add films and series to your favourites on their pages. Then you can choose them here.',
+  },
   account: {
     email: 'E-mail address',
     emailIs: (email: string) => `Your address is ${email}.`,

@@ -52,7 +52,11 @@ type Row = Readonly<Record<string, string | number | null>>
 
 /** By table; a table that has an account and none of these rows is missed by the test. */
 const rows: readonly (readonly [table: string, ...rows: Row[]])[] = [
-  ['favorite', { account_id, ...movie, created_at: at }, { account_id, ...series, created_at: at }],
+  [
+    'favorite',
+    { account_id, ...movie, created_at: at, place: 1 },
+    { account_id, ...series, created_at: at, place: null },
+  ],
   ['watchlist', { account_id, ...movie, created_at: at }, { account_id, ...series, created_at: at }],
   ['rating', ...[movie, series, episode].map((record) => ({ account_id, ...record, ...rated }))],
   [
@@ -109,6 +113,9 @@ const rows: readonly (readonly [table: string, ...rows: Row[]])[] = [
   ['record_follow', { account_id, ...movie, created_at: at }],
   // Of a list that nobody asks for: everybody sees how many follow it.
   ['list_follow', { account_id, list_id: 25, created_at: at }],
+  ['review_like', { account_id, review_id: 'ffffffffffffffffffffffff', created_at: at }],
+  ['list_like', { account_id, list_id: 25, created_at: at }],
+  ['list_keeper', { account_id, list_id: 25, invited_at: at, accepted_at: at }],
   ['list_addition', { list_id: own.list, ...movie }],
   ['account_follow', { account_id, followed_id: 3, created_at: at }],
   [
