@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Database, Reader } from '#src/database/database.ts'
-import { limit, sql } from '#src/database/sql.ts'
+import { limit, type Sql, sql } from '#src/database/sql.ts'
 import { counted, followOnce, keepFollowing, noRounds, type Outcome, type Round } from './follow.ts'
 
 /** A change of a record. During a rebuild, each record counts as changed, without a key. */
@@ -28,6 +28,8 @@ type Following = {
    * by one process. Otherwise a batch may be handled twice.
    */
   isAtomic: boolean
+  /** The kinds of record that it makes something of, if not of all: a rebuild passes over the others. */
+  kinds?: readonly string[]
   /** It only handles changes: when it begins, or starts over, earlier changes do not count. */
   isOfChangesAlone?: true
   handle(db: Database, changes: readonly Changed[]): Promise<void>
@@ -93,7 +95,7 @@ const MOST_READS = 50
 function roundOf(
   db: Database,
   name: string,
-  { version, changesAtOnce, isByRecord, isOfChangesAlone, handle }: Following,
+  { version, changesAtOnce, isByRecord, kinds, isOfChangesAlone, handle }: Following,
 ): Round<Mark> {
   let before: Mark | undefined
 
@@ -114,8 +116,8 @@ function roundOf(
   }
 
   /** Handles the next records; after the last one, everything has been rebuilt. */
-  async function rebuildNext(reached: Mark & { rebuilt_kind: string }): Promise<Mark> {
-    const records = await recordsAfter(db, reached.rebuilt_kind, reached.rebuilt_id, changesAtOnce)
+  async function rebuildNext(reached: Reached): Promise<Mark> {
+    const records = await recordsAfter(db, reached, changesAtOnce, kinds)
     const last = records.at(-1)
     if (!last) return { ...reached, rebuilt_kind: null, rebuilt_id: 0 }
     await handle(db, records)
@@ -163,12 +165,26 @@ const changesAfter = (db: Database, seq: number, most: number) =>
     select seq, kind, entity_id, key, action from change where seq > ${seq} order by seq ${limit(most)}`,
   )
 
-const recordsAfter = (db: Database, kind: string, id: number, most: number) =>
+type Reached = Mark & { rebuilt_kind: string }
+
+/** The next records that a rebuild handles, which are of one kind if it is only about some kinds. */
+async function recordsAfter(db: Database, reached: Reached, most: number, kinds?: readonly string[]) {
+  const { rebuilt_kind, rebuilt_id } = reached
+  if (!kinds) return someRecords(db, sql`(kind, id) > (${rebuilt_kind}, ${rebuilt_id})`, most)
+  for (const kind of kinds.toSorted().filter((each) => each >= rebuilt_kind)) {
+    const id = kind === rebuilt_kind ? rebuilt_id : 0
+    const records = await someRecords(db, sql`kind = ${kind} and id > ${id}`, most)
+    if (records.length > 0) return records
+  }
+  return []
+}
+
+const someRecords = (db: Database, which: Sql, most: number) =>
   db.all(
     Changed,
     sql`
     select 0 as seq, kind, id as entity_id, '' as key, 'updated' as action from record
-    where (kind, id) > (${kind}, ${id}) order by kind, id ${limit(most)}`,
+    where ${which} order by kind, id ${limit(most)}`,
   )
 
 /** Saves how far a follower has come, unless another process has saved something since. */

@@ -30,6 +30,7 @@ export const followQuality = (db: Database, now: () => Date): LogFollower =>
     version,
     changesAtOnce,
     isByRecord: true,
+    kinds: reportedKinds,
     isAtomic: true,
     async handle(tx, changes) {
       for (const kind of reportedKinds) {

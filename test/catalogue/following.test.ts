@@ -33,11 +33,12 @@ type Options = {
   version?: number
   isAtomic?: boolean
   isByRecord?: true
+  kinds?: string[]
   before?(batch: number): unknown
 }
 
 /** A follower in batches of two, and what it has handled. */
-function openFollower(db: Database, { name = 'test', version = 1, isAtomic = true, isByRecord, before }: Options = {}) {
+function openFollower(db: Database, { name = 'test', version = 1, isAtomic = true, isByRecord, kinds, before }: Options = {}) {
   const handled: string[][] = []
   let batch = 0
   const follower = follow(db, name, {
@@ -45,6 +46,7 @@ function openFollower(db: Database, { name = 'test', version = 1, isAtomic = tru
     changesAtOnce: 2,
     isAtomic,
     ...(isByRecord && { isByRecord }),
+    ...(kinds && { kinds }),
     async handle(_tx, changes: readonly Changed[]) {
       await before?.(++batch)
       handled.push(changes.map(({ entity_id, key, action }) => `${entity_id} ${key} ${action}`.replace('  ', ' ')))
@@ -54,6 +56,20 @@ function openFollower(db: Database, { name = 'test', version = 1, isAtomic = tru
 }
 
 forEachEngine(withoutRecords, (engine) => {
+  test('what a follower makes nothing of is not handled when it begins', async (context) => {
+    const db = await openFor(context, engine)
+    const named = (kind: 'company' | 'network' | 'collection', id: number) => ({ kind, id, values: { name: 'One' } })
+    const records = [1, 2, 3].map((id) => named('network', id))
+    const others = [named('collection', 4), ...[5, 6, 7].map((id) => named('company', id))]
+    await applyEdit(db, { account_id: null, at, records: [...records, ...others] })
+    const some = openFollower(db, { kinds: ['network', 'collection', 'movie'] })
+    await some.catchUp()
+    assert.deepEqual(some.handled(), [['4 updated'], ['1 updated', '2 updated'], ['3 updated']])
+    const none = openFollower(db, { name: 'none', kinds: ['movie'] })
+    await none.catchUp()
+    assert.deepEqual(none.handled(), [])
+  })
+
   for (const isAtomic of [true, false]) {
     const how = isAtomic ? 'in one transaction' : 'in several transactions'
 

@@ -21,6 +21,7 @@ export const followEpisodes = (db: Database): LogFollower =>
     version,
     changesAtOnce,
     isByRecord: true,
+    kinds: ['episode'],
     isAtomic: true,
     async handle(tx, changes) {
       const ids = [...new Set(changes.filter(({ kind }) => kind === 'episode').map(({ entity_id }) => entity_id))]
