@@ -49,6 +49,10 @@ cache is not included.`,
   },
 }
 
+/** With the default settings, so with all the replies that are kept by default. */
+const WANTED_IDLE_MIB = 170
+const WANTED_MIB = 350
+
 type Resident = { asked: number; bytes: number }
 type Counted = { server: Server; idleBytes: number; asked: number; most: number; resident: Resident[] }
 
@@ -58,11 +62,15 @@ function figuresOf({ large, commandOf }: Bench, { server, idleBytes, asked, most
     {
       what: `Resident memory, idle, ${counted(large.movies)} movies`,
       measured: mebibytes(idleBytes),
+      wanted: `≤ ${WANTED_IDLE_MIB} MiB`,
+      isReached: idleBytes <= WANTED_IDLE_MIB * MEBIBYTE,
       command,
     },
     {
       what: `Resident memory after ${counted(asked)} distinct requests`,
       measured: `${mebibytes(server.residentBytes())}, at most ${mebibytes(most)} between them`,
+      wanted: `≤ ${WANTED_MIB} MiB`,
+      isReached: server.residentBytes() <= WANTED_MIB * MEBIBYTE,
       command,
       chart: {
         name: 'memory',

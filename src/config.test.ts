@@ -59,7 +59,7 @@ const defaults: Omit<Config, 'given'> = {
   requestWaitMs: 75,
   shutdownTimeoutMs: 10000,
   hangTimeoutMs: 30000,
-  replyCacheBytes: 134217728,
+  replyCacheBytes: 67108864,
   jobPauseMs: 10,
   tokenLifetimeMinutes: 60,
   developerRequestsPerSecond: 50,

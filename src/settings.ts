@@ -367,7 +367,7 @@ export const settings = {
   },
   replyCacheBytes: {
     type: 'integer',
-    default: 134_217_728,
+    default: 67_108_864,
     minimum: 0,
     maximum: 68_719_476_736,
     sentence:
