@@ -3,7 +3,7 @@ import type { Found } from './results.ts'
 import { search } from './search.ts'
 
 /** A list that is read at a glance, and fits above the keyboard of a phone. */
-const maxSuggestions = 8
+export const maxSuggestions = 8
 /** Letters from which on something is suggested: one letter begins nearly everything. */
 export const minSuggestedLetters = 2
 /** A few are shown, again with each letter: the most important ones of fewer records are enough. */
@@ -27,7 +27,7 @@ export async function suggest(db: Reader, text: string, language: string): Promi
 /** The same for the records of one kind, such as keywords. */
 export async function suggestOf(
   db: Reader,
-  kind: 'person' | 'keyword' | 'company',
+  kind: 'person' | 'keyword' | 'company' | 'series',
   text: string,
   language: string,
 ): Promise<Found[]> {
