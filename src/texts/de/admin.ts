@@ -127,7 +127,8 @@ export const admin: typeof english = {
     title: 'Neues Passwort',
     text:
       'Für jemanden, der sein Passwort vergessen hat. Erstellen Sie einen Link, und geben Sie ihn weiter. Sobald ' +
-      'damit ein Passwort gewählt ist, wird das Konto auf allen Geräten abgemeldet. Diese Person bekommt eine Mitteilung.',
+      'damit ein Passwort gewählt ist, wird das Konto auf allen Geräten abgemeldet. Diese Person bekommt eine ' +
+      'Mitteilung.',
     first:
       'Dieses Konto hat noch kein Passwort. Erstellen Sie einen Link, mit dem diese Person eines wählt, und geben ' +
       'Sie ihn weiter.',
