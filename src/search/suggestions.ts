@@ -17,11 +17,12 @@ export type Suggested = Found & { kind: SuggestedKind }
 
 /**
  * The records that somebody may mean who has typed so much, the likeliest first. Adult ones are never among them.
- * `language` is that of the reader, such as `en`.
+ * `language` is that of the reader, such as `en`; `isGuess`: none of them has what was typed.
  */
-export async function suggest(db: Reader, text: string, language: string): Promise<Suggested[]> {
+export async function suggest(db: Reader, text: string, language: string) {
   const question = { kinds: suggestedKinds, text, language, most: maxSuggestions, compared }
-  return (await search(db, question)).found as Suggested[]
+  const { found, isGuess } = await search(db, question)
+  return { found: found as Suggested[], isGuess }
 }
 
 /** The same for the records of one kind, such as keywords. */

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { statusEnvelope } from '#src/contract/statuses.ts'
 import { followEpisodes } from '#src/search/episodes/follow-episodes.ts'
+import { updateNameIndex } from '#src/search/name-index.ts'
+import { importInto, sources } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { openVisitor, type PagesServer, startPages } from '../support/pages/visitor.ts'
 import { loadWorld, testDay } from '../support/world.ts'
@@ -96,6 +98,19 @@ forEachEngine(loadWorld, (engine) => {
 
   for (const [title, query, reply] of replies)
     test(`suggestions: ${title}`, async () => assert.deepEqual((await get(query)).json(), reply))
+
+  test('an episode that is called so comes before titles that are nearly called so', async (context) => {
+    const own = await startPages(engine)
+    context.after(() => own.close())
+    const near = { kind: 'movie', id: 9501, title: 'Storm Warming', original_title: 'Storm Warming', source: 'low' }
+    await importInto(own.db, [...sources, near])
+    await updateNameIndex(own.db)
+    await followEpisodes(own.db).catchUp()
+    const reply = await own.app.inject('/search/suggest?query=storm%20warning')
+    assert.deepEqual(namesIn(reply.body), ['Storm Warning', 'Storm Warming'])
+    const other = await own.app.inject('/search/suggest?query=storm%20warming')
+    assert.deepEqual(namesIn(other.body), ['Storm Warming'])
+  })
 
   test('there are eight at most, the most popular first, none of them twice', async () => {
     const names = namesIn((await get({ query: 'reel' })).body)

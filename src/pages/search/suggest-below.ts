@@ -15,7 +15,7 @@ import { seriesCard, yearOf } from '../records/cards.ts'
 import { episodeName } from '../records/translated-words.ts'
 
 /** Where fewer titles and people are suggested, an episode may be meant, of which so many are suggested. */
-const fewSuggested = 3
+export const fewSuggested = 3
 
 export const SuggestedBelow = Type.Object(
   {
@@ -49,14 +49,8 @@ export async function meantBelowSeries(db: Reader, text: string, asking: Asking)
   return ofSeason === undefined ? [] : seasonOf(db, { series, id: ofSeason, number: season }, asking)
 }
 
-/** Episodes that are called so, where hardly anything else is. */
-export async function episodesSuggested(
-  db: Reader,
-  text: string,
-  others: number,
-  asking: Asking,
-): Promise<SuggestedBelow[]> {
-  if (others >= fewSuggested) return []
+/** Episodes that are called so. */
+export async function episodesSuggested(db: Reader, text: string, asking: Asking): Promise<SuggestedBelow[]> {
   const ids = await episodesCalled(db, { text, includesAdult: false })
   return ids.length === 0 ? [] : episodesOf(db, ids.slice(0, fewSuggested), asking)
 }

@@ -10,7 +10,7 @@ import { isLanguage, type Texts, texts as textsIn } from '#src/texts/index.ts'
 import { initialsOf } from '#src/texts/initials.ts'
 import { firstLetter, smallPictureAddress } from '../components/picture.ts'
 import { type Card, knownPersonCard, movieCard, seriesCard } from '../records/cards.ts'
-import { episodesSuggested, meantBelowSeries, SuggestedBelow } from './suggest-below.ts'
+import { episodesSuggested, fewSuggested, meantBelowSeries, SuggestedBelow } from './suggest-below.ts'
 import { Said, saidOf } from './suggestion-count.ts'
 
 const suggestionOf = (kind: SuggestedKind, media_type: 'movie' | 'tv' | 'person') =>
@@ -58,7 +58,7 @@ export const suggestions = operation('pages.suggest', 'GET /search/suggest', {
     const { iso_639_1 } = query.language
     const texts = textsIn[isLanguage(iso_639_1) ? iso_639_1 : 'en']
     const { kindOf, person } = texts.catalogue
-    const found = await suggest(db, query.query, iso_639_1)
+    const { found, isGuess } = await suggest(db, query.query, iso_639_1)
     const ids = (kind: SuggestedKind) => found.filter((one) => one.kind === kind).map(({ id }) => id)
     const [movies, series, people] = await Promise.all([
       moviesById(db, ids('movie'), query.language),
@@ -76,8 +76,11 @@ export const suggestions = operation('pages.suggest', 'GET /search/suggest', {
     })
     const asking = { language: query.language, texts }
     const below = await meantBelowSeries(db, query.query, asking)
-    const episodes = below.length > 0 ? [] : await episodesSuggested(db, query.query, listed.length, asking)
-    const all = [...below, ...listed, ...episodes].slice(0, maxSuggestions)
+    const isEpisode = below.length === 0 && (isGuess || listed.length < fewSuggested)
+    const episodes = isEpisode ? await episodesSuggested(db, query.query, asking) : []
+    // What is called so comes before what only may be meant.
+    const inOrder = isGuess ? [...episodes, ...listed] : [...listed, ...episodes]
+    const all = [...below, ...inOrder].slice(0, maxSuggestions)
     return { ...(await saidOf(db, texts, all.length)), suggestions: all }
   },
 })
