@@ -109,6 +109,8 @@ describe('without scripts', { skip: browserSkip }, () => {
       await page.getByLabel(/^Password/).fill(password)
       await press(page, 'Sign in')
       await page.locator('header').getByText(username).first().waitFor()
+      // Pictures that are still asked for when nobody is signed in any more would be refused.
+      await page.waitForLoadState('networkidle')
     }
 
     inWindows('somebody is invited, and signs up', 'ada', async (page, { name }) => {
