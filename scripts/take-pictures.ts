@@ -19,7 +19,7 @@ const shown = {
   phone: { path: '/movie/431', size: { width: 390, height: 760 } },
   diary: { path: '/library/diary', size: wide },
   edit: { path: '/movie/431/edit', size: wide },
-  shelf: { path: '/library/watched/movie', size: wide },
+  shelf: { path: '/library/owned/movie', size: { width: 1100, height: 800 } },
 } as const
 const MOST_BYTES = 60_000
 
@@ -48,10 +48,14 @@ for (const [name, { path, size }] of Object.entries(shown)) {
 await browser.close()
 await site.close()
 
-/** What a member has watched and rated in the last days, wants to see, and loves. */
+/** What a member has watched and rated in the last days, wants to see, and loves; a file of each lies in the house. */
 async function keepSome(db: Database, now: Date): Promise<void> {
   await db.run(sql`update account set name = 'Ada' where id = ${account_id}`)
   const before = (days: number) => new Date(now.getTime() - days * dayMs).toISOString()
+  await db.run(sql`insert into media_folder (path, imported_at) values ('/media/films', ${before(0)})`)
+  for (const [at, id] of movies.entries())
+    await db.run(sql`insert into owned (folder_id, kind, entity_id, since)
+      select id, 'movie', ${id}, ${before(at)} from media_folder`)
   for (const [at, id] of movies.entries()) {
     const time = before(at)
     if (at >= 7) {

@@ -3,6 +3,7 @@ import { nullable } from '#src/contract/schema.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { write } from '#src/contract/write.ts'
 import { digestOf, newSecret } from '#src/credentials/secrets.ts'
+import { countRows } from '#src/database/count-rows.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { dayMs } from '#src/reference/days.ts'
@@ -113,19 +114,26 @@ const Listed = Type.Object({
   last_used_at: Type.String(),
 })
 
-/** Sessions that are listed at once. */
-const maxSessions = 100
+/** Sessions on a page of their list. */
+export const sessionsOnPage = 20
 
-/** The browsers in which an account is signed in, the most recently used first. */
-export const listBrowserSessions = (db: Reader, account_id: number, now: Date) =>
+const ofAccount = (account_id: number, now: Date) => sql`
+  from browser_session
+  where account_id = ${account_id} and created_at > ${before(now, LIFETIME_DAYS)}
+    and last_used_at > ${before(now, IDLE_DAYS)}`
+
+/** The browsers in which an account is signed in, the most recently used first: those of a page, and one more. */
+export const listBrowserSessions = (db: Reader, account_id: number, now: Date, page = 1) =>
   db.all(
     Listed,
     sql`
-    select id, browser, created_at, last_used_at from browser_session
-    where account_id = ${account_id} and created_at > ${before(now, LIFETIME_DAYS)}
-      and last_used_at > ${before(now, IDLE_DAYS)}
-    order by last_used_at desc, id desc ${limit(maxSessions)}`,
+    select id, browser, created_at, last_used_at ${ofAccount(account_id, now)}
+    order by last_used_at desc, id desc ${limit(sessionsOnPage + 1)} offset ${(page - 1) * sessionsOnPage}`,
   )
+
+/** In how many browsers an account is signed in. */
+export const countBrowserSessions = (db: Reader, account_id: number, now: Date): Promise<number> =>
+  countRows(db, ofAccount(account_id, now))
 
 /** Ends one session of an account; false if it has no such session. */
 export const endSessionOfAccount = write(

@@ -19,7 +19,8 @@ export async function hasSample(db: Reader): Promise<boolean> {
     sql`
     select r.id from edit join change on change.edit_id = edit.id
     join record r on r.kind = change.kind and r.id = change.entity_id
-    where edit.note = ${sampleNote} and r.kind in ('movie', 'series') and not ${isUsed(sql`r.kind`, sql`r.id`)} limit 1`,
+    where edit.note = ${sampleNote} and r.kind in ('movie', 'series') and not ${isUsed(sql`r.kind`, sql`r.id`)}
+    limit 1`,
   )
   return row !== undefined
 }

@@ -3,7 +3,7 @@ import type { Found } from './results.ts'
 import { search } from './search.ts'
 
 /** A list that is read at a glance, and fits above the keyboard of a phone. */
-const maxSuggestions = 8
+export const maxSuggestions = 8
 /** Letters from which on something is suggested: one letter begins nearly everything. */
 export const minSuggestedLetters = 2
 /** A few are shown, again with each letter: the most important ones of fewer records are enough. */
@@ -17,17 +17,18 @@ export type Suggested = Found & { kind: SuggestedKind }
 
 /**
  * The records that somebody may mean who has typed so much, the likeliest first. Adult ones are never among them.
- * `language` is that of the reader, such as `en`.
+ * `language` is that of the reader, such as `en`; `isGuess`: none of them has what was typed.
  */
-export async function suggest(db: Reader, text: string, language: string): Promise<Suggested[]> {
+export async function suggest(db: Reader, text: string, language: string) {
   const question = { kinds: suggestedKinds, text, language, most: maxSuggestions, compared }
-  return (await search(db, question)).found as Suggested[]
+  const { found, isGuess } = await search(db, question)
+  return { found: found as Suggested[], isGuess }
 }
 
 /** The same for the records of one kind, such as keywords. */
 export async function suggestOf(
   db: Reader,
-  kind: 'person' | 'keyword' | 'company',
+  kind: 'person' | 'keyword' | 'company' | 'series',
   text: string,
   language: string,
 ): Promise<Found[]> {

@@ -175,6 +175,7 @@ describe('filling the catalogue in a browser', { skip: browserSkip }, () => {
     const { page } = tab
     const session = await page.context().newCDPSession(page)
     await session.send('Emulation.setScriptExecutionDisabled', { value: true })
+    await page.setViewportSize({ width: 390, height: 844 })
     const before = await movies()
     await page.goto(`${tour.address}/admin/fill`)
     await page.locator('input[type=file]').setInputFiles({
@@ -199,13 +200,18 @@ describe('filling the catalogue in a browser', { skip: browserSkip }, () => {
     await leave(tab, tour.address)
   })
 
-  for (const isScripted of [false, true])
-    test(`what has but a name is created ${isScripted ? 'with' : 'without'} a script, and undone`, async () => {
+  for (const [width, isScripted] of [
+    [390, false],
+    [1440, false],
+    [1440, true],
+  ] as const)
+    test(`what has but a name is created, ${isScripted ? '' : 'un'}scripted at ${width}, and undone`, async () => {
       await tour.become('eve')
       const tab = await tour.newTab()
       const { page } = tab
       const session = await page.context().newCDPSession(page)
       await session.send('Emulation.setScriptExecutionDisabled', { value: !isScripted })
+      await page.setViewportSize({ width, height: 900 })
       const before = await movies()
       await page.goto(`${tour.address}/admin/fill`)
       await page.getByRole('link', { name: root }).click()

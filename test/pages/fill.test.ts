@@ -31,7 +31,9 @@ forEachEngine(loadWorld, (engine) => {
     const { files, brokenFiles } = engine.name === 'SQLite' ? threeHundred : libraryOf((n) => n < 60 || n >= 290)
     const folder = await folderOf(t, files)
     const { ada, work, words } = await openFilling(t, engine, { 'import-folders': folder })
-    assert.match((await ada.get(address)).body, /fill\/folder\?path&#61;/)
+    const begin = await ada.get(address)
+    assert.match(begin.body, /fill\/folder\?path&#61;/)
+    assert.match(textOf(begin), /Choose a folder of the server .* Upload a file /, 'folders come first')
     const from = `${address}/folder?${new URLSearchParams({ path: folder })}`
     assert.match(textOf(await ada.get(from)), /Films\/ Series\//)
     const chosen = { path: folder, format: 'auto', language: '', columns: '' }

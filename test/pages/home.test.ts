@@ -95,6 +95,7 @@ forEachEngine(loadWorld, (engine) => {
       textOf(shown),
       /Waiting for you 1 unread notification Continue watching .* Airing today for you Tidewater Signals /,
     )
+    assert.match(textOf(shown), /Add what is missing Add records, and correct what is wrong\./)
     assert.match(
       textOf(shown),
       /Continue watching Tidewater Signals 1 of \d episodes watched Next: Season 2, episode 1/,

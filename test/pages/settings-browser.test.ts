@@ -82,7 +82,7 @@ describe('settings in a browser', { skip: browserSkip }, () => {
     await page.getByRole('link', { name: 'Sign-in and security', exact: true }).click()
     await page.getByRole('heading', { name: 'E-mail address' }).waitFor()
     await inspect(page, 'settings-account')
-    await page.getByRole('link', { name: 'Change e-mail address' }).click()
+    await page.getByRole('link', { name: 'Add e-mail address' }).click()
     await page.getByLabel('New e-mail address').waitFor()
     await inspect(page, 'settings-email')
     await page.goto(`${tour.address}/settings/account/password`)

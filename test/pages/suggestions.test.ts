@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { statusEnvelope } from '#src/contract/statuses.ts'
+import { followEpisodes } from '#src/search/episodes/follow-episodes.ts'
+import { updateNameIndex } from '#src/search/name-index.ts'
+import { importInto, sources } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { openVisitor, type PagesServer, startPages } from '../support/pages/visitor.ts'
 import { loadWorld, testDay } from '../support/world.ts'
@@ -36,6 +39,14 @@ const signals = {
   picture: '/t/drawn/series-601.svg',
   letter: 'T',
 }
+const season = {
+  ...{ ...signals, media_type: 'season', id: 6012, series_id: 601, name: 'Tidewater Signals: Season 2' },
+  ...{ note: '2026', address: '/tv/601-tidewater-signals/season/2' },
+}
+const storm = {
+  ...{ ...signals, media_type: 'episode', id: 60121, series_id: 601, name: 'Storm Warning', lang: '' },
+  ...{ note: 'Tidewater Signals · Season 2, episode 1', address: '/tv/601-tidewater-signals/season/2/episode/1' },
+}
 const none = { says: 'No suggestions', suggestions: [] }
 const long = `${'odalys fenwick'.padEnd(200)}xyzzy`
 
@@ -45,6 +56,16 @@ const replies: [title: string, query: Record<string, string>, reply: object][] =
   ['in German', { query: 'gläser', language: 'de-DE' }, { says: '1 Vorschlag', suggestions: [german] }],
   ['a series', { query: 'tide' }, { says: '1 suggestion', suggestions: [signals] }],
   ['a person', { query: 'ODALYS ' }, { says: '1 suggestion', suggestions: [odalys] }],
+  ['a season', { query: 'tidewater season 2' }, { says: '1 suggestion', suggestions: [season] }],
+  ['an episode by its numbers', { query: 'tidewater s2e1' }, { says: '1 suggestion', suggestions: [storm] }],
+  [
+    'the season of an episode that is not there',
+    { query: 'tidewater 2x99' },
+    { says: '1 suggestion', suggestions: [season] },
+  ],
+  ['no season that is not there', { query: 'tidewater season 9' }, none],
+  ['no season of an adult series', { query: 'nothing yet season 1' }, none],
+  ['an episode by its name', { query: 'storm warn' }, { says: '1 suggestion', suggestions: [storm] }],
   ['nothing for one letter', { query: ' o ' }, none],
   ['nothing for what nobody is called', { query: 'xyzzy' }, none],
   ['nothing without a query', {}, none],
@@ -66,6 +87,7 @@ forEachEngine(loadWorld, (engine) => {
   let server: PagesServer
   before(async () => {
     server = await startPages(engine)
+    await followEpisodes(server.db).catchUp()
   })
   after(() => server.close())
 
@@ -76,6 +98,19 @@ forEachEngine(loadWorld, (engine) => {
 
   for (const [title, query, reply] of replies)
     test(`suggestions: ${title}`, async () => assert.deepEqual((await get(query)).json(), reply))
+
+  test('an episode that is called so comes before titles that are nearly called so', async (context) => {
+    const own = await startPages(engine)
+    context.after(() => own.close())
+    const near = { kind: 'movie', id: 9501, title: 'Storm Warming', original_title: 'Storm Warming', source: 'low' }
+    await importInto(own.db, [...sources, near])
+    await updateNameIndex(own.db)
+    await followEpisodes(own.db).catchUp()
+    const reply = await own.app.inject('/search/suggest?query=storm%20warning')
+    assert.deepEqual(namesIn(reply.body), ['Storm Warning', 'Storm Warming'])
+    const other = await own.app.inject('/search/suggest?query=storm%20warming')
+    assert.deepEqual(namesIn(other.body), ['Storm Warming'])
+  })
 
   test('there are eight at most, the most popular first, none of them twice', async () => {
     const names = namesIn((await get({ query: 'reel' })).body)

@@ -1,7 +1,12 @@
 import { createAccount, findAccount } from '#src/accounts/accounts.ts'
 import { restoreAccount, searchAccounts, seeAccount, setRole, suspendAccount } from '#src/accounts/administration.ts'
 import { listApplications, revokeApplication } from '#src/accounts/applications.ts'
-import { beginBrowserSession, endSessionOfAccount, listBrowserSessions } from '#src/accounts/browser-sessions.ts'
+import {
+  beginBrowserSession,
+  countBrowserSessions,
+  endSessionOfAccount,
+  listBrowserSessions,
+} from '#src/accounts/browser-sessions.ts'
 import { deleteAccount } from '#src/accounts/deletion.ts'
 import { askForEmailChange, changeEmail, findEmailChange } from '#src/accounts/email-change.ts'
 import { personalData } from '#src/accounts/own-data/personal-data.ts'
@@ -42,7 +47,8 @@ export async function ownAccount(db: Database) {
   await alwaysLeaveWatchlist.handle(writing, undefined)
   const proven = (await findAccount(db, username))!
   await beginBrowserSession(db, { account_id: id, password: proven.password, browser: '', now })
-  for (const session of await listBrowserSessions(db, id, now)) await endSessionOfAccount.handle(writing, session.id)
+  await countBrowserSessions(db, id, now)
+  for (const session of await listBrowserSessions(db, id, now, 1)) await endSessionOfAccount.handle(writing, session.id)
   const change = { holder, proven, password, language: 'en' } as const
   proven.password = await changePassword.handle(writing, change)
   await askForEmailChange.handle(writing, {

@@ -51,8 +51,8 @@ export const makePasswordLink = write([], ({ db, now, account }, { id, reason }:
 })
 
 /**
- * The same, but the link is sent to the address of the account, which it has to have verified. The link is made when the
- * mail is sent. `language` is that of the mail where the person has chosen none.
+ * The same, but the link is sent to the address of the account, which it has to have verified. It is made when the mail
+ * is sent. `language` is that of the mail where the person has chosen none.
  */
 export const mailPasswordLink = write([], ({ db, now, account }, { language, ...acted }: Acted & Sent) => {
   requireAdministrator(account)

@@ -5,11 +5,12 @@ import { operation, popularListSeconds } from '#src/contract/operation.ts'
 import { language } from '#src/contract/parameters.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { isSameName } from '#src/search/same-name.ts'
-import { type Suggested, type SuggestedKind, suggest } from '#src/search/suggestions.ts'
+import { maxSuggestions, type Suggested, type SuggestedKind, suggest } from '#src/search/suggestions.ts'
 import { isLanguage, type Texts, texts as textsIn } from '#src/texts/index.ts'
 import { initialsOf } from '#src/texts/initials.ts'
 import { firstLetter, smallPictureAddress } from '../components/picture.ts'
 import { type Card, knownPersonCard, movieCard, seriesCard } from '../records/cards.ts'
+import { episodesSuggested, fewSuggested, meantBelowSeries, SuggestedBelow } from './suggest-below.ts'
 import { Said, saidOf } from './suggestion-count.ts'
 
 const suggestionOf = (kind: SuggestedKind, media_type: 'movie' | 'tv' | 'person') =>
@@ -34,6 +35,7 @@ const Suggestion = Type.Union([
   suggestionOf('movie', 'movie'),
   suggestionOf('series', 'tv'),
   suggestionOf('person', 'person'),
+  SuggestedBelow,
 ])
 export const Suggestions = Type.Object({
   ...Said.properties,
@@ -46,7 +48,7 @@ export type Suggestions = Static<typeof Suggestions>
  * pages ask it without a key.
  */
 export const suggestions = operation('pages.suggest', 'GET /search/suggest', {
-  summary: 'Movies, series and people that somebody may mean who has typed so much',
+  summary: 'Movies, series with their seasons and episodes, and people that somebody may mean who has typed so much',
   access: 'key',
   query: Type.Object({ query: Type.String({ default: '' }), language }),
   reply: Suggestions,
@@ -56,7 +58,7 @@ export const suggestions = operation('pages.suggest', 'GET /search/suggest', {
     const { iso_639_1 } = query.language
     const texts = textsIn[isLanguage(iso_639_1) ? iso_639_1 : 'en']
     const { kindOf, person } = texts.catalogue
-    const found = await suggest(db, query.query, iso_639_1)
+    const { found, isGuess } = await suggest(db, query.query, iso_639_1)
     const ids = (kind: SuggestedKind) => found.filter((one) => one.kind === kind).map(({ id }) => id)
     const [movies, series, people] = await Promise.all([
       moviesById(db, ids('movie'), query.language),
@@ -72,7 +74,14 @@ export const suggestions = operation('pages.suggest', 'GET /search/suggest', {
       const card = cards.get(`${one.kind} ${one.id}`)
       return card ? suggestionFrom(one, { ...card, note: card.note || person }, texts) : []
     })
-    return { ...(await saidOf(db, texts, listed.length)), suggestions: listed }
+    const asking = { language: query.language, texts }
+    const below = await meantBelowSeries(db, query.query, asking)
+    const isEpisode = below.length === 0 && (isGuess || listed.length < fewSuggested)
+    const episodes = isEpisode ? await episodesSuggested(db, query.query, asking) : []
+    // What is called so comes before what only may be meant.
+    const inOrder = isGuess ? [...episodes, ...listed] : [...listed, ...episodes]
+    const all = [...below, ...inOrder].slice(0, maxSuggestions)
+    return { ...(await saidOf(db, texts, all.length)), suggestions: all }
   },
 })
 

@@ -13,7 +13,7 @@ import { password, savePassword } from './password.ts'
 import { pictureAgain, removePicture, savePicture } from './picture.ts'
 import { privacy, savePrivacy } from './privacy.ts'
 import { allSettings, profile, saveProfile } from './profile.ts'
-import { endOtherSessions, endSession, sessions } from './sessions.ts'
+import { endOtherSessions, endSession, everyDevice, sessions } from './sessions.ts'
 import { createToken, endToken, madeToken, tokens } from './tokens.ts'
 
 export const settings: readonly Page[] = [
@@ -50,6 +50,7 @@ export const settings: readonly Page[] = [
   recoveryCodes,
   renewHere,
   sessions,
+  everyDevice,
   endSession,
   endOtherSessions,
   activity,

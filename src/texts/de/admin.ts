@@ -120,14 +120,15 @@ export const admin: typeof english = {
   verifyTaken:
     'Ein anderes Konto hat diese Adresse bestätigt. Diese Person kann jenes Konto oder eine andere Adresse verwenden.',
   linkOnlyHere:
-    'Der Link beginnt mit der Adresse dieses Rechners und lässt sich nur hier öffnen. Machen Sie den Server zuerst für ' +
-    'andere erreichbar (*Einrichtung* sagt, wie), öffnen Sie diese Seite unter der Adresse, die sie verwenden, und ' +
-    'erstellen Sie den Link dort.',
+    'Der Link beginnt mit der Adresse dieses Rechners und lässt sich nur hier öffnen. Machen Sie den Server zuerst ' +
+    'für andere erreichbar (*Einrichtung* sagt, wie), öffnen Sie diese Seite unter der Adresse, die sie verwenden, ' +
+    'und erstellen Sie den Link dort.',
   passwordLink: {
     title: 'Neues Passwort',
     text:
-      'Für jemanden, der sein Passwort vergessen hat. Erstellen Sie einen Link, und geben Sie ihn weiter. Sobald damit ' +
-      'ein Passwort gewählt ist, wird das Konto auf allen Geräten abgemeldet. Diese Person bekommt eine Mitteilung.',
+      'Für jemanden, der sein Passwort vergessen hat. Erstellen Sie einen Link, und geben Sie ihn weiter. Sobald ' +
+      'damit ein Passwort gewählt ist, wird das Konto auf allen Geräten abgemeldet. Diese Person bekommt eine ' +
+      'Mitteilung.',
     first:
       'Dieses Konto hat noch kein Passwort. Erstellen Sie einen Link, mit dem diese Person eines wählt, und geben ' +
       'Sie ihn weiter.',

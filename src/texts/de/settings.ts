@@ -117,6 +117,7 @@ export const settings: typeof english = {
     lead: 'Auf diesen Geräten sind Sie angemeldet.',
     browser: ({ browser, system }) =>
       browser && system ? `${browser} unter ${system}` : (browser ?? system ?? 'Unbekanntes Gerät'),
+    all: 'Alle Geräte anzeigen',
     isThis: 'Dieses Gerät',
     since: (time) => `Angemeldet am ${time}.`,
     seen: (time) => `Zuletzt gesehen am ${time}.`,

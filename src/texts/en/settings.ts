@@ -116,6 +116,7 @@ export const settings = {
     lead: 'You are signed in on these devices.',
     browser: ({ browser, system }: Named) =>
       browser && system ? `${browser} on ${system}` : (browser ?? system ?? 'Unknown device'),
+    all: 'Show all devices',
     isThis: 'This device',
     since: (time: string) => `Signed in on ${time}.`,
     seen: (time: string) => `Last seen on ${time}.`,

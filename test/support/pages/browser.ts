@@ -57,10 +57,13 @@ export type Tab = {
   complaints: string[]
 }
 
+/** Whether its pages run scripts, which some people switch off. */
+type How = { isScripted?: boolean }
+
 /** A context that nobody has used, of the system's Chromium. It reaches this machine and nothing else. */
-export async function openBrowser(): Promise<Browser> {
+export async function openBrowser({ isScripted = true }: How = {}): Promise<Browser> {
   const { browser, isKept } = await keptBrowser(() => chromium.launch(chromiumOptions))
-  const context = await browser.newContext()
+  const context = await browser.newContext({ javaScriptEnabled: isScripted })
   context.setDefaultTimeout(patienceMs)
   await context.addInitScript(watchShifts)
   return {

@@ -15,9 +15,9 @@ export type Tour = Site & {
 }
 
 /** Settings are given as they stand on the command line. */
-export async function startTour(options: Record<string, string> = {}): Promise<Tour> {
+export async function startTour(options: Record<string, string> = {}, how = { isScripted: true }): Promise<Tour> {
   const site = await openSite({ options })
-  const browser = await openBrowser()
+  const browser = await openBrowser(how)
   const { page } = await browser.newTab()
   return {
     ...site,
