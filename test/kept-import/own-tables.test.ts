@@ -49,6 +49,8 @@ async function keepMuch(db: Database) {
     insert into watched (account_id, kind, entity_id, watched_at, watched_on, series_id, created_at)
     values (${dee}, 'movie', 501, ${noon}, '2026-01-05', null, ${at}),
       (${dee}, 'movie', 501, '2026-02-06T01:15:00.000Z', '2026-02-05', null, ${at}),
+      (${dee}, 'movie', 90001, '', '', null, ${at}), (${dee}, 'movie', 502, '', '', null, ${at}),
+      (${dee}, 'episode', ${episode}, '', '', ${series}, ${at}),
       (${dee}, 'episode', ${episode}, '2026-02-07T20:15:00.000Z', '2026-02-07', ${series}, ${at})`)
   await db.run(sql`
     insert into watchlist (account_id, kind, entity_id, created_at)
@@ -127,7 +129,7 @@ forEachEngine(loadWorld, (engine) => {
     const [before, after] = [await keptOf(db, dee), await keptOf(db, 2)]
     assert.deepEqual(
       Object.values(before).map((rows) => rows.length),
-      [4, 3, 2, 2, 2, 2],
+      [4, 6, 2, 2, 2, 2],
     )
     assert.deepEqual(after, before)
   })

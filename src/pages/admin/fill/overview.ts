@@ -16,6 +16,7 @@ import { type Answer, type PageContext, page, redirect } from '../../page.ts'
 import type { Viewer } from '../../viewer.ts'
 import { adminPage } from '../frame.ts'
 import { address, scheduleAddress } from './addresses.ts'
+import { folderList } from './folders.ts'
 import { optionControls, optionFields, optionsIn } from './options.ts'
 import { scheduledList } from './schedule.ts'
 
@@ -101,6 +102,7 @@ ${
     : html`<ul class="places-list">${roots.map((root) => html`<li>${folderLink(root, root)}</li>`)}</ul>`
 }
 ${await scheduledList(context)}
+${await folderList(context)}
 ${fills.length > 0 && html`<h2>${fill.yours}</h2><ul class="imports">${fills.map((one) => line(context, one))}</ul>`}`
   return { ...adminPage(context, 'fill', texts.admin.places.fill, content), scripts: ['upload.js'] }
 }
