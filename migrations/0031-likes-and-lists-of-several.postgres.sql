@@ -31,4 +31,6 @@ create index list_keeper_by_account on list_keeper (account_id, list_id);
 
 -- Who added a title to a list; null where nobody knows.
 alter table list_item add column added_by bigint references account (id) on delete set null;
+-- The lists of a person that were changed last.
+create index user_list_by_change on user_list (account_id, updated_at);
 create index list_item_by_adder on list_item (added_by) where added_by is not null;

@@ -28,6 +28,7 @@ export const actKinds = [
   'sample_loaded',
   'import_scheduled',
   'import_unscheduled',
+  'folder_forgotten',
   'review_removed',
   'list_hidden',
   'list_text_hidden',

@@ -11,10 +11,20 @@ import { pages } from '#src/pages/index.ts'
 import { sqliteEngine } from '../support/engines.ts'
 import { openVisitor, type PagesServer, signedIn, startPages, tokenIn, type Visitor } from '../support/pages/visitor.ts'
 import { send } from '../support/scenarios.ts'
-import { pathsOf, spread } from '../support/walk.ts'
-import { addOwn, addShown, owner, ratingGuest } from '../support/world/own.ts'
-import { bodyOf, fields, filledIn, formsOf, places } from '../support/world/own-requests.ts'
-import { guest, loadWorld, sessions } from '../support/world.ts'
+import { addOwn, addShown, owner } from '../support/world/own.ts'
+import { bodyOf, filledIn, formsOf } from '../support/world/own-requests.ts'
+import {
+  type Asking,
+  asked,
+  look,
+  others,
+  owners,
+  plain,
+  questionsOf,
+  read,
+  type Shown,
+} from '../support/world/own-walk.ts'
+import { loadWorld } from '../support/world.ts'
 
 /**
  * Own data are only their owner's. Every operation and every page is asked by others, over two worlds that differ in
@@ -23,9 +33,6 @@ import { guest, loadWorld, sessions } from '../support/world.ts'
  *
  * The lists of operations, pages and tables are those of the program, so that nothing new can be forgotten.
  */
-
-/** Records that operations are asked about of which the owner has nothing. */
-const RECORDS = 2
 
 /** Pages that need an account and show nothing of what it keeps or has set, whoever looks. */
 const saysNothing: readonly string[] = [
@@ -135,61 +142,8 @@ async function open(hasOwn: boolean): Promise<World> {
   return { ...server, visitors }
 }
 
-type Asking = { key?: string | null; session?: string; guest?: string }
-const others: Readonly<Record<string, Asking>> = {
-  'without a session, with a key that has one': { key: 'first' },
-  'another key': { key: 'second' },
-  'another person': { key: 'second', session: sessions.bo },
-  'another guest': { key: 'first', guest },
-}
-const owners: readonly Asking[] = [
-  { key: 'first', session: sessions.ada },
-  { key: 'first', guest: ratingGuest },
-]
-
-type Shown = { status: number; body: string }
-
-const asked = (path: string, more: Readonly<Record<string, string | undefined>>) => {
-  const pairs = Object.entries(more).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]))
-  return [path, ...pairs].reduce((address, pair) => `${address}${address.includes('?') ? '&' : '?'}${pair}`)
-}
-
-async function read({ app }: PagesServer, path: string, { key, session, guest: guest_session_id }: Asking) {
-  const address = asked(path, { guest_session_id, session_id: session })
-  const { statusCode, body, headers } = await send(app, `GET ${address}`, { ...(key !== undefined && { key }) })
-  return { status: statusCode, body: plain(body), caching: headers['cache-control'] }
-}
-
-/** What an operation is asked: about some records, what the owner has, and everything of people that is appended. */
-async function questionsOf(db: Database, operation: Operation): Promise<string[]> {
-  const isOfGuest = operation.params.includes('guest_session_id')
-  const isKnown = operation.params.every((name) => name in places) && !isOfGuest
-  const paths = isKnown ? filledIn(operation.path) : spread(await pathsOf(db, operation), RECORDS)
-  const required = ((operation.query.required as string[] | undefined) ?? []).filter(
-    (name) => (operation.query.properties[name] as { default?: unknown }).default === undefined,
-  )
-  const more = Object.fromEntries(required.map((name) => [name, String(fields[name] ?? 'movie')]))
-  const appended = 'append_to_response' in operation.query.properties && 'account_states,lists,reviews'
-  return paths.flatMap((path) => [
-    asked(path, more),
-    ...(appended ? [asked(path, { append_to_response: appended })] : []),
-  ])
-}
-
-/** A reply or a page without what differs each time that it is shown, and without the region of its reader. */
-const plain = (body: string) =>
-  body.replaceAll(
-    /((?:name="form_token" value|data-suggest|nonce)=|"(?:request_token|guest_session_id)":)"[^"]*"/g,
-    '$1',
-  )
-
 /** A reply to a write without the ids and secrets that were made at random. */
 const unchosen = (text: string) => text.replaceAll(/[0-9a-f]{24,}/g, 'random')
-
-async function look({ visitors }: World, path: string, who: keyof World['visitors']): Promise<Shown> {
-  const { status, body, location } = await visitors[who].get(path)
-  return { status, body: `${location ?? ''} ${plain(body)}` }
-}
 
 const reads = allOperations.filter(({ method }) => method === 'GET')
 const writes = allOperations.filter(({ method }) => method !== 'GET')
@@ -226,14 +180,14 @@ test('no page depends on what another account has of its own', async (t) => {
     let isSeenByOwner = false
     for (const path of filledIn(pattern)) {
       for (const who of ['nobody', 'another'] as const) {
-        const [bare, full] = [await look(servers[0], path, who), await look(servers[1], path, who)]
+        const [bare, full] = [await look(servers[0].visitors[who], path), await look(servers[1].visitors[who], path)]
         assert.deepEqual(full, bare, `${path} tells ${who} what is another’s`)
         if (who === 'nobody' && access !== 'anyone') assert.equal(full.status, 303, `${path} needs no account`)
         if (who === 'another' && access !== 'anyone' && access !== 'account')
           assert.equal(full.status, 403, `${path} is for everybody who is signed in`)
       }
       if (access !== 'account') continue
-      const [bare, full] = [await look(servers[0], path, 'owner'), await look(servers[1], path, 'owner')]
+      const [bare, full] = [await look(servers[0].visitors.owner, path), await look(servers[1].visitors.owner, path)]
       if (bare.status !== full.status || bare.body !== full.body) isSeenByOwner = true
     }
     if (access === 'account' && !isSeenByOwner) silent.push(pattern)

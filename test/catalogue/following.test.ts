@@ -38,7 +38,8 @@ type Options = {
 }
 
 /** A follower in batches of two, and what it has handled. */
-function openFollower(db: Database, { name = 'test', version = 1, isAtomic = true, isByRecord, kinds, before }: Options = {}) {
+function openFollower(db: Database, options: Options = {}) {
+  const { name = 'test', version = 1, isAtomic = true, isByRecord, kinds, before } = options
   const handled: string[][] = []
   let batch = 0
   const follower = follow(db, name, {

@@ -17,6 +17,21 @@ import { forEachEngine } from '../support/engines.ts'
 const begin = (db: Database) =>
   beginBrowserSession(db, { account_id: 1, browser: 'test', now: new Date('2026-03-10T12:00:00.000Z') })
 
+/** A folder with video files is forgotten once, and no other is. */
+async function forgetFolders(at: (words: string) => Promise<number>, place: string) {
+  const db = await openDatabase(place, { writes: 'thread' })
+  await db.run(sql`insert into media_folder (path, imported_at) values ('/films', '2026-03-10T12:00:00.000Z')`)
+  await db.close()
+  for (const [words, code] of [
+    ['source forget /series', 1],
+    ['source forget /films', 0],
+    ['source forget /films', 1],
+    ['source forget', 2],
+    ['source lose /films', 2],
+  ] as const)
+    assert.equal(await at(words), code, words)
+}
+
 forEachEngine(
   async () => {},
   (engine) => {
@@ -52,6 +67,7 @@ forEachEngine(
         ['key revoke 2', 1],
       ]
       for (const [words, code] of commands) assert.equal(await at(words), code, words)
+      await forgetFolders(at, url || folder)
       const db = await openDatabase(url || folder, { writes: 'thread' })
       t.after(() => db.close())
       const [key] = await listKeys(db, 0)
@@ -60,6 +76,7 @@ forEachEngine(
       assert.deepEqual(
         acts.map(({ what, actor_id, account, key_name, about }) => [what, actor_id, account, key_name, about]),
         [
+          ['folder_forgotten', null, null, null, { title: '/films' }],
           ['key_revoked', null, null, 'app', {}],
           ['key_languages_changed', null, null, 'app', {}],
           ['key_languages_changed', null, null, 'app', {}],

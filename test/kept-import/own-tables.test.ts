@@ -49,6 +49,7 @@ async function keepMuch(db: Database) {
     insert into watched (account_id, kind, entity_id, watched_at, watched_on, series_id, created_at)
     values (${dee}, 'movie', 501, ${noon}, '2026-01-05', null, ${at}),
       (${dee}, 'movie', 501, '2026-02-06T01:15:00.000Z', '2026-02-05', null, ${at}),
+      (${dee}, 'movie', 90001, '', '', null, ${at}), (${dee}, 'movie', 502, '', '', null, ${at}),
       (${dee}, 'episode', ${episode}, '2026-02-07T20:15:00.000Z', '2026-02-07', ${series}, ${at})`)
   await db.run(sql`
     insert into watchlist (account_id, kind, entity_id, created_at)
@@ -127,7 +128,7 @@ forEachEngine(loadWorld, (engine) => {
     const [before, after] = [await keptOf(db, dee), await keptOf(db, 2)]
     assert.deepEqual(
       Object.values(before).map((rows) => rows.length),
-      [4, 3, 2, 2, 2, 2],
+      [4, 5, 2, 2, 2, 2],
     )
     assert.deepEqual(after, before)
   })
@@ -137,7 +138,7 @@ forEachEngine(loadWorld, (engine) => {
     await keepMuch(db)
     const own = await signedIn(server, 'dee')
     const lines = async (table: OwnTable) => (await tableOf(own, table)).split('\r\n')
-    const [header, first, second, third] = await lines('films')
+    const [header, first, second, undated, third] = await lines('films')
     assert.equal(
       header,
       'Title,Year,imdbID,Type,Series,Season,Episode,Rating10,WatchedDate,Rewatch,Review,RatedAt,WatchedAt,ReviewedAt,' +
@@ -149,7 +150,8 @@ forEachEngine(loadWorld, (engine) => {
       second,
       `The Glass Lantern,2021,tt0000501,movie,,,,9.5,2026-02-05,Yes,,${rated},2026-02-06T01:15:00.000Z,,,501`,
     )
-    assert.match(third ?? '', /^"'=SUM\(1;2\), ""twice""",1987,,movie,,,,0\.5,,,"'@Ada: it glows\./)
+    assert.match(undated ?? '', /^The Second Glimmer,2026,tt0000502,movie,,,,,,No,,,,,,502$/)
+    assert.match(third ?? '', /^"'=SUM\(1;2\), ""twice""",1987,,movie,,,,0\.5,,No,"'@Ada: it glows\./)
     const series = await lines('series')
     assert.match(series[1] ?? '', /^Tidewater Signals,2024,tt0000601,series,,,,8,,,Salty\.,/)
     assert.match(series[2] ?? '', /^First Light,,tt0000601,episode,Tidewater Signals,1,1,7,2026-02-07,No,,/)

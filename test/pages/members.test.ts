@@ -110,6 +110,31 @@ forEachEngine(loadWorld, (engine) => {
       assert.equal((await openVisitor(server.app).get(to)).status, 303, 'strangers sign in')
   })
 
+  test('the feed is read page by page, and titles that were added to a list are one line a day', async (t) => {
+    const { db, eve, choose, follow } = await start(t, engine, false)
+    await choose('has_public_profile', 'shows_ratings', 'shows_diary')
+    await follow()
+    const at = (day: number) =>
+      `2025-${String(1 + Math.floor(day / 28)).padStart(2, '0')}-${String(1 + (day % 28)).padStart(2, '0')}`
+    for (let day = 0; day < 60; day++)
+      await db.run(sql`
+        insert into watched (account_id, kind, entity_id, watched_at, watched_on, created_at)
+        values (2, 'movie', 501, ${`${at(day)}T12:00:00.000Z`}, ${at(day)}, ${testDay})`)
+    await db.run(sql`
+      update user_list set created_at = '2026-01-01T00:00:00.000Z', updated_at = ${testDay} where id = 3`)
+    await db.run(sql`update list_item set created_at = '2026-03-09T12:00:00.000Z' where list_id = 3`)
+    const first = await eve.get('/members/followed')
+    assert.match(textOf(first), /All the reels \d+ new · B Bo · added titles · 9 March 2026/)
+    const [, next = ''] = /href="(\/members\/followed\?before=[^"]+)"/.exec(first.body) ?? []
+    assert.notEqual(next, '')
+    const second = await eve.get(next.replaceAll('&amp;', '&'))
+    const rows = (body: string) => body.match(/class="listed-picture"/g)?.length
+    assert.ok((rows(second.body) ?? 0) > 20, textOf(second))
+    assert.match(textOf(second), /Back to the latest$/)
+    assert.doesNotMatch(textOf(second), /added titles|Earlier/)
+    assert.equal((await eve.get('/members/followed?before=x')).status, 404)
+  })
+
   test('what a moderator hides, and who is suspended or deleted, is in none of them', async (t) => {
     const { db, eve, choose, follow } = await start(t, engine, true)
     await choose('has_public_profile', 'shows_ratings', 'shows_diary')

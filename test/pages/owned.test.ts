@@ -25,6 +25,7 @@ forEachEngine(loadWorld, (engine) => {
     const shown: readonly (readonly [path: string, text: RegExp])[] = [
       ['/movie/501', /In this house/],
       ['/tv/601', /In this house: 2 episodes/],
+      ['/tv/601/season/1/episode/1', /In this house/],
       ['/library/owned/movie', /All On my watchlist Not watched yet One at random 2 titles/],
       ['/library/owned/tv', /1 title/],
       ['/discover/movie', /Only what is in this house/],
@@ -63,6 +64,31 @@ forEachEngine(loadWorld, (engine) => {
     assert.match(random.location ?? '', /^\/movie\/501-/)
     assert.equal((await ada.get('/library/owned/movie?genre=')).location, '/library/owned/movie')
     assert.equal((await ada.get('/library/owned/movie?page=9')).status, 404)
+  })
+
+  test('an administrator forgets a folder, and what only it had lies in the house no longer', async (t) => {
+    const server = await open({ private: true })
+    t.after(() => server.close())
+    const { db } = server
+    const other = '/another/place'
+    await noteOwned(db, other, { movie: new Set([503]), episode: new Set() }, new Date(testDay))
+    const ada = await signedIn(server, 'ada')
+    const forget = (path: string) => ada.post('/admin/fill/forget', { path }, { from: '/' })
+    assert.equal((await forget(folder)).status, 403)
+    await db.run(sql`update account set role = 'administrator' where folded_username = 'ada'`)
+    const listed = textOf(await ada.get('/admin/fill'))
+    assert.match(listed, /\/a\/secret\/place Movies: 2, episodes: 2 · imported on 10 March 2026 Forget folder/)
+    const reply = await forget(folder)
+    assert.equal(reply.status, 303)
+    const after = textOf(await ada.follow(reply))
+    assert.match(after, /^Folder forgotten\./)
+    assert.doesNotMatch(after, /secret/)
+    assert.match(after, /\/another\/place Movies: 1, episodes: 0/)
+    const seen = async (path: string) => textOf(await ada.follow(await ada.get(path)))
+    assert.match(await seen('/movie/503'), inHouse, 'the other folder has it, too')
+    for (const path of ['/movie/501', '/tv/601']) assert.doesNotMatch(await seen(path), inHouse, path)
+    assert.match(textOf(await ada.get('/admin/audit-log')), /Folder with video files forgotten/)
+    assert.equal((await forget(folder)).status, 404)
   })
 
   test('on an open server only who runs it sees it', async (t) => {

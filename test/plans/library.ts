@@ -4,6 +4,7 @@ import { queryReader } from '#src/contract/parameters.ts'
 import { countItems, itemsOf } from '#src/contributions/lists/items.ts'
 import { listOrders } from '#src/contributions/lists/lists.ts'
 import type { Database } from '#src/database/database.ts'
+import { forgetMediaFolder, mediaFolders } from '#src/import/filling/media-folders.ts'
 import { airingOf } from '#src/kept/airing.ts'
 import {
   calendarAddressOf,
@@ -62,10 +63,12 @@ export async function library(db: Database) {
   await noteOwned(db, '/films', { movie: new Set([501]), episode: new Set([60111]) }, new Date(testDay))
   await ownedAmong(db, [{ kind: 'movie', entity_id: 501 }])
   await ownedEpisodes(db, 601)
+  await mediaFolders(db)
   for (const title of ['movie', 'series'] as const)
     for (const choice of ownedChoices)
       for (const sort_by of ['added.desc', 'vote_average.desc'])
         await ownedTitles(db, { account_id: 1, of: title, choice, asked: { sort_by }, page: 1, page_size: 24 })
+  await forgetMediaFolder(db, '/films', { by: null, now: new Date(testDay) })
   for (const kind of ['movie', 'series'] as const) {
     for (const shelf of shelfNames)
       for (const sort_by of ['added.desc', 'own_rating.desc', 'vote_average.desc'])

@@ -143,6 +143,8 @@ function keptAs(field: Cells, file: string, at: string | undefined, { bare }: Ot
   if (/watch[ _-]?list|to[ _-]?watch/.test(name)) return 'watchlist'
   if (/favou?rite|liked/.test(name)) return 'favourite'
   if (at !== undefined || /watched|history|seen|diary/.test(name)) return 'watched'
+  // Our own tables say of everything that was watched whether it was again, also where nobody knows the day.
+  if (field('own') !== '' && field('rewatch') !== '') return 'watched'
   const isBare = field('rating') === '' && field('rating5') === '' && field('review') === ''
   return isBare ? bare : undefined
 }

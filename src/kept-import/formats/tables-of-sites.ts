@@ -12,6 +12,7 @@ export type Field =
       | 'ratedAt'
       | 'watchedOn'
       | 'watchedAt'
+      | 'rewatch'
       | 'status'
       | 'isWatched'
       | 'plays'
@@ -71,6 +72,7 @@ export const sites: readonly OtherSite[] = [
       ...words('list', 'list'),
       ...words('listDescription', 'listdescription'),
       ...words('own', 'reelcommonsid'),
+      ...words('rewatch', 'rewatch'),
     },
     bare: 'watched',
   },

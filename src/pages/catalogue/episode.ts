@@ -20,6 +20,7 @@ import { recordFrame } from '../records/frame.ts'
 import { headPicture, imagesSection } from '../records/gallery.ts'
 import { recordHead } from '../records/head.ts'
 import { idsSection, outsideAddresses } from '../records/outside-ids.ts'
+import { ownedNote } from '../records/owned.ts'
 import { keptPanel, keptScript } from '../records/panel.ts'
 import { episodeName, seasonName } from '../records/translated-words.ts'
 import { episodesNearby, trailRow } from '../seasons/neighbours.ts'
@@ -47,7 +48,7 @@ export const episode = page('GET /tv/{series}/season/{season}/episode/{episode}'
     const seasonTitle = series.seasons.find((season) => season.season_number === season_number)?.name ?? ''
     const inSeason = seasonName(context, seasonTitle, season_number)
     const name = episodeName(context, episode.name, episode_number)
-    const { known, kept, spread, notice, sources, canBeLogged } = await loadBeside(context, series.id, episode)
+    const { known, kept, spread, notice, sources, canBeLogged, owned } = await loadBeside(context, series.id, episode)
     const nearby = await episodesNearby(context, { id: series.id, address: seriesAddress }, episode)
     const record = { kind: 'episode' as const, id: episode.id, name: `${series.name}: ${name}`, address }
     const plays = playing(videos)
@@ -75,10 +76,10 @@ export const episode = page('GET /tv/{series}/season/{season}/episode/{episode}'
           makers: [[texts.title.directedBy, peopleWith(episode.credits, 'Director')]],
           rating: episode,
           spread: spreadChart(context, spread),
-          action: keptPanel(context, {
+          action: html`${owned}${keptPanel(context, {
             ...{ kind: 'episode', id: episode.id, address, kept },
             log: canBeLogged ? texts.diary[kept?.watched ? 'again' : 'watched'] : undefined,
-          }),
+          })}`,
           text: textInSomeLanguage(context, {
             text: episode.overview,
             name: 'overview',
@@ -106,13 +107,22 @@ type Shown = { id: number; season_number: number }
 async function loadBeside(context: PageContext, series_id: number, { id, season_number }: Shown) {
   const { db, viewer, now } = context
   const rated = { kind: 'episode' as const, entity_id: id }
-  const [known, kept, spread, notice, sources, aired] = await Promise.all([
+  const [known, kept, spread, notice, sources, aired, owned] = await Promise.all([
     datePrecisions(db, 'episode', id),
     viewer && keptOf(db, viewer.id, [rated]),
     spreadOfRatings(db, rated),
     recordNotice(context, 'episode', id),
     sourcesOfText(db, 'episode', [id], 'overview'),
     viewer && airedInSeason(db, { series_id, season_number }, todayOf(now)),
+    ownedNote(context, 'episode', id),
   ])
-  return { known, kept: kept?.get(keptKey(rated)), spread, notice, sources, canBeLogged: aired?.has(id) ?? false }
+  return {
+    known,
+    kept: kept?.get(keptKey(rated)),
+    spread,
+    notice,
+    sources,
+    canBeLogged: aired?.has(id) ?? false,
+    owned,
+  }
 }

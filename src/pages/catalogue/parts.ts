@@ -73,10 +73,10 @@ export function reviewsSection(
 <section class="part" id="reviews"><h2>${catalogue.reviews}</h2>
 <div data-kept="spread">${spreadChart(context, spread.counts, spread.of)}</div>
 ${reviews.total_results === 0 && emptySection(catalogue.noReviews, catalogue.noReviewsText, toWrite)}
-${reviews.results.map((review) => {
-  const liked = { what: 'review', of: review.id, next: `${address}#reviews`, name: review.author } as const
-  return reviewCard(context, review, authors.get(review.id), likeButton(context, liked, likes(review.id)))
-})}
+<div data-kept="reviews" data-failed="${context.texts.kept.failed}">${reviews.results.map((review) => {
+    const liked = { what: 'review', of: review.id, next: address, name: review.author } as const
+    return reviewCard(context, review, authors.get(review.id), likeButton(context, liked, likes(review.id)))
+  })}</div>
 ${pagination(context, reviews, (to) => `${address}?reviews=${to}#reviews`)}
 ${reviews.total_results > 0 && html`<p class="actions">${toWrite}</p>`}
 </section>`

@@ -1,7 +1,15 @@
 import { movieSummariesById, seriesSummariesById } from '#src/catalogue/summaries/by-id.ts'
 import { placesOf } from '#src/contributions/editing/names.ts'
-import { type Act, activityOf, activityShown, lastWatchedOf, watchedBy } from '#src/contributions/members/activity.ts'
+import {
+  type Act,
+  activityOf,
+  activityShown,
+  lastWatchedOf,
+  placeOfAct,
+  watchedBy,
+} from '#src/contributions/members/activity.ts'
 import { type Member, membersById, type Whose } from '#src/contributions/members/members.ts'
+import { type PlaceInActivity, placeText } from '#src/contributions/members/place-in-activity.ts'
 import { avatar } from '../components/avatar.ts'
 import { languageOf } from '../components/languages.ts'
 import { framed, pictureOf } from '../components/picture.ts'
@@ -17,8 +25,18 @@ type Row = { act: Act; count: number }
 type Subject = { name: string; address: string; note?: string; picture?: Html }
 
 /** The last things that members did, as rows; none if there is nothing that the viewer may see. */
-export async function activityRows(context: PageContext, whose: Whose, most = activityShown): Promise<Html[]> {
-  const { rows, subjects } = await rowsOfActs(context, await activityOf(context.db, whose), most)
+export const activityRows = async (context: PageContext, whose: Whose, most: number): Promise<Html[]> =>
+  rowsAbout(context, await activityOf(context.db, whose), most)
+
+/** The same from a place on, and the place of the last one if there may be more. */
+export async function activityPage(context: PageContext, whose: Whose, before: PlaceInActivity | undefined) {
+  const acts = await activityOf(context.db, whose, activityShown, before)
+  const last = acts.length < activityShown ? undefined : acts.at(-1)
+  return { rows: await rowsAbout(context, acts, activityShown), next: last && placeText(placeOfAct(last)) }
+}
+
+async function rowsAbout(context: PageContext, acts: readonly Act[], most: number): Promise<Html[]> {
+  const { rows, subjects } = await rowsOfActs(context, acts, most)
   const members = await membersById(
     context.db,
     rows.map(({ act }) => act.account_id),
@@ -48,11 +66,15 @@ async function rowsOfActs(context: PageContext, acts: readonly Act[], most: numb
   return { rows, subjects: await subjectsOf(context, rows, episodes) }
 }
 
+/** Whether it is about a title or an episode, and not about a list. */
+const isOfRecord = (act: Act): act is Exclude<Act, { what: 'listed' | 'added' }> =>
+  act.what !== 'listed' && act.what !== 'added'
+
 const placesOfEpisodes = ({ db }: PageContext, acts: readonly Act[]) =>
   placesOf(
     db,
     'episode',
-    acts.flatMap((act) => (act.what !== 'listed' && act.kind === 'episode' ? [act.entity_id] : [])),
+    acts.flatMap((act) => (isOfRecord(act) && act.kind === 'episode' ? [act.entity_id] : [])),
   )
 
 /** What each of some members watched last, if the diary is shown, by the id of the account. */
@@ -95,7 +117,7 @@ async function subjectsOf(context: PageContext, rows: readonly Row[], places: Pl
   const idsOf = (kind: 'movie' | 'series') =>
     new Set(
       rows.flatMap(({ act }) => {
-        if (act.what === 'listed') return []
+        if (!isOfRecord(act)) return []
         if (act.kind === kind) return [act.entity_id]
         return kind === 'series' && act.kind === 'episode' ? (places.get(act.entity_id)?.series_id ?? []) : []
       }),
@@ -117,7 +139,10 @@ async function subjectsOf(context: PageContext, rows: readonly Row[], places: Pl
     }),
   )
   return ({ act, count }: Row): Subject | undefined => {
-    if (act.what === 'listed') return { name: act.name || texts.lists.untitled, address: `/list/${act.id}` }
+    if (!isOfRecord(act)) {
+      const list = { name: act.name || texts.lists.untitled, address: `/list/${act.id}` }
+      return act.what === 'added' ? { ...list, note: texts.lists.newOn(act.count) } : list
+    }
     if (act.kind === 'movie') return movies.get(act.entity_id)
     if (act.kind === 'series') return series.get(act.entity_id)
     const place = places.get(act.entity_id)

@@ -1,4 +1,5 @@
 import { membersSeen } from '#src/contributions/members/members.ts'
+import { placeIn } from '#src/contributions/members/place-in-activity.ts'
 import { profileOf } from '#src/contributions/profiles.ts'
 import { avatar } from '../components/avatar.ts'
 import { following } from '../components/follow-button.ts'
@@ -9,7 +10,7 @@ import { type Html, html } from '../html.ts'
 import { type PageContext, page } from '../page.ts'
 import { profileAddress } from '../records/profile-address.ts'
 import type { Viewer } from '../viewer.ts'
-import { activityRows, lastWatched, memberName } from './activity.ts'
+import { activityPage, lastWatched, memberName } from './activity.ts'
 
 /** Members on a page. */
 const onPage = 24
@@ -77,10 +78,13 @@ ${pagination(context, pages, (to) => `${membersAddress}?page=${to}`)}`,
 /** What those did last whom the viewer follows. */
 const followed = page(`GET ${followedMembers}`, {
   access: 'account',
+  query: ['before'],
   async handle(context) {
-    const { viewer, texts } = context
+    const { viewer, texts, query } = context
     const words = texts.members
-    const rows = await activityRows(context, { followedBy: viewer.id })
+    const before = query.before === '' ? undefined : placeIn(query.before)
+    if (query.before !== '' && !before) return undefined
+    const { rows, next } = await activityPage(context, { followedBy: viewer.id }, before)
     return {
       title: words.followed,
       isPrivate: true,
@@ -92,6 +96,11 @@ ${
   rows.length === 0
     ? emptyState(words.nothing, words.nothingText, nextStep(membersAddress, words.title))
     : html`<ul class="listed">${rows}</ul>`
+}
+${
+  (before || next) &&
+  html`<p class="actions">${before && html`<a class="button" href="${followedMembers}">${words.latest}</a>`}
+${next && html`<a class="button" href="${followedMembers}?before=${next}" rel="next">${words.earlier}</a>`}</p>`
 }`,
     }
   },

@@ -13,14 +13,18 @@ import { icon } from './icons.ts'
 export const seesOwned = ({ config, viewer }: { config: Config; viewer: Viewer | undefined }): boolean =>
   viewer !== undefined && (config.private || hasRole(viewer.role, 'administrator'))
 
-/** That a title lies in the house, and how many episodes of a series do. */
-export async function ownedNote(context: PageContext, kind: 'movie' | 'series', entity_id: number): Promise<Html> {
+/** That a title or an episode lies in the house, and how many episodes of a series do. */
+export async function ownedNote(
+  context: PageContext,
+  kind: 'movie' | 'series' | 'episode',
+  entity_id: number,
+): Promise<Html> {
   if (!seesOwned(context)) return nothing
   const { db, texts, format } = context
   const isOwned = (await ownedAmong(db, [{ kind, entity_id }])).size > 0
   if (!isOwned) return nothing
   const { inThisHouse, episodesInThisHouse } = texts.owned
-  if (kind === 'movie') return html`<p class="owned-note">${icon('house')} ${inThisHouse}</p>`
+  if (kind !== 'series') return html`<p class="owned-note">${icon('house')} ${inThisHouse}</p>`
   const count = await ownedEpisodes(db, entity_id)
   return html`<p class="owned-note">${icon('house')} ${episodesInThisHouse(format.number(count), count)}</p>`
 }

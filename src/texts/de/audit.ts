@@ -47,6 +47,7 @@ export const audit: typeof english = {
     sample_loaded: 'Beispielkatalog geladen',
     import_scheduled: 'Import nach Zeitplan eingerichtet',
     import_unscheduled: 'Import nach Zeitplan beendet',
+    folder_forgotten: 'Ordner mit Videodateien vergessen',
     review_removed: 'Rezension entfernt',
     list_hidden: 'Liste verborgen',
     list_text_hidden: 'Name und Beschreibung einer Liste verborgen',

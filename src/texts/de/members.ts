@@ -26,6 +26,8 @@ export const members: typeof english = {
   likedBy: 'Gefällt',
   notices: { liked: 'Als „Gefällt mir“ gemerkt.', unliked: 'Nicht mehr gemerkt.' },
   episodes: (count) => `${count} Folgen`,
-  acts: { watched: 'gesehen', reviewed: 'rezensiert', listed: 'neue Liste' },
+  acts: { watched: 'gesehen', reviewed: 'rezensiert', listed: 'neue Liste', added: 'Titel hinzugefügt' },
+  earlier: 'Früheres',
+  latest: 'Zurück zum Neuesten',
   rated: (rating) => `mit ${rating} bewertet`,
 }

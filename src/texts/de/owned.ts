@@ -10,6 +10,14 @@ export const owned: typeof english = {
     watchlist: 'Auf meiner Merkliste',
     unwatched: 'Noch nicht gesehen',
   },
+  foldersLead:
+    'Ordner, in denen Importe Videodateien gefunden haben. Vergessen Sie einen, den es nicht mehr gibt: Seine Titel ' +
+    'sind dann nicht mehr als „Im Haus“ markiert, und sonst ändert sich nichts. Der nächste Import des Ordners ' +
+    'markiert sie wieder.',
+  inFolder: (movies, episodes) => `Filme: ${movies}, Folgen: ${episodes}`,
+  importedOn: (day) => `importiert am ${day}`,
+  forget: 'Ordner vergessen',
+  notices: { forgotten: 'Ordner vergessen.' },
   random: 'Zufällig auswählen',
   nothing: 'Noch nichts im Haus gefunden',
   nothingText:

@@ -49,6 +49,7 @@ export const audit = {
     sample_loaded: 'Sample loaded',
     import_scheduled: 'Import scheduled',
     import_unscheduled: 'Import no longer scheduled',
+    folder_forgotten: 'Folder with video files forgotten',
     review_removed: 'Review removed',
     list_hidden: 'List hidden',
     list_text_hidden: 'Name and description of a list hidden',

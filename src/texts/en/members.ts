@@ -25,6 +25,8 @@ export const members = {
   likedBy: 'Liked by',
   notices: { liked: 'Liked.', unliked: 'No longer liked.' },
   episodes: (count: number) => `${count} episodes`,
-  acts: { watched: 'watched', reviewed: 'reviewed', listed: 'new list' },
+  acts: { watched: 'watched', reviewed: 'reviewed', listed: 'new list', added: 'added titles' },
+  earlier: 'Earlier',
+  latest: 'Back to the latest',
   rated: (rating: string) => `rated ${rating}`,
 }

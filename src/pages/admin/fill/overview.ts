@@ -16,6 +16,7 @@ import { type Answer, type PageContext, page, redirect } from '../../page.ts'
 import type { Viewer } from '../../viewer.ts'
 import { adminPage } from '../frame.ts'
 import { address, scheduleAddress } from './addresses.ts'
+import { folderList } from './folders.ts'
 import { optionControls, optionFields, optionsIn } from './options.ts'
 import { scheduledList } from './schedule.ts'
 
@@ -92,7 +93,8 @@ ${
     ? html`<p>${fill.noFolders}</p>`
     : html`<ul class="places-list">${roots.map((root) => html`<li>${folderLink(root, root)}</li>`)}</ul>`
 }
-${await scheduledList(context)}`
+${await scheduledList(context)}
+${await folderList(context)}`
 }
 
 function uploadForm(context: Context, filled: Filled): Html {
