@@ -1,7 +1,7 @@
 import { openExistingCatalogue } from '#src/catalogue/open-catalogue.ts'
 import { fingerprintOf, instanceIdOfKey, publicKeyOf } from '#src/commons/format/signatures.ts'
 import { findKey, keyFileIn, makeKey, rotateKey } from '#src/commons/publishing/keys.ts'
-import { publicationOf, putPublication } from '#src/commons/publishing/publication.ts'
+import { publicationOf, publishSoon, putPublication } from '#src/commons/publishing/publication.ts'
 import { publish as publishCatalogue } from '#src/commons/publishing/publish.ts'
 import type { Config } from '#src/config.ts'
 import { agrees } from './asking.ts'
@@ -52,7 +52,13 @@ export const publish: Command = {
 }
 
 async function rotate(config: Config, io: Io): Promise<number> {
+  const db = await openExistingCatalogue(config)
   const { key, id } = await rotateKey(config.data)
+    .then(async (rotated) => {
+      await publishSoon(db)
+      return rotated
+    })
+    .finally(() => db.close())
   io.stdout.write(
     `The new key is in ${keyFileIn(config.data)} and signs from the next time on. Its own digits are ` +
       `${fingerprintOf(instanceIdOfKey(publicKeyOf(key)))}; the fingerprint of the instance stays ${fingerprintOf(id)}.\n`,

@@ -151,11 +151,13 @@ forEachEngine(emptyCatalogue, (engine) => {
     await importInto(db, [...shared, { kind: 'movie', id: 1, title: 'Glass', source: 'low' }])
     const made: number[] = []
     for (const name of ['asked', 'silent']) {
-      const row = await db.one(
-        Id,
-        sql`
+      const row = await db.transaction((tx) =>
+        tx.one(
+          Id,
+          sql`
         insert into account (username, folded_username, created_at, publishes_reviews)
         values (${name}, ${name}, '2026-01-01T00:00:00.000Z', ${name === 'asked'}) returning id`,
+        ),
       )
       made.push(row?.id as number)
     }

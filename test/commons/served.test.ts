@@ -74,7 +74,7 @@ test('a server hands out what is published, without a key, and nothing else', as
     '',
   ])
     assert.equal((await ask(`/commons/dump/${path}`)).status, 404, path)
-  assert.equal((await ask('/commons/dump/manifest.json', {}, 'POST')).status, 404)
+  assert.equal((await ask('/commons/dump/manifest.json', {}, 'POST')).status, 401)
 })
 
 test('a server that is private, or publishes nothing, hands out nothing', async (context) => {

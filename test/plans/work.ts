@@ -73,6 +73,7 @@ import { library } from './library.ts'
 import { ownAccount, usesOfKeys } from './own-account.ts'
 import { people, server } from './people.ts'
 import { plexLibrary } from './plex-library.ts'
+import { publishing } from './publishing.ts'
 
 const now = new Date(testDay)
 const Id = Type.Object({ id: Type.Integer() })
@@ -217,6 +218,7 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
   'import files of other programs': importForeign,
   'look at histories': histories,
   'look at a library': library,
+  publish: publishing,
   'tell of plays': tellOfPlays,
   'answer a media server': plexLibrary,
   watch: following,

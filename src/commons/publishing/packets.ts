@@ -136,11 +136,12 @@ type Part = Awaited<ReturnType<typeof openPart>>
 async function addChanges(publishing: Publishing, ids: Changes['ids'], part: Part): Promise<boolean> {
   const gone: object[] = []
   for (const of of recordKindNames) {
-    const { lines, gone: some } = await changedLines(publishing, of, ids.get(of) ?? [])
-    for (const line of some) gone.push(line)
-    for (const line of lines) {
-      if (part.isFull || part.lines >= maxPacketLines) return false
-      await part.add(line)
+    for await (const { lines, gone: some } of changedLines(publishing, of, ids.get(of) ?? [])) {
+      for (const line of some) gone.push(line)
+      for (const line of lines) {
+        if (part.isFull || part.lines >= maxPacketLines) return false
+        await part.add(line)
+      }
     }
   }
   for (const line of gone) {
