@@ -5,6 +5,7 @@ import { noRounds, pauseFor } from '#src/background/follow.ts'
 import { type Looping, runLoop } from '#src/background/loop.ts'
 import { locationOf, openPrepared } from '#src/catalogue/open-catalogue.ts'
 import { followRatings } from '#src/catalogue/rated-titles.ts'
+import { runPublishing } from '#src/commons/publishing/publish.ts'
 import type { Config } from '#src/config.ts'
 import { tellOverdue } from '#src/contributions/editing/overdue.ts'
 import { digestRestMs, queueDigests } from '#src/contributions/following/digest.ts'
@@ -137,6 +138,10 @@ const loopsOf = ({ db, config, followers, tally, log }: Services): Readonly<Reco
   expiry: {
     failed: 'expired tokens and sessions could not be removed',
     run: ({ clock, ...looping }) => runExpiry(db, { clock, ...looping, sessionDays: config.sessionDays }),
+  },
+  publishing: {
+    failed: 'the catalogue could not be published',
+    run: ({ clock, ...looping }) => runPublishing({ db, config, clock, ...looping }),
   },
 })
 

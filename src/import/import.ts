@@ -8,7 +8,7 @@ import { checkGone, noteGone, type RefuseGone } from './gone-lines.ts'
 import { isFault, type Line, maxLineBytes, type Refusal, readLine, type SkippedFields } from './line.ts'
 import type { Unresolved } from './read-records.ts'
 import { type Refuse, resolveLines } from './resolve.ts'
-import { openStaging, type Staging } from './staging.ts'
+import { openStaging, type Staging, takeLine } from './staging.ts'
 
 /** A line as it was read, and `parsed` where that is done already, or the reason why it could not be read. */
 export type InputLine =
@@ -152,7 +152,7 @@ async function importStaged(
     const skipDeleted = (no: number) => {
       counts.deleted += staging.remove(no)
     }
-    const refuse: Refuse = (no, field, reason) => refuseGone(staging.taken(no), field, reason)
+    const refuse: Refuse = (no, field, reason) => refuseGone(takeLine(staging, no), field, reason)
     await resolveLines(db, staging, { mapsIds, isIdentified, rankOf: rankOfSources(sources), refuse, skipDeleted })
     const total = staging.total()
     let done = 0

@@ -73,6 +73,7 @@ import { library } from './library.ts'
 import { ownAccount, usesOfKeys } from './own-account.ts'
 import { people, server } from './people.ts'
 import { plexLibrary } from './plex-library.ts'
+import { publishing } from './publishing.ts'
 
 const now = new Date(testDay)
 const Id = Type.Object({ id: Type.Integer() })
@@ -164,7 +165,13 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
     await judgeList(db, { list_id: 1, moderator_id: 2, reason: 'plans', hidden: 'list', now })
   },
   async 'show profiles'(db) {
-    const chosen = { has_public_profile: true, shows_ratings: true, shows_diary: true, is_indexed: true }
+    const chosen = {
+      has_public_profile: true,
+      shows_ratings: true,
+      shows_diary: true,
+      is_indexed: true,
+      publishes_reviews: true,
+    }
     await changePrivacy.handle(writingOf(db, 1, now), chosen)
     await findProfile(db, 'ada')
     await profileOf(db, 1)
@@ -211,6 +218,7 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
   'import files of other programs': importForeign,
   'look at histories': histories,
   'look at a library': library,
+  publish: publishing,
   'tell of plays': tellOfPlays,
   'answer a media server': plexLibrary,
   watch: following,

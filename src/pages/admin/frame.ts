@@ -12,6 +12,7 @@ const order = [
   'invitations',
   'fill',
   'matches',
+  'publishing',
   'keys',
   'audit-log',
 ] as const

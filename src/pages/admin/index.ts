@@ -10,6 +10,7 @@ import { findMatch } from './match-search.ts'
 import { decideMatch, makeMatchesNew, matches } from './matches.ts'
 import { overview } from './overview.ts'
 import { makeLinkHere } from './password-link.ts'
+import { publishing } from './publishing.ts'
 import { askRemoval, removeReview } from './remove-review.ts'
 import { serverPages } from './server.ts'
 import { dismiss, setup } from './setup.ts'
@@ -33,6 +34,7 @@ export const admin: readonly Page[] = [
   ...[invitations, makeInvitation, removeInvitation],
   ...[matches, findMatch, decideMatch, makeMatchesNew],
   ...filling,
+  publishing,
   ...serverPages,
   auditLog,
   log,
