@@ -98,6 +98,7 @@ async function listView(context: ListContext, list: UserList, path: string): Pro
     main: html`
 ${listHead(context, path, {
   ...{ list, count, poster, drawn: covers.get(list.id), isOwn, username, followers, isFollowed },
+  isTogether: keepers.some(({ accepted_at }) => accepted_at !== null),
   below: html`${keepersLine(context, keepers, isKeeper)}${keepingActs(context, list, keeping)}${isShared && likes}`,
 })}
 ${count > 1 && choicesOfList(context, shown, path)}
@@ -122,12 +123,14 @@ type Head = {
   username: string | undefined
   followers: number
   isFollowed: boolean
+  /** Others keep it, too. */
+  isTogether: boolean
   /** With whom it is kept, and who likes it. */
   below: Html
 }
 
 function listHead(context: PageContext, path: string, head: Head): Html {
-  const { list, count, poster, drawn, isOwn, username, followers, isFollowed, below } = head
+  const { list, count, poster, drawn, isOwn, username, followers, isFollowed, isTogether, below } = head
   const { texts, viewer, format } = context
   const words = texts.lists
   const cover = pictureOf({ gallery: 'posters', file_path: poster, width: 'card', ...(drawn && { drawn }) })
@@ -136,7 +139,8 @@ function listHead(context: PageContext, path: string, head: Head): Html {
   const many = followers > maxFollowers ? `${format.number(maxFollowers)}+` : format.number(followers)
   const isHidden = list.hidden === 'list'
   const isJudged = !isOwn && viewer && mayModerate(viewer.role)
-  const shownTo = isOwn && ` · ${words.seenBy[list.visibility]}`
+  const seenBy = isTogether && list.visibility === 'private' ? words.seenByKeepers : words.seenBy[list.visibility]
+  const shownTo = isOwn && ` · ${seenBy}`
   const judge = list.hidden !== null ? texts.admin.showList : texts.admin.hideList
   const why = isOwn ? words.hiddenText(list.hidden_reason) : words.hiddenForOthers(list.hidden_reason)
   return html`
@@ -190,7 +194,7 @@ function itemRow(context: RenderContext, row: ItemRow, place: number, shown: Sho
   const isCover = list.cover_kind === card.record?.kind && list.cover_id === row.id
   return html`<li><span class="listed-picture">${framed(card.id, card.name, 'upright', thumbnail)}</span>
 <div><a class="listed-name" href="${card.address}">${card.name}</a> <span class="note">${card.note}</span>
-${adder !== undefined && html`<span class="note">${words.addedBy(adder)}</span>`}${
+${adder !== undefined && html`<span class="note">${words.addedBy(adder)}</span> `}${
   card.record && keptPlace(card.record)
 }${!isOwn && isKeeper && html`<div class="actions">${button('remove', words.takeOff)}</div>`}${
   isOwn &&

@@ -1,5 +1,6 @@
 import { movieSummariesById, seriesSummariesById } from '#src/catalogue/summaries/by-id.ts'
 import { placesOf } from '#src/contributions/editing/names.ts'
+import { coversOfLists } from '#src/contributions/lists/covers.ts'
 import {
   type Act,
   activityOf,
@@ -114,10 +115,17 @@ type Places = Awaited<ReturnType<typeof placesOf>>
 async function subjectsOf(context: PageContext, rows: readonly Row[], places: Places) {
   const { db, texts } = context
   const language = languageOf(context)
+  const covers = await coversOfLists(
+    db,
+    rows.flatMap(({ act }) => (isOfRecord(act) ? [] : [act.id])),
+  )
   const idsOf = (kind: 'movie' | 'series') =>
     new Set(
       rows.flatMap(({ act }) => {
-        if (!isOfRecord(act)) return []
+        if (!isOfRecord(act)) {
+          const cover = covers.get(act.id)
+          return cover?.kind === kind ? [cover.id] : []
+        }
         if (act.kind === kind) return [act.entity_id]
         return kind === 'series' && act.kind === 'episode' ? (places.get(act.entity_id)?.series_id ?? []) : []
       }),
@@ -140,7 +148,12 @@ async function subjectsOf(context: PageContext, rows: readonly Row[], places: Pl
   )
   return ({ act, count }: Row): Subject | undefined => {
     if (!isOfRecord(act)) {
-      const list = { name: act.name || texts.lists.untitled, address: `/list/${act.id}` }
+      const cover = covers.get(act.id)
+      const shown = cover && (cover.kind === 'movie' ? movies : series).get(cover.id)
+      const list = {
+        ...(shown && { picture: shown.picture }),
+        ...{ name: act.name || texts.lists.untitled, address: `/list/${act.id}` },
+      }
       return act.what === 'added' ? { ...list, note: texts.lists.newOn(act.count) } : list
     }
     if (act.kind === 'movie') return movies.get(act.entity_id)

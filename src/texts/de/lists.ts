@@ -18,6 +18,7 @@ export const lists: typeof english = {
     unlisted: 'Wer den Link hat, kann sie sehen',
     private: 'Nur Sie können sie sehen',
   },
+  seenByKeepers: 'Nur wer sie führt, kann sie sehen',
   visibilityHints: {
     public: 'Die Liste steht auf den Seiten der Titel, die sie enthält, und in Ihrem Profil.',
     unlisted: 'Die Adresse der Liste lässt sich nicht erraten und steht sonst nirgends.',

@@ -17,6 +17,7 @@ export const lists = {
     unlisted: 'Anyone with the link can see it',
     private: 'Only you can see it',
   },
+  seenByKeepers: 'Only those who keep it can see it',
   visibilityHints: {
     public: 'It appears on the pages of its titles and on your profile.',
     unlisted: 'Its address cannot be guessed, and it appears nowhere else.',
