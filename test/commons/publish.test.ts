@@ -257,7 +257,7 @@ forEachEngine(emptyCatalogue, (engine) => {
     ])
   })
 
-  test('a manifest without its signature is signed again, and one that names what is not there is not', async (context) => {
+  test('a manifest is signed again if all that it names is there, and otherwise not', async (context) => {
     const db = await openFor(context, engine)
     const place = await placeFor(context)
     await importInto(db, [...shared, { kind: 'movie', id: 1, title: 'Glass', source: 'low' }])
