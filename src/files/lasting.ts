@@ -88,7 +88,7 @@ export async function openNew(path: string, mode = 0o600) {
 }
 
 /** Copies a file and returns the SHA-256 of what was written, in hexadecimal digits. */
-export async function copyNew(from: string, path: string): Promise<string> {
+export async function copyNew(from: string, path: string, mode = 0o600): Promise<string> {
   const digest = createHash('sha256')
   async function* read(): AsyncGenerator<Buffer> {
     for await (const chunk of createReadStream(from)) {
@@ -96,7 +96,7 @@ export async function copyNew(from: string, path: string): Promise<string> {
       yield chunk
     }
   }
-  await writeNew(path, read())
+  await writeNew(path, read(), mode)
   return digest.digest('hex')
 }
 
