@@ -64,6 +64,7 @@ import { tellOfPlays } from '../players/telling.ts'
 import { writingOf } from '../support/accounts.ts'
 import type { Line } from '../support/world/line.ts'
 import { handMade, password, testDay } from '../support/world.ts'
+import { publishing } from './commons/publishing.ts'
 import { following, sitemaps } from './following.ts'
 import { histories } from './histories.ts'
 import { seeMembers, showHome } from './home-page.ts'
@@ -73,7 +74,6 @@ import { library } from './library.ts'
 import { ownAccount, usesOfKeys } from './own-account.ts'
 import { people, server } from './people.ts'
 import { plexLibrary } from './plex-library.ts'
-import { publishing } from './publishing.ts'
 
 const now = new Date(testDay)
 const Id = Type.Object({ id: Type.Integer() })

@@ -20,7 +20,7 @@ const PAGE_CHANGES = 5_000
 const Changed = Type.Object({ seq: Type.Integer(), kind: Type.String(), entity_id: Type.Integer() })
 
 const Again = Type.Object({ kind: Type.String(), entity_id: Type.Integer() })
-export type Again = { kind: string; entity_id: number }
+type Again = { kind: string; entity_id: number }
 
 /** Records that are published again although nothing of them changed. */
 export const publishedAgain = (db: Reader): Promise<Again[]> =>

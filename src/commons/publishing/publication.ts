@@ -65,4 +65,5 @@ export const publishSoon = (db: Database): Promise<unknown> =>
 /** Whether something waits to be published. */
 export const isPublishingDue = (now: Date): Sql => sql`
   exists (select 1 from publication where next_at <= ${now.toISOString()}
-    and (look_at <= ${now.toISOString()} or exists (select 1 from published_again) or position < (select coalesce(max(seq), 0) from change)))`
+    and (look_at <= ${now.toISOString()} or exists (select 1 from published_again)
+      or position < (select coalesce(max(seq), 0) from change)))`

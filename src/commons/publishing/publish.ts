@@ -33,7 +33,7 @@ const RETRY_MS = 60_000
 const SECOND_MS = 1_000
 
 /** Nothing is published, for a reason that is a sentence. */
-export class PublishingError extends Error {
+class PublishingError extends Error {
   override name = 'PublishingError'
 }
 
@@ -52,7 +52,7 @@ type Given = {
   onError(error: unknown): void
 }
 /** `bytes` is what all of it takes, or else what was added. */
-export type Published = { manifest: Manifest; id: string; bytes: number; isMeasured: boolean }
+type Published = { manifest: Manifest; id: string; bytes: number; isMeasured: boolean }
 
 const Head = Type.Object({ seq: Type.Integer() })
 const headOf = async (db: Database): Promise<number> =>
@@ -221,7 +221,7 @@ export const runPublishing = ({ db, config, clock, ...looping }: Looping & Pick<
 const Due = Type.Object({ due: Type.Boolean() })
 
 /** Publishes if it is time, and notes how that went. */
-export async function publishIfDue(given: Omit<Given, 'folder'>): Promise<void> {
+async function publishIfDue(given: Omit<Given, 'folder'>): Promise<void> {
   const { db, config, clock } = given
   const due = await db.one(Due, sql`select ${isPublishingDue(clock())} as due`)
   const before = await publicationOf(db)

@@ -8,7 +8,7 @@ import { copyable, copyScript } from '../components/copyable.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, page } from '../page.ts'
 
-export const aboutAddress = '/about'
+const aboutAddress = '/about'
 
 /** What the catalogue consists of: its sources with their licences, and the command with which others follow it. */
 export const aboutCatalogue = page(`GET ${aboutAddress}`, {

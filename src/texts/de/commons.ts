@@ -16,18 +16,18 @@ export const commons: typeof english = {
   attribution: 'Wo eine Lizenz es verlangt, nennen Sie die Quelle mit einem Link, wo immer Sie ihre Angaben zeigen.',
   follow: 'Diesem Katalog folgen',
   followLead:
-    'Ein anderer Server kann diesem Katalog folgen: Er holt alles, was weitergegeben werden darf, bleibt auf dem neuesten ' +
-    'Stand und behält, was dort korrigiert wird. Dafür genügt dieser Befehl:',
+    'Ein anderer Server kann diesem Katalog folgen: Er holt alles, was weitergegeben werden darf, bleibt auf dem ' +
+    'neuesten Stand und behält, was dort korrigiert wird. Dafür genügt dieser Befehl:',
   fingerprint: 'Fingerabdruck',
   fingerprintHint:
-    'An ihm erkennen Sie, dass Sie diesem Server folgen und keinem anderen. Vergleichen Sie ihn mit dem, den Sie bekommen ' +
-    'haben.',
+    'An ihm erkennen Sie, dass Sie diesem Server folgen und keinem anderen. Vergleichen Sie ihn mit dem, den Sie ' +
+    'bekommen haben.',
   published: (time) => `Zuletzt veröffentlicht: ${time}.`,
   raw: 'Das Manifest für Programme',
   notPublished: 'Dieser Katalog wird nicht veröffentlicht, deshalb kann ihm niemand folgen.',
   status: {
     title: 'Veröffentlichen',
-    lead: 'Wird dieser Katalog veröffentlicht, können andere ihm folgen: mit signierten Dateien, die nebenbei entstehen.',
+    lead: 'Wird dieser Katalog veröffentlicht, können andere ihm folgen: mit signierten Dateien, nebenbei gemacht.',
     off: 'Es ist ausgeschaltet. Starten Sie den Server mit `--publish`, um es einzuschalten.',
     closed: 'Ein privater Katalog wird nie veröffentlicht.',
     state: 'Zustand',

@@ -14,8 +14,8 @@ export const commons = {
   attribution: 'Where a licence asks for it, name the source and link to it wherever you show its values.',
   follow: 'Follow this catalogue',
   followLead:
-    'Another server can follow this catalogue: it fetches all that may be passed on, stays up to date, and keeps what is ' +
-    'corrected there. This command is all that it takes:',
+    'Another server can follow this catalogue: it fetches all that may be passed on, stays up to date, and keeps ' +
+    'what is corrected there. This command is all that it takes:',
   fingerprint: 'Fingerprint',
   fingerprintHint: 'It tells you that you follow this server and nobody else. Compare it where you got it from.',
   published: (time: string) => `Last published: ${time}.`,

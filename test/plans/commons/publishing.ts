@@ -5,7 +5,7 @@ import { openPictures } from '#src/commons/publishing/pictures.ts'
 import { beginPublishing, publicationOf, publishingState, putPublication } from '#src/commons/publishing/publication.ts'
 import { withConsent } from '#src/commons/publishing/sharing.ts'
 import type { Database } from '#src/database/database.ts'
-import { oneOfEach, testDay } from '../support/world.ts'
+import { oneOfEach, testDay } from '../../support/world.ts'
 
 /** What publishing reads and writes. */
 export async function publishing(db: Database) {
