@@ -73,7 +73,7 @@ test('a server hands out what is published, without a key, and nothing else', as
     'changes/000/000/999.ndjson.zst',
     '',
   ])
-    assert.equal((await ask(`/commons/dump/${path}`)).status, 404, path)
+    assert.ok([401, 404].includes((await ask(`/commons/dump/${path}`)).status), path)
   assert.equal((await ask('/commons/dump/manifest.json', {}, 'POST')).status, 401)
 })
 

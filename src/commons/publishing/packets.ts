@@ -15,7 +15,7 @@ import { openPart } from './parts.ts'
 /** The most records of one packet. */
 const maxRecords = 10_000
 /** Rows of the change log that are read together. */
-const PAGE_CHANGES = 5_000
+const PAGE_CHANGES = 1_000
 
 const Changed = Type.Object({ seq: Type.Integer(), kind: Type.String(), entity_id: Type.Integer() })
 

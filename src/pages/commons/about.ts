@@ -43,7 +43,7 @@ ${await following(context)}
 function row({ texts: { commons } }: PageContext, { id, name, licence, url, redistributable, private_only }: Source) {
   const address = shownAddress(url)
   const terms = addressOfLicence(licence)
-  const title = isPeopleSource(id) ? commons.peopleHere(licence) : id === householdSource.id ? commons.household : name
+  const title = isPeopleSource(id) ? commons.peopleHere : id === householdSource.id ? commons.household : name
   return html`
 <tr><td>${address === '' ? title : html`<a href="${address}" rel="nofollow">${title}</a>`}</td>
 <td>${terms ? html`<a href="${terms}" rel="license">${licence}</a>` : licence}</td>

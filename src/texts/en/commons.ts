@@ -9,7 +9,7 @@ export const commons = {
   passedOn: 'Passed on',
   yes: 'Yes',
   no: 'No',
-  peopleHere: (licence: string) => `People here (${licence})`,
+  peopleHere: 'People here',
   household: 'Pictures for this household only',
   attribution: 'Where a licence asks for it, name the source and link to it wherever you show its values.',
   follow: 'Follow this catalogue',
