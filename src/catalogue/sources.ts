@@ -23,6 +23,8 @@ type StoredSource = Static<typeof StoredSource>
 const told = ({ private_only, ...source }: StoredSource): Source =>
   private_only ? { ...source, private_only } : source
 
+/** The id of a source; that of another instance's begins with the digits of the instance. */
+export const sourceIdPattern = '^([0-9a-f]{16}:)?[A-Za-z0-9][A-Za-z0-9._-]{0,99}$'
 /** Highest rank of an imported source. */
 export const maxImportRank = 1_000
 /** The source of what people change here under the first of the licences. */

@@ -3,7 +3,7 @@ import { Compile, type Validator } from 'typebox/compile'
 import { RecordId } from '#src/catalogue/fields.ts'
 import { parts } from '#src/catalogue/parts/index.ts'
 import { isRecordKind, type RecordKind } from '#src/catalogue/record-kinds.ts'
-import { maxImportRank } from '#src/catalogue/sources.ts'
+import { maxImportRank, sourceIdPattern } from '#src/catalogue/sources.ts'
 import { brokenText, brokenTextReason, faultsOf } from '#src/catalogue/statements/faults.ts'
 import { lineSchema, optional } from '#src/catalogue/statements/schema.ts'
 import { WebAddress } from '#src/contract/web-address.ts'
@@ -26,7 +26,7 @@ export type Refusal = { file: string; line: number; field: string; reason: strin
 type LineFault = Pick<Refusal, 'field' | 'reason'>
 
 const Name = Type.String({ minLength: 1, maxLength: maxNameLength, pattern: oneLine })
-const SourceId = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$' })
+const SourceId = Type.String({ pattern: sourceIdPattern })
 
 const source = {
   id: SourceId,

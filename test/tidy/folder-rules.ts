@@ -32,7 +32,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['pages'],
     ['installation'],
     ['beside', 'interface'],
-    ['players'],
+    ['commons', 'players'],
     ['groups', 'run', 'sample'],
     ['accounts', 'connect', 'import', 'kept-import', 'upkeep'],
     ['contributions', 'keys'],
