@@ -1,4 +1,5 @@
 import type { Origin } from '#src/catalogue/edits/steps.ts'
+import type { RecordKind } from '#src/catalogue/record-kinds.ts'
 import { allSources, isBuiltInSource, rankOfSources, type Source } from '#src/catalogue/sources.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
@@ -35,6 +36,12 @@ export type ImportOptions = {
   mapsIds?: boolean
   /** It is known already which record each line is about, whatever its source: ids are those of the catalogue. */
   isIdentified?: boolean
+  /** The sources whose statements about a record are all in its line: what the line does not name is gone. */
+  wholeOf?: ReadonlySet<string>
+  /** Records about which no single line says all, known when all lines were read. */
+  sharedRecords?(): Iterable<{ of: RecordKind; id: number }>
+  /** The source of the edit, if it is not one of the lines. */
+  editSource?: string
   /** The first refused line ends the import, and nothing is written. */
   isStrict?: boolean
   /** Nothing is written. */
@@ -154,6 +161,7 @@ async function importStaged(
       refused({ ...place, field, reason })
     }
     await resolveLines(db, staging, { mapsIds, isIdentified, rankOf: rankOfSources(sources), refuse, skipDeleted })
+    for (const { of, id } of options.sharedRecords?.() ?? []) staging.share(of, id)
     const total = staging.total()
     let done = 0
     const applied = await apply(db, staging, {
@@ -161,6 +169,7 @@ async function importStaged(
       newSources,
       now,
       isDryRun,
+      wholeOf: options.wholeOf,
       origin: originOf(staging, options),
       onUnresolved(unresolved) {
         counts.unresolved++
@@ -179,7 +188,8 @@ async function importStaged(
 }
 
 /** The edit belongs to the import's source; if there are several, to the one of the highest rank. */
-function originOf({ connection }: Staging, { source, namedSource, note = '' }: ImportOptions): Origin {
+function originOf({ connection }: Staging, { source, namedSource, editSource, note = '' }: ImportOptions): Origin {
+  if (editSource !== undefined) return { account_id: null, source_id: editSource, note }
   const first = connection.one(sql`
     select id from source where id in (select source_id from line) order by standing limit 1`)
   const source_id = (first?.id as string | undefined) ?? source?.id ?? namedSource?.id ?? 'people'

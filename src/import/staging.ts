@@ -127,6 +127,11 @@ export async function openStaging(path: string) {
     },
     /** Removes a line from the import. */
     remove: (no: number): number => connection.run(sql`delete from line where no = ${no}`),
+    /** Says that no line about a record says all about it, as about one into which another one was merged. */
+    share(of: LineKind, id: number) {
+      connection.run(sql`
+        update line set merged_id = id where kind = ${numberOfKind(of)} and id = ${id} and merged_id is null`)
+    },
     total: (): number => Number(connection.one(sql`select count(*) as n from line`)?.n),
     where(no: number): { file: string; line: number } {
       const row = connection.one(sql`
