@@ -3,11 +3,11 @@ import { readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { zstdCompressSync } from 'node:zlib'
+import { setState } from '#src/commons/following/followings.ts'
 import { maxPacketLines, maxPublishedLineBytes } from '#src/commons/format/limits.ts'
 import { packetPath, signatureName } from '#src/commons/format/names.ts'
 import { makePrivateKey } from '#src/commons/format/signatures.ts'
-import { setState } from '#src/commons/following/followings.ts'
-import type { ProblemName } from '#src/commons/following/problems.ts'
+import type { ProblemName } from '#src/contract/following.ts'
 import type { Migratable } from '#src/database/migratable.ts'
 import { emptyCatalogue, exportOf, linesOf, openFor } from '../support/catalogue.ts'
 import { openFollower } from '../support/commons/follower.ts'
@@ -312,7 +312,7 @@ forEachEngine(emptyCatalogue, (engine) => {
     await publisher.packet([film('Two')])
     assert.equal((await follower.take(id)).problem, null)
     assert.equal((await follower.found(id))?.public_key, publisher.manifest().instance.public_key)
-    await publisher.sign((manifest) => manifest, makePrivateKey())
+    await publisher.sign((manifest) => ({ ...manifest, time: '2026-03-10T12:00:01.000Z' }), makePrivateKey())
     assert.equal((await follower.take(id)).problem, 'format')
   })
 

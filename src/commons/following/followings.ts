@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { type FollowState, followStates } from '#src/contract/following.ts'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { empty, limit, sql } from '#src/database/sql.ts'
@@ -12,9 +13,6 @@ export const maxFollowings = 50
 const maxPast = 50
 /** For how long it is remembered what came in within an hour. */
 const HOURS = 48
-
-export const followStates = ['following', 'paused', 'stopped', 'removing'] as const
-export type FollowState = (typeof followStates)[number]
 
 /** What the publisher has, as of the last time that it answered. */
 export const Offered = Type.Object({

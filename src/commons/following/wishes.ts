@@ -3,6 +3,7 @@ import { type ActKind, recordAct } from '#src/audit/acts.ts'
 import { maxImportRank, putSources } from '#src/catalogue/sources.ts'
 import type { Config } from '#src/config.ts'
 import { requireAdministrator } from '#src/contract/access.ts'
+import type { FollowState } from '#src/contract/following.ts'
 import { write } from '#src/contract/write.ts'
 import { countRows } from '#src/database/count-rows.ts'
 import type { Database } from '#src/database/database.ts'
@@ -12,8 +13,8 @@ import type { Manifest } from '../format/schemas.ts'
 import { instanceIdOf } from '../format/signatures.ts'
 import type { Connecting } from './address-place.ts'
 import {
+  checkSoon,
   type Following,
-  type FollowState,
   findFollowing,
   maxFollowings,
   putFollowing,
@@ -111,6 +112,12 @@ export const follow = write([], ({ db, now, account }, wish: Wish) => {
 export const changeFollowing = write([], ({ db, now, account }, { id, state }: { id: string; state: FollowState }) => {
   requireAdministrator(account)
   return changeState(db, id, state, { by: account.id, now })
+})
+
+/** Asks a publisher as soon as possible. */
+export const askSoon = write([], async ({ db, now, account }, id: string) => {
+  requireAdministrator(account)
+  return (await checkSoon(db, id, now)) > 0
 })
 
 type Going = { at: Date; onProgress?(records: number): void }

@@ -12,6 +12,7 @@ const order = [
   'invitations',
   'fill',
   'matches',
+  'following',
   'keys',
   'audit-log',
 ] as const

@@ -3,6 +3,7 @@ import { account, again, changeRole, restore, suspend, verify } from './account.
 import { accounts } from './accounts.ts'
 import { addForm, addHere } from './add-account.ts'
 import { auditLog } from './audit-log.ts'
+import { followedCatalogues } from './commons/index.ts'
 import { filling } from './fill/index.ts'
 import { invitations, makeInvitation, removeInvitation } from './invitations.ts'
 import { log } from './log.ts'
@@ -33,6 +34,7 @@ export const admin: readonly Page[] = [
   ...[invitations, makeInvitation, removeInvitation],
   ...[matches, findMatch, decideMatch, makeMatchesNew],
   ...filling,
+  ...followedCatalogues,
   ...serverPages,
   auditLog,
   log,
