@@ -8,13 +8,15 @@ import { shownAddress } from '#src/contract/web-address.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { Id } from '#src/database/table.ts'
+import { goneLines } from './gone-lines.ts'
 import type { LineKind } from './line.ts'
+import { holderOf, provenanceOf } from './provenance.ts'
 
 /** Records that are loaded together. */
 const PAGE_RECORDS = 500
 
 /** The kinds of lines in the order of an export: each after those that it refers to. */
-export const exportedKinds: readonly LineKind[] = ['source', ...recordKindNames]
+export const exportedKinds: readonly LineKind[] = ['source', ...recordKindNames, 'gone']
 
 /**
  * The catalogue as lines, page by page, each line with its end. Lines contain only what is stored, so that nothing
@@ -24,11 +26,16 @@ export async function* exportLines(db: Database, wanted: readonly LineKind[] = e
   for (const of of exportedKinds) {
     if (of === 'source') yield await sourceLines(db)
     else if (!wanted.includes(of)) continue
+    else if (of === 'gone') yield* allGoneLines(db)
     else yield* recordLines(db, of)
   }
 }
 
-const textOf = (lines: readonly object[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+async function* allGoneLines(db: Database): AsyncGenerator<string> {
+  for await (const lines of goneLines(db)) yield textOf(lines)
+}
+
+export const textOf = (lines: readonly object[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('')
 
 async function sourceLines(db: Database): Promise<string> {
   const sources = await allSources(db)
@@ -55,7 +62,7 @@ async function* recordLines(db: Database, of: RecordKind): AsyncGenerator<string
       records
         .filter((record) => !isOfEveryCatalogue(record))
         .map(forOthers)
-        .map(lineOf),
+        .map(losslessLineOf),
     )
     after = ids.at(-1) as number
   }
@@ -104,19 +111,26 @@ export function lineOf(record: StoredRecord): Record<string, unknown> {
   return { ...line, source: source_id }
 }
 
+/** The line of a record that also says who gave what, and what was removed. */
+export function losslessLineOf(record: StoredRecord): Record<string, unknown> {
+  const line = lineOf(record)
+  return { ...line, ...provenanceOf(record, line) }
+}
+
 /** A genre of the reference lists about which nobody else has stated anything. */
 const isOfEveryCatalogue = ({ source_id, owners, translations }: StoredRecord) =>
   source_id === referenceSource && owners.size + translations.size === 0
 
-function translationsOf({ source_id, translations }: StoredRecord): object {
+function translationsOf(record: StoredRecord): object {
+  const { source_id, translations } = record
   if (translations.size === 0) return {}
   const sorted = [...translations].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, translation]) => translation)
-  const entries = sorted.map(({ iso_3166_1, iso_639_1, source_id: source, texts }) => ({
-    iso_3166_1,
-    iso_639_1,
-    ...(source === source_id ? {} : { source }),
+  const entries = sorted.map((translation) => ({
+    iso_3166_1: translation.iso_3166_1,
+    iso_639_1: translation.iso_639_1,
+    ...(holderOf(record, translation) === source_id ? {} : { source: holderOf(record, translation) }),
     data: Object.fromEntries(
-      Object.entries(texts)
+      Object.entries(translation.texts)
         .map(([name, text]) => [name, name === 'homepage' ? shownAddress(String(text)) : text] as const)
         .filter(([name, text]) => text !== emptyText(name)),
     ),

@@ -1,9 +1,11 @@
+import type { GoneLine } from '#src/catalogue/edits/gone/gone-line.ts'
 import type { Origin } from '#src/catalogue/edits/steps.ts'
 import type { RecordKind } from '#src/catalogue/record-kinds.ts'
 import { allSources, isBuiltInSource, rankOfSources, type Source } from '#src/catalogue/sources.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { apply } from './apply.ts'
+import { checkGone, noteGone, type RefuseGone } from './gone-lines.ts'
 import { isFault, type Line, maxLineBytes, type Refusal, readLine, type SkippedFields } from './line.ts'
 import type { Unresolved } from './read-records.ts'
 import { type Refuse, resolveLines } from './resolve.ts'
@@ -151,15 +153,13 @@ async function importStaged(
     }
     const { sources, newSources } = await sourcesWith(db, given, options.namedSource)
     staging.seal(sources)
+    const refuseGone: RefuseGone = (place, field, reason) => refused({ ...place, field, reason })
+    checkGone(staging, refuseGone)
     const { mapsIds = false, isIdentified = false } = options
     const skipDeleted = (no: number) => {
       counts.deleted += staging.remove(no)
     }
-    const refuse: Refuse = (no, field, reason) => {
-      const place = staging.where(no)
-      staging.remove(no)
-      refused({ ...place, field, reason })
-    }
+    const refuse: Refuse = (no, field, reason) => refuseGone(staging.taken(no), field, reason)
     await resolveLines(db, staging, { mapsIds, isIdentified, rankOf: rankOfSources(sources), refuse, skipDeleted })
     for (const { of, id } of options.sharedRecords?.() ?? []) staging.share(of, id)
     const total = staging.total()
@@ -180,6 +180,7 @@ async function importStaged(
         onProgress({ phase: 'writing', done, of: total })
       },
     })
+    if (!isDryRun) await noteGone(db, staging, { rankOf: rankOfSources(sources), refuse: refuseGone })
     return summaryOf({ ...counts, ...applied })
   } catch (error) {
     if (error instanceof StrictStop) return summaryOf(counts)
@@ -218,10 +219,16 @@ function stage(
     given.set(id, { id, name, licence, url: url ?? '', rank, redistributable, ...(private_only && { private_only }) })
     return
   }
+  const source_id = line.source || (source?.id ?? namedSource?.id ?? '')
+  if (line.kind === 'gone') {
+    const { of, into: into_id = null } = line as unknown as GoneLine
+    staging.addGone({ of, id: line.id, into_id, source_id, file, number, place: numberingIn({ ...line, kind: of }) })
+    return
+  }
   staging.add({
     of: line.kind,
     id: line.id,
-    source_id: line.source || (source?.id ?? namedSource?.id ?? ''),
+    source_id,
     file,
     number,
     bytes,

@@ -1,5 +1,6 @@
 import { type TProperties, Type } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
+import { goneProperties } from '#src/catalogue/edits/gone/gone-line.ts'
 import { RecordId } from '#src/catalogue/fields.ts'
 import { parts } from '#src/catalogue/parts/index.ts'
 import { isRecordKind, type RecordKind } from '#src/catalogue/record-kinds.ts'
@@ -8,6 +9,7 @@ import { brokenText, brokenTextReason, faultsOf } from '#src/catalogue/statement
 import { lineSchema, optional } from '#src/catalogue/statements/schema.ts'
 import { WebAddress } from '#src/contract/web-address.ts'
 import { oneLine } from '#src/reference/hidden.ts'
+import { provenanceLines } from './provenance.ts'
 
 /** A longer line is refused. The write lock is held for at least one record at a time. */
 export const maxLineBytes = 4_194_304
@@ -16,7 +18,7 @@ const maxNameLength = 200
 
 /** A line of the import format, parsed as JSON. */
 export type Line = Record<string, any> & { kind: LineKind; id: number; source?: string | null }
-export type LineKind = RecordKind | 'source'
+export type LineKind = RecordKind | 'source' | 'gone'
 
 /**
  * A line that was refused, and why. The field is empty if the line as a whole is at fault, and its number is 0 if the
@@ -52,7 +54,11 @@ const appended = /^season\//
 
 /** What the lines of a kind may contain, besides `kind`. */
 export const lineProperties = (of: LineKind): TProperties =>
-  of === 'source' ? source : { ...lineSchema(of), id: RecordId, source: optional(SourceId) }
+  of === 'source'
+    ? source
+    : of === 'gone'
+      ? goneProperties
+      : { ...lineSchema(of), ...provenanceLines(of), id: RecordId, source: optional(SourceId) }
 
 function readerOf(of: LineKind): Reader {
   const properties = lineProperties(of)
@@ -65,7 +71,7 @@ function readerOf(of: LineKind): Reader {
 }
 
 const readers = new Map<LineKind, Reader>()
-const isLineKind = (name: string): name is LineKind => name === 'source' || isRecordKind(name)
+const isLineKind = (name: string): name is LineKind => name === 'source' || name === 'gone' || isRecordKind(name)
 
 /** Counts of skipped fields, by name. */
 export type SkippedFields = { ignored: Map<string, number>; computed: Map<string, number> }

@@ -20,6 +20,8 @@ const orderOf: ReadonlyMap<LineKind, number> = new Map(
 )
 export const numberOfKind = (of: LineKind): number => orderOf.get(of) as number
 
+const pragmas = `pragma journal_mode = memory; pragma synchronous = off; pragma cache_size = -${CACHE_KIB}`
+
 type NewLine = {
   of: LineKind
   id: number
@@ -47,6 +49,10 @@ const tables = `
     kind integer not null, id integer not null, source_id text, series_id integer, season_number integer,
     episode_number integer, primary key (kind, id)
   ) without rowid;
+  create table gone (
+    no integer primary key, kind integer not null, id integer not null, into_id integer, source_id text not null,
+    file integer not null, number integer not null, series_id integer, season_number integer, episode_number integer
+  );
   create table parent (id integer primary key);
   create table expected (kind integer not null, id integer not null, primary key (kind, id)) without rowid;
   create table postponed (
@@ -66,6 +72,15 @@ const indexes = `
 const insertLine = `
   insert into line (no, kind, id, source_id, file, number, bytes, series_id, season_number, episode_number, text)
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+
+type NewGone = Pick<NewLine, 'of' | 'id' | 'source_id' | 'file' | 'number'> & {
+  into_id: number | null
+  place: NewLine['numbering']
+}
+
+const insertGone = `
+  insert into gone (kind, id, into_id, source_id, file, number, series_id, season_number, episode_number)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 /** Another import is using the same data folder. */
 export class ImportRunningError extends Error {
@@ -88,26 +103,36 @@ export async function openStaging(path: string) {
   }
   if (isFile) await remove()
   const connection = openConnection(path, { readOnly: false, busyTimeoutMs: 0 })
-  connection.script(`pragma journal_mode = memory; pragma synchronous = off; pragma cache_size = -${CACHE_KIB}`)
-  connection.script(`${tables} begin`)
+  connection.script(`${pragmas}; ${tables} begin`)
   let lines = 0
   let files = 0
   let lastFile = ''
   let parsedBytes = 0
   const parsed = new Map<number, Line>()
 
+  function noteFile(name: string) {
+    if (name === lastFile) return
+    lastFile = name
+    connection.run(sql`insert into file (no, name) values (${++files}, ${lastFile})`)
+  }
+
   return {
     connection,
+    /** What is gone has no text of its own. */
+    addGone({ of, id, into_id, source_id, file, number, place }: NewGone) {
+      noteFile(file)
+      const { series_id = null, season_number = null, episode_number = null } = place
+      connection.each(insertGone, [
+        [numberOfKind(of), id, into_id, source_id, files, number, series_id, season_number, episode_number],
+      ])
+    },
     add(line: NewLine) {
-      if (line.file !== lastFile) {
-        lastFile = line.file
-        connection.run(sql`insert into file (no, name) values (${++files}, ${lastFile})`)
-      }
+      noteFile(line.file)
       const { series_id = null, season_number = null, episode_number = null } = line.numbering
       const place = [files, line.number, line.bytes, series_id, season_number, episode_number]
       const isKept = parsedBytes + line.bytes <= PARSED_BYTES
-      const text = isKept ? '' : line.text
-      connection.each(insertLine, [[++lines, numberOfKind(line.of), line.id, line.source_id, ...place, text]])
+      const about = [++lines, numberOfKind(line.of), line.id, line.source_id, ...place, isKept ? '' : line.text]
+      connection.each(insertLine, [about])
       if (!isKept) return
       parsed.set(lines, line.line)
       parsedBytes += line.bytes
@@ -133,9 +158,11 @@ export async function openStaging(path: string) {
         update line set merged_id = id where kind = ${numberOfKind(of)} and id = ${id} and merged_id is null`)
     },
     total: (): number => Number(connection.one(sql`select count(*) as n from line`)?.n),
-    where(no: number): { file: string; line: number } {
+    /** Removes a line, and says where it was. */
+    taken(no: number): { file: string; line: number } {
       const row = connection.one(sql`
         select f.name as file, l.number as line from line l join file f on f.no = l.file where l.no = ${no}`)
+      connection.run(sql`delete from line where no = ${no}`)
       return row as { file: string; line: number }
     },
     async close() {

@@ -6,11 +6,12 @@ import {
   type TextStatement,
 } from '#src/catalogue/edits/merge.ts'
 import { withTidyProse } from '#src/catalogue/edits/prose.ts'
-import { languageKey, type StoredEntry } from '#src/catalogue/edits/record-loader.ts'
+import { fieldKey, languageKey, type StoredEntry } from '#src/catalogue/edits/record-loader.ts'
 import type { PartName } from '#src/catalogue/kinds.ts'
 import type { LineEntry } from '#src/catalogue/line-entries.ts'
 import { type RecordKind, recordKind } from '#src/catalogue/record-kinds.ts'
 import type { Line } from './line.ts'
+import { originsIn, removedIn, withNoTexts } from './provenance.ts'
 
 /** A source that an entry names and that does not exist. */
 type UnknownSource = { field: string; source: string }
@@ -36,10 +37,17 @@ export function statementOf(
     unknown.push({ field, source: named })
     return source_id
   }
+  const known = (named: string, field: string) => {
+    if (isSource(named)) return named
+    unknown.push({ field, source: named })
+    return undefined
+  }
+  const origins = originsIn(line, of, known)
   const values: Record<string, unknown> = {}
   for (const [column, { lineName, read }] of shapeOf(of).fields) {
     const value = line[lineName ?? column]
     if (value !== undefined) values[column] = value !== null && read ? read(value) : value
+    else if (origins?.get(fieldKey(column))?.isExplicit) values[column] = null
   }
   const texts = textsOf(line, of, sourceOf)
   for (const text of texts ?? []) {
@@ -47,15 +55,19 @@ export function statementOf(
     if (isBaseLanguage(text)) for (const name in text.texts) delete values[baseColumnOf(of, name)]
   }
   const parts = new Map<PartName, EntriesStatement>()
-  for (const { name, properties, read } of shapeOf(of).storedParts) {
+  for (const stored of shapeOf(of).storedParts) {
+    const { name, properties, read } = stored
     const part = partOf(line, name, properties, (given) => read(given, id))
-    if (!part) continue
+    const removed = removedIn(line, stored, known)
+    if (!part && removed.removedKeys.length === 0) continue
     // The entries are new objects, so they may be changed.
-    for (const entry of part.entries) entry.source_id = sourceOf(entry.source_id, name)
-    parts.set(name, { entries: part.entries as StoredEntry[], removedKeys: [], isComplete: part.isComplete })
+    for (const entry of part?.entries ?? []) entry.source_id = sourceOf(entry.source_id, name)
+    const entries = (part?.entries ?? []) as StoredEntry[]
+    parts.set(name, { entries, ...removed, isComplete: part?.isComplete ?? false })
   }
   const hasAllTexts = texts !== undefined
-  const statement = { source_id, isExplicit: false, values, texts: texts ?? [], hasAllTexts, parts, locks: [] }
+  const allTexts = origins ? withNoTexts(texts ?? [], origins) : (texts ?? [])
+  const statement = { source_id, isExplicit: false, values, texts: allTexts, hasAllTexts, origins, parts, locks: [] }
   return { statement: withTidyProse(of, statement), unknown }
 }
 

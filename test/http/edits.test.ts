@@ -46,7 +46,7 @@ const spoilt = fc
       .map(({ source: _source, ...line }, index) => {
         const own = fewOf(structuredClone(line) as AnyValue, index)
         // Only imports say who gave an entry.
-        for (const holder of holders(own)) for (const name of ['source', 'sources']) delete holder[name]
+        for (const holder of holders(own)) for (const name of ['source', 'sources', 'removed']) delete holder[name]
         if (index % 3 > 0) own.id = oneOfEach[line.kind as Kind]
         else delete own.id
         const [at, which, what, isUnknown] = mishaps[index % mishaps.length] as (typeof mishaps)[number]

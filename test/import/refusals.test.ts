@@ -57,7 +57,7 @@ const refusals: [line: object | string, field: string, reason: string][] = [
   [
     { kind: 'source', id: 'a b', name: 'New', licence: 'L', rank: 1 },
     'id',
-    'has to match ^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$',
+    'has to match ^([0-9a-f]{16}:)?[A-Za-z0-9][A-Za-z0-9._-]{0,99}$',
   ],
   [
     { kind: 'source', id: 'people', name: 'New', licence: 'L', rank: 1 },

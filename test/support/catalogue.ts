@@ -76,8 +76,14 @@ export async function exportOf(db: Database): Promise<string> {
   return text
 }
 
-/** The lines of an export but for those of sources. */
-export async function linesOf(db: Database): Promise<AnyLine[]> {
+/** The lines of an export but for those of sources, with all that they say. */
+export async function wholeLinesOf(db: Database): Promise<AnyLine[]> {
   const lines = (await exportOf(db)).split('\n').slice(0, -1)
   return lines.map((line): AnyLine => JSON.parse(line)).filter(({ kind }) => kind !== 'source')
+}
+
+/** The values of records as an export has them, without who gave single ones and what was removed. */
+export async function linesOf(db: Database): Promise<AnyLine[]> {
+  const lines = (await wholeLinesOf(db)).filter(({ kind }) => kind !== 'gone')
+  return lines.map(({ sources: _sources, removed: _removed, ...line }) => line)
 }

@@ -25,6 +25,8 @@ export type EntriesStatement = {
   entries: readonly StoredEntry[]
   /** Keys of entries to remove. */
   removedKeys: readonly string[]
+  /** Who removed them, if not the source of the statement. */
+  removedBy?: ReadonlyMap<string, string>
   /** The list is complete: other entries of the same sources are removed. */
   isComplete: boolean
 }
@@ -42,6 +44,8 @@ export type Statement = {
   texts: readonly TextStatement[]
   /** The texts are complete: texts of the same sources in other languages are withdrawn. */
   hasAllTexts: boolean
+  /** Who states single values and texts, if not the source of the statement or of the language; by `fieldKey`. */
+  origins?: ReadonlyMap<string, ValueOrigin> | undefined
   /** By the name of the part. */
   parts: ReadonlyMap<PartName, EntriesStatement>
   locks: readonly Lock[]
@@ -60,7 +64,8 @@ type Draft = {
 }
 
 /** Who states a value, and whether an empty one is meant. */
-type Origin = { source_id: string; isExplicit: boolean }
+export type ValueOrigin = { source_id: string; isExplicit: boolean }
+type Origin = ValueOrigin
 
 /** Applies statements to a record, in the order given. Its arguments are not changed. */
 export function merge(record: StoredRecord, statements: readonly Statement[], rankOf: RankOf): StoredRecord {
@@ -75,7 +80,9 @@ export function merge(record: StoredRecord, statements: readonly Statement[], ra
     removed: new Map(record.removed),
   }
   for (const statement of statements) {
-    for (const column in statement.values) applyValue(draft, column, statement.values[column], statement)
+    const { origins } = statement
+    for (const column in statement.values)
+      applyValue(draft, column, statement.values[column], origins?.get(fieldKey(column)) ?? statement)
     applyTexts(draft, statement)
     for (const part of shapeOf(record.kind).storedParts) {
       const entries = statement.parts.get(part.name)
@@ -138,7 +145,7 @@ function applyValue(draft: Draft, column: string, value: unknown, by: Origin) {
 }
 
 function applyTexts(draft: Draft, by: Statement) {
-  const { texts, hasAllTexts } = by
+  const { texts, hasAllTexts, origins } = by
   if (texts.length === 0 && !hasAllTexts) return
   const { record, translations } = draft
   for (const statement of texts) {
@@ -146,15 +153,23 @@ function applyTexts(draft: Draft, by: Statement) {
     if (isBaseLanguage(statement)) {
       for (const name in statement.texts)
         applyValue(draft, baseColumnOf(record.kind, name), statement.texts[name], origin)
-    } else if (draft.owners.size === 0 && !by.isExplicit && !translations.has(languageKey(statement))) {
+    } else if (!origins && draft.owners.size === 0 && !by.isExplicit && !translations.has(languageKey(statement))) {
       addTranslation(draft, statement)
     } else {
-      for (const name in statement.texts) applyText(draft, statement, name, statement.texts[name], origin)
+      const originOf = (name: string) => origins?.get(fieldKey(name, statement.iso_639_1, statement.iso_3166_1))
+      // Whose text comes first has the translation.
+      const names = Object.keys(statement.texts)
+      for (const name of names) if (!originOf(name)) applyText(draft, statement, name, statement.texts[name], origin)
+      for (const name of names) {
+        const other = originOf(name)
+        if (other) applyText(draft, { ...statement, source_id: other.source_id }, name, statement.texts[name], other)
+      }
     }
   }
   if (!hasAllTexts) return
   const languages = new Set(texts.map(languageKey))
   const sources = new Set([by.source_id, ...texts.map(({ source_id }) => source_id)])
+  for (const [key, { source_id }] of origins ?? []) if (!key.endsWith('||')) sources.add(source_id)
   for (const translation of [...translations.values()].filter((one) => !languages.has(languageKey(one)))) {
     for (const source_id of sources) {
       for (const name in translation.texts) {
@@ -219,10 +234,11 @@ function applyEntries(draft: Draft, { name, store }: StoredPart, statement: Entr
     removed.delete(key)
   }
   for (const key of statement.removedKeys) {
+    const remover = statement.removedBy?.get(key) || source_id
     const owner = entries.get(key)?.source_id ?? removed.get(key)
-    if (owner !== undefined && rankOf(source_id) < rankOf(owner)) continue
+    if (owner !== undefined && rankOf(remover) < rankOf(owner)) continue
     entries.delete(key)
-    removed.set(key, source_id)
+    removed.set(key, remover)
   }
   for (const [key, entry] of statement.isComplete ? entries : []) {
     if (given.has(key) || !sources.has(entry.source_id)) continue

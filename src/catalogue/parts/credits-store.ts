@@ -91,7 +91,10 @@ export const creditsStore = {
   write(entries, kind) {
     if (entries.length === 0) return {}
     const linesOf = (type: CreditType) =>
-      entries.filter(({ credit_type }) => credit_type === type).map((credit, position) => lineOf(credit, position))
+      entries
+        .filter(({ credit_type }) => credit_type === type)
+        // Lines of movies have no numbers of episodes.
+        .map((credit, position) => lineOf(kind === 'movie' ? { ...credit, episode_count: 0 } : credit, position))
     const credits = { cast: linesOf('cast'), crew: linesOf('crew') }
     return { credits: kind === 'episode' ? { ...credits, guest_stars: linesOf('guest') } : credits }
   },

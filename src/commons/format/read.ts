@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Static, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { GoneLine } from '#src/catalogue/edits/gone/gone-line.ts'
 import { faultsOf } from '#src/catalogue/statements/faults.ts'
 import { formatNumber, maxIndexBytes, maxManifestBytes, maxPublishedLineBytes, signatureBytes } from './limits.ts'
 import { packetPath } from './names.ts'
-import { GoneLine, Manifest, type Packet, PacketHead, PacketIndex } from './schemas.ts'
+import { Manifest, type Packet, PacketHead, PacketIndex } from './schemas.ts'
 import { isChain, isSignedBy } from './signatures.ts'
 
 /** A file that is not what the format says; the message is a sentence for people. */

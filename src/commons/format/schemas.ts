@@ -1,7 +1,5 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
-import { RecordId } from '#src/catalogue/fields.ts'
 import { momentPattern } from '#src/catalogue/line-entries.ts'
-import { recordKindNames } from '#src/catalogue/record-kinds.ts'
 import { maxImportRank, sourceIdPattern } from '#src/catalogue/sources.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { WebAddress } from '#src/contract/web-address.ts'
@@ -116,15 +114,6 @@ export const PacketHead = Type.Object({
   before: nullable(Type.Object({ number: PacketNumber, position: Count, sha256: Digest })),
 })
 export type PacketHead = Static<typeof PacketHead>
-
-/** A record that is not there any more; `into` is what it was merged into. */
-export const GoneLine = Type.Object({
-  kind: Type.Literal('gone'),
-  of: Type.Unsafe<(typeof recordKindNames)[number]>({ type: 'string', enum: [...recordKindNames] }),
-  id: RecordId,
-  into: Type.Optional(RecordId),
-})
-export type GoneLine = Static<typeof GoneLine>
 
 type Described = TSchema & { properties?: TProperties; items?: TSchema }
 

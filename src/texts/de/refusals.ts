@@ -41,6 +41,8 @@ const reasons: readonly (readonly [form: RegExp, text: string])[] = [
     /^belongs to a record of (.+), and no external id says that the two are the same$/s,
     'gehört zu einem Eintrag von $1, und keine externe ID sagt, dass beide derselbe sind',
   ],
+  [/^is the record itself$/, 'ist der Eintrag selbst'],
+  [/^leads back to the record itself$/, 'führt zum Eintrag selbst zurück'],
   [/^is a built-in source.*$/, 'ist eine eingebaute Quelle, die Zeilen nicht ändern können'],
   [/^brings more than (\d+) sources into one import$/, 'bringt mehr als $1 Quellen in einen Import'],
   [

@@ -43,6 +43,7 @@ forEachEngine(emptyCatalogue, (engine) => {
     assert.equal(await answersTo(), ownId)
     assert.equal(typeof (await undoAtOnce(db, scope, undoer)).edit_id, 'number')
     assert.equal(await answersTo(), undefined)
-    assert.equal(await exportOf(db), filled)
+    const without = (text: string) => text.replace(/^\{"kind":"gone".*\n/gm, '')
+    assert.equal(without(await exportOf(db)), without(filled))
   })
 })

@@ -22,7 +22,7 @@ const Gone = Type.Object({
   season_number: nullable(Type.Integer()),
   episode_number: nullable(Type.Integer()),
 })
-const goneTable = { name: 'gone_record', key: ['kind', 'id'], row: Gone }
+export const goneTable = { name: 'gone_record', key: ['kind', 'id'], row: Gone }
 
 /**
  * Notes what becomes of records that are about to be deleted, and moves what people keep about them, or sets it aside.
