@@ -49,7 +49,7 @@ export const commands: Readonly<Record<string, ListedCommand>> = wordTable({
   },
   follow: {
     summary: 'Follow a catalogue that another server publishes, and keep up with it',
-    load: async () => (await import('./commands/follow.ts')).follow,
+    load: async () => (await import('./commands/commons/follow.ts')).follow,
   },
   sample: {
     summary: 'Remove the sample catalogue',

@@ -9,6 +9,7 @@ import { checkGone, noteGone, type RefuseGone } from './gone-lines.ts'
 import { isFault, type Line, maxLineBytes, type Refusal, readLine, type SkippedFields } from './line.ts'
 import type { Unresolved } from './read-records.ts'
 import { type Refuse, resolveLines } from './resolve.ts'
+import { share } from './staged-lines.ts'
 import { openStaging, type Staging } from './staging.ts'
 
 /** A line as it was read, and `parsed` where that is done already, or the reason why it could not be read. */
@@ -155,13 +156,12 @@ async function importStaged(
     staging.seal(sources)
     const refuseGone: RefuseGone = (place, field, reason) => refused({ ...place, field, reason })
     checkGone(staging, refuseGone)
-    const { mapsIds = false, isIdentified = false } = options
-    const skipDeleted = (no: number) => {
-      counts.deleted += staging.remove(no)
-    }
+    const { mapsIds = false, isIdentified = false, wholeOf } = options
+    const skipDeleted = (no: number) => void (counts.deleted += staging.remove(no))
     const refuse: Refuse = (no, field, reason) => refuseGone(staging.taken(no), field, reason)
-    await resolveLines(db, staging, { mapsIds, isIdentified, rankOf: rankOfSources(sources), refuse, skipDeleted })
-    for (const { of, id } of options.sharedRecords?.() ?? []) staging.share(of, id)
+    const rankOf = rankOfSources(sources)
+    await resolveLines(db, staging, { mapsIds, isIdentified, rankOf, refuse, skipDeleted })
+    share(staging, options.sharedRecords?.() ?? [])
     const total = staging.total()
     let done = 0
     const applied = await apply(db, staging, {
@@ -169,7 +169,7 @@ async function importStaged(
       newSources,
       now,
       isDryRun,
-      wholeOf: options.wholeOf,
+      wholeOf,
       origin: originOf(staging, options),
       onUnresolved(unresolved) {
         counts.unresolved++
@@ -180,7 +180,7 @@ async function importStaged(
         onProgress({ phase: 'writing', done, of: total })
       },
     })
-    if (!isDryRun) await noteGone(db, staging, { rankOf: rankOfSources(sources), refuse: refuseGone })
+    if (!isDryRun) await noteGone(db, staging, { rankOf, refuse: refuseGone })
     return summaryOf({ ...counts, ...applied })
   } catch (error) {
     if (error instanceof StrictStop) return summaryOf(counts)

@@ -152,11 +152,6 @@ export async function openStaging(path: string) {
     },
     /** Removes a line from the import. */
     remove: (no: number): number => connection.run(sql`delete from line where no = ${no}`),
-    /** Says that no line about a record says all about it, as about one into which another one was merged. */
-    share(of: LineKind, id: number) {
-      connection.run(sql`
-        update line set merged_id = id where kind = ${numberOfKind(of)} and id = ${id} and merged_id is null`)
-    },
     total: (): number => Number(connection.one(sql`select count(*) as n from line`)?.n),
     /** Removes a line, and says where it was. */
     taken(no: number): { file: string; line: number } {

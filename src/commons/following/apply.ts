@@ -43,7 +43,7 @@ export type Applying = {
 }
 
 /** What comes in at once: a packet, or a whole dump. */
-export type Incoming = {
+type Incoming = {
   files: readonly PacketFile[]
   isWhole: boolean
   /** What is in the catalogue when it is done. */

@@ -15,13 +15,13 @@ const maxPast = 50
 const HOURS = 48
 
 /** What the publisher has, as of the last time that it answered. */
-export const Offered = Type.Object({
+const Offered = Type.Object({
   packet: Type.Integer(),
   position: Type.Integer(),
   time: Type.String(),
   valid_until: Type.String(),
 })
-export type Offered = Static<typeof Offered>
+type Offered = Static<typeof Offered>
 
 /** What came in: packets and whole dumps, records, and lines that did not fit. */
 export const Counts = Type.Object({
@@ -34,7 +34,7 @@ export const Counts = Type.Object({
   refused: Type.Integer(),
 })
 export type Counts = Static<typeof Counts>
-export const noCounts = (): Counts => ({
+const noCounts = (): Counts => ({
   ...{ packets: 0, dumps: 0, bytes: 0, created: 0, changed: 0, gone: 0, refused: 0 },
 })
 
@@ -70,8 +70,8 @@ const Following = Type.Object({
 })
 export type Following = Static<typeof Following>
 
-const columns = sql`id, source_id, name, address, public_key, state, problem, selection, rank, incarnation, past, packet,
-  digest, position, needs_whole, offered, etag, added_at, checked_at, applied_at, next_at, failures, counts`
+const columns = sql`id, source_id, name, address, public_key, state, problem, selection, rank, incarnation, past,
+  packet, digest, position, needs_whole, offered, etag, added_at, checked_at, applied_at, next_at, failures, counts`
 
 export const listFollowings = (db: Reader): Promise<Following[]> =>
   db.all(Following, sql`select ${columns} from following order by added_at, id ${limit(maxFollowings)}`)

@@ -22,7 +22,7 @@ const Shared = Type.Object({ entity_id: Type.Integer() })
 /** Genres that every catalogue has under the same numbers. */
 const commonGenres: ReadonlySet<number> = new Set([...genres.movie, ...genres.tv].map(({ id }) => id))
 
-export type Wish = (of: RecordKind, id: number) => void
+type Wish = (of: RecordKind, id: number) => void
 export type NumbersHere = ReturnType<typeof openNumbersHere>
 
 /** The numbers here of the records of a publisher. */

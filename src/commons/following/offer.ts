@@ -2,8 +2,8 @@ import { FormatError, readIndex, readManifest } from '../format/read.ts'
 import type { IndexFile, Manifest, Packet } from '../format/schemas.ts'
 import { instanceIdOf, isKnownBy } from '../format/signatures.ts'
 import type { Following } from './followings.ts'
-import type { FoundManifest } from './place.ts'
 import { FollowProblem } from './problems.ts'
+import type { FoundManifest } from './reaching/place.ts'
 
 /** By how much clocks may differ. */
 const skewMs = 2 * 3_600_000
@@ -39,7 +39,7 @@ export function checkOffer(manifest: Manifest, known: Known, now: Date): void {
 }
 
 /** What comes in next: a whole dump, packets from one on, or nothing. */
-export type Next = { is: 'whole' } | { is: 'packets'; from: number } | { is: 'nothing' }
+type Next = { is: 'whole' } | { is: 'packets'; from: number } | { is: 'nothing' }
 
 export function nextOf({ incarnation, packets, whole }: Manifest, known: Known & Pick<Following, 'needs_whole'>): Next {
   if (known.needs_whole || known.incarnation === '' || known.incarnation !== incarnation) return { is: 'whole' }
@@ -50,7 +50,7 @@ export function nextOf({ incarnation, packets, whole }: Manifest, known: Known &
 }
 
 /** Where a packet is told of: among the newest ones, or in an index. */
-export type Told = { packet: Packet } | { index: IndexFile }
+type Told = { packet: Packet } | { index: IndexFile }
 
 export function whereTold({ packets }: Manifest, number: number): Told {
   const [first] = packets.newest

@@ -24,14 +24,16 @@ const FollowedSource = Type.Object({
 export const instanceSourceId = (instance: string): string => originOfInstance(instance)
 
 /** The digits before the ids of another instance's sources. */
-export const originOf = (source_id: string): string | undefined => /^([0-9a-f]{16}):/.exec(source_id)?.[1]
-export const originOfInstance = (instance: string): string => instance.slice(0, 16)
+const originOf = (source_id: string): string | undefined => /^([0-9a-f]{16}):/.exec(source_id)?.[1]
+const originOfInstance = (instance: string): string => instance.slice(0, 16)
 
 /** Sources that come with a followed catalogue. */
 export const sourcesOfFollowing = async (db: Reader, id: string): Promise<string[]> => {
   const rows = await db.all(
     FollowedSource,
-    sql`select source_id, following_id, attribution from followed_source where following_id = ${id} ${limit(maxSources)}`,
+    sql`
+    select source_id, following_id, attribution from followed_source
+    where following_id = ${id} ${limit(maxSources)}`,
   )
   return rows.map(({ source_id }) => source_id)
 }

@@ -5,8 +5,8 @@ import { withPictures } from '#src/import/pictures.ts'
 import { openMedia } from '#src/media/media.ts'
 import { picturePath } from '../format/names.ts'
 import { digestOf } from '../format/read.ts'
-import type { Place } from './place.ts'
 import { FollowProblem } from './problems.ts'
+import type { Place } from './reaching/place.ts'
 import type { Selection } from './selection.ts'
 
 type Opening = {

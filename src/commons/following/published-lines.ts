@@ -9,7 +9,7 @@ const NEWLINE = 10
 const chunkSize = 65_536
 
 /** What a file may unpack to. */
-export type Bounds = { path: string; unpacked: number; lines: number }
+type Bounds = { path: string; unpacked: number; lines: number }
 
 /** A line with its number. */
 export type PublishedLine = { number: number; text: string }

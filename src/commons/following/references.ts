@@ -7,7 +7,7 @@ import type { RecordKind } from '#src/catalogue/record-kinds.ts'
 export type Values = Record<string, any>
 
 /** The number here of a record of the publisher; undefined if it is not here. */
-export type IdOf = (target: RecordKind, id: number) => number | undefined
+type IdOf = (target: RecordKind, id: number) => number | undefined
 
 /** The lists of entries that name records, and what says where an entry is among the others. */
 const lists: readonly { path: readonly string[]; target: RecordKind; id?: string; place?: string }[] = [

@@ -8,9 +8,7 @@ import { tryLock } from '#src/database/locks.ts'
 import { makeFolder } from '#src/files/make-folder.ts'
 import { FormatError } from '../format/read.ts'
 import type { Manifest, Packet } from '../format/schemas.ts'
-import type { Connecting } from './address-place.ts'
 import { type Applying, applyIncoming, type FollowProgress } from './apply.ts'
-import { download, type Wanted } from './download.ts'
 import {
   type Following,
   findFollowing,
@@ -24,8 +22,10 @@ import {
 import { checkOffer, nextOf, packetIn, readOffer, whereTold } from './offer.ts'
 import { putOrigins } from './origins.ts'
 import { openPictures } from './pictures.ts'
-import { openPlace, type Place } from './place.ts'
 import { FollowProblem, stopsFor } from './problems.ts'
+import type { Connecting } from './reaching/address-place.ts'
+import { download, type Wanted } from './reaching/download.ts'
+import { openPlace, type Place } from './reaching/place.ts'
 
 /** The pause after a failure, which doubles with each one in a row, up to the longest one. */
 const RETRY_MS = 60_000
@@ -49,7 +49,7 @@ export type Round = {
 }
 
 /** What became of a round: it may be that there is more at once, or that it could not begin. */
-export type RoundOutcome = 'current' | 'more' | 'busy' | 'failed'
+type RoundOutcome = 'current' | 'more' | 'busy' | 'failed'
 
 export const folderOf = ({ data }: Config, id: string): string => join(data, 'following', id)
 

@@ -11,7 +11,6 @@ import { sql } from '#src/database/sql.ts'
 import { measureSource, removeSource, undoSince } from '#src/import/removal/remove-source.ts'
 import type { Manifest } from '../format/schemas.ts'
 import { instanceIdOf } from '../format/signatures.ts'
-import type { Connecting } from './address-place.ts'
 import {
   checkSoon,
   type Following,
@@ -23,8 +22,9 @@ import {
 } from './followings.ts'
 import { checkOffer, readOffer } from './offer.ts'
 import { instanceSourceId, ranksOfFollowing, sourcesOfFollowing } from './origins.ts'
-import { findPlace } from './place.ts'
 import { FollowProblem } from './problems.ts'
+import type { Connecting } from './reaching/address-place.ts'
+import { findPlace } from './reaching/place.ts'
 import { folderOf } from './round.ts'
 import type { Selection } from './selection.ts'
 
@@ -146,7 +146,7 @@ export async function measureFollowing(db: Database, { id, source_id }: Followin
   return { records, values }
 }
 
-/** Takes all out that came with a followed catalogue, and forgets it. Whenever it is interrupted, it can be run again. */
+/** Takes all out that came with a followed catalogue, and forgets it. If it is interrupted, it can be run again. */
 export async function removeFollowing(db: Database, config: Config, following: Following, going: Going) {
   const { id, source_id } = following
   await setState(db, id, 'removing', going.at)

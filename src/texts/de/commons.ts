@@ -1,6 +1,6 @@
-import type { Texts } from '../index.ts'
+import type { commons as english } from '../en/commons.ts'
 
-export const commons: Texts['commons'] = {
+export const commons: typeof english = {
   title: 'Beobachtete Kataloge',
   meaning: 'Kataloge anderer Server, die dieser übernimmt und aktuell hält',
   lead:
@@ -39,7 +39,6 @@ export const commons: Texts['commons'] = {
   rankWrong: (least, most) => `Geben Sie eine ganze Zahl von ${least} bis ${most} ein.`,
   begin: 'Diesen Katalog beobachten',
   cancel: 'Zurück zur Liste',
-  begun: 'Der Katalog wird beobachtet. Der erste Teil kommt innerhalb einer Minute.',
   tooMany: (most) => `Höchstens ${most} Kataloge können beobachtet werden. Entfernen Sie zuerst einen.`,
   itself: 'Das ist der Katalog dieses Servers.',
   position: 'Letztes Paket',
@@ -90,10 +89,13 @@ export const commons: Texts['commons'] = {
     'Menschen dazu aufbewahren, und seine Werte in allen anderen, in denen zurückkommt, was sie ersetzt hatten. Das ' +
     'lässt sich nicht rückgängig machen.',
   removeNow: 'Alles davon entfernen',
-  paused: 'Katalog unterbrochen.',
-  resumed: 'Der Katalog wird wieder beobachtet.',
-  asked: 'Der Herausgeber wird so bald wie möglich gefragt.',
-  removed: 'Der Katalog wird entfernt.',
+  notices: {
+    begun: 'Der Katalog wird beobachtet. Der erste Teil kommt innerhalb einer Minute.',
+    paused: 'Katalog unterbrochen.',
+    resumed: 'Der Katalog wird wieder beobachtet.',
+    asked: 'Der Herausgeber wird so bald wie möglich gefragt.',
+    removed: 'Der Katalog wird entfernt.',
+  },
   problems: {
     unreachable: 'Der Herausgeber ist nicht erreichbar.',
     refused: 'Der Herausgeber hat eine Datei nicht oder gibt sie nicht heraus.',

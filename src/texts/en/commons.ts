@@ -35,12 +35,11 @@ export const commons = {
   fetchPictures: 'Fetch pictures, too',
   rank: 'Rank',
   rankHint: (least: number, most: number) =>
-    `From ${least} to ${most}. Of two sources the one of the higher rank is believed; people always are. 200 is above ` +
-    'bulk imports and below files of your own.',
+    `From ${least} to ${most}. Of two sources the one of the higher rank is believed; people always are. 200 is ` +
+    'above bulk imports and below files of your own.',
   rankWrong: (least: number, most: number) => `Enter a whole number from ${least} to ${most}.`,
   begin: 'Follow this catalogue',
   cancel: 'Back to the list',
-  begun: 'Catalogue followed. The first part comes in within a minute.',
   tooMany: (most: number) => `At most ${most} catalogues can be followed. Remove one first.`,
   itself: 'This is the catalogue of this server.',
   position: 'Last packet',
@@ -90,10 +89,13 @@ export const commons = {
     `All that came in from ${name} is removed: records that nobody else has said anything about, with what people ` +
     'keep of them, and its values in all others, where what they had replaced comes back. This cannot be undone.',
   removeNow: 'Remove all of it',
-  paused: 'Catalogue paused.',
-  resumed: 'Catalogue followed again.',
-  asked: 'The publisher is asked as soon as possible.',
-  removed: 'The catalogue is being removed.',
+  notices: {
+    begun: 'Catalogue followed. The first part comes in within a minute.',
+    paused: 'Catalogue paused.',
+    resumed: 'Catalogue followed again.',
+    asked: 'The publisher is asked as soon as possible.',
+    removed: 'The catalogue is being removed.',
+  },
   problems: {
     unreachable: 'The publisher cannot be reached.',
     refused: 'The publisher does not have a file, or does not hand it out.',

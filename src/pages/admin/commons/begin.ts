@@ -114,7 +114,9 @@ ${errorSummary(context, filled)}
 <h3>${commons.sources}</h3>
 <ul class="rows">${manifest.sources.slice(0, maxSourcesShown).map(
     ({ name, licence, attribution }) => html`
-<li><bdi>${name}</bdi>: ${licence}${attribution !== '' && html` <span class="hint"><bdi>${attribution}</bdi></span>`}</li>`,
+<li><bdi>${name}</bdi>: ${licence}${
+      attribution !== '' && html` <span class="hint"><bdi>${attribution}</bdi></span>`
+    }</li>`,
   )}</ul>
 ${form(
   context,
@@ -131,7 +133,9 @@ function wishes(context: PageContext, filled: Filled): Html {
   return html`
 <fieldset class="field"><legend>${commons.kinds}</legend><p class="hint">${commons.kindsHint}</p>
 ${kindNames.map((kind) => checkbox(context, filled, { name: `kind_${kind}`, label: labels[kind] ?? kind }))}</fieldset>
-${textField(context, filled, { name: 'languages', label: commons.languages, hint: commons.languagesHint, maxLength: 200 })}
+${textField(context, filled, {
+  ...{ name: 'languages', label: commons.languages, hint: commons.languagesHint, maxLength: 200 },
+})}
 ${checkbox(context, filled, { name: 'pictures', label: commons.fetchPictures, hint: commons.picturesHint })}
 ${textField(context, filled, {
   ...{ name: 'rank', type: 'number', label: commons.rank, hint: commons.rankHint(leastRank, mostRank) },

@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs'
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
-import { maxManifestBytes, signatureBytes } from '../format/limits.ts'
-import { isPublishedPath, manifestName, signatureName } from '../format/names.ts'
-import { digestOf } from '../format/read.ts'
+import { maxManifestBytes, signatureBytes } from '../../format/limits.ts'
+import { isPublishedPath, manifestName, signatureName } from '../../format/names.ts'
+import { digestOf } from '../../format/read.ts'
+import { FollowProblem } from '../problems.ts'
 import type { Place } from './place.ts'
-import { FollowProblem } from './problems.ts'
 
 /** The files of a publisher in a folder: nothing outside of it is read, not even through links. */
 export function openFolder(folder: string): Place {

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { open, rename, rm, stat } from 'node:fs/promises'
+import { open, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { settle } from '#src/files/lasting.ts'
 import { makeFolder } from '#src/files/make-folder.ts'
+import { FollowProblem } from '../problems.ts'
 import type { Place } from './place.ts'
-import { FollowProblem } from './problems.ts'
 
 /** A file that is what its manifest says. */
 export type Wanted = { path: string; bytes: number; sha256: string }
@@ -48,7 +49,7 @@ export async function download(
     await rm(draft, { force: true })
     throw new FollowProblem('digest', path)
   }
-  await rename(draft, to)
+  await settle(draft, to)
 }
 
 async function write(
@@ -72,7 +73,7 @@ async function write(
 
 const sizeOf = async (path: string): Promise<number | undefined> => (await stat(path).catch(() => undefined))?.size
 
-export async function digestOfFile(path: string): Promise<string> {
+async function digestOfFile(path: string): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
   return hash.digest('hex')

@@ -1,13 +1,13 @@
 import { realpath, stat } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { dumpPath, manifestName } from '../format/names.ts'
+import { dumpPath, manifestName } from '../../format/names.ts'
+import { FollowProblem } from '../problems.ts'
 import { type Connecting, openAddress } from './address-place.ts'
 import { openFolder } from './folder-place.ts'
-import { FollowProblem } from './problems.ts'
 
 /** A file of a publisher from some byte on. */
-export type OpenedFile = {
+type OpenedFile = {
   /** Where the bytes begin: not every server knows how to begin in the middle. */
   begins: number
   chunks: AsyncIterable<Buffer>

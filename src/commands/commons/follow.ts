@@ -29,10 +29,10 @@ import { tryLock } from '#src/database/locks.ts'
 import { importingFirst } from '#src/import/first-import.ts'
 import { ImportRunningError } from '#src/import/staging.ts'
 import { commons } from '#src/texts/en/commons.ts'
-import { agrees } from './asking.ts'
-import { alternatives, type Command, exitCode, type Io, readArguments, UsageError } from './command.ts'
-import { count, showProgress } from './progress.ts'
-import { tableOf } from './table.ts'
+import { agrees } from '../asking.ts'
+import { alternatives, type Command, exitCode, type Io, readArguments, UsageError } from '../command.ts'
+import { count, showProgress } from '../progress.ts'
+import { tableOf } from '../table.ts'
 
 const options = {
   kinds: { type: 'string' },
@@ -46,7 +46,6 @@ const options = {
 type Values = ReturnType<typeof readArguments<typeof options>>['values']
 
 const MiB = 1_048_576
-
 export const follow: Command = {
   usage: [
     'ADDRESS|PATH [--kinds K] [--languages L] [--pictures none|fetch] [--rank N] [--fingerprint F] [--yes]',
@@ -56,9 +55,9 @@ export const follow: Command = {
     'remove FINGERPRINT [--yes]',
   ],
   about:
-    'Takes in a catalogue that another server publishes, and has this one keep it up to date while it serves. It shows ' +
-    'whose catalogue that is, its licences, its size and its fingerprint, and asks first. rewind undoes what has come ' +
-    'in since a day and pauses; remove takes all out that came in.',
+    'Takes in a catalogue that another server publishes, and has this one keep it up to date while it serves. It ' +
+    'shows whose catalogue that is, its licences, its size and its fingerprint, and asks first. rewind undoes what ' +
+    'has come in since a day and pauses; remove takes all out that came in.',
   words: [
     ['ADDRESS', 'the address of a server that publishes its catalogue, such as https://films.example'],
     ['PATH', 'a folder with the files of a published catalogue, such as a stick, for a house without a network'],
@@ -217,7 +216,8 @@ async function withOne<Result>(
       throw new Error(
         all.length === 0
           ? 'No catalogue is followed.'
-          : `${found ? 'Several followed catalogues are' : 'No followed catalogue is'} called ${JSON.stringify(named)}: ` +
+          : `${found ? 'Several followed catalogues are' : 'No followed catalogue is'} called ` +
+              `${JSON.stringify(named)}: ` +
               `${all.map(({ id, name }) => `${fingerprintOf(id)} is ${name}`).join(', ')}.`,
       )
     return await work(db, found)
@@ -272,7 +272,8 @@ function goBack(given: Given): Promise<number> {
   return withOne(given, (db, following) => {
     const { io } = given
     io.stderr.write(
-      `What has come in from ${following.name} since ${since.toISOString()} is undone. It is paused then, and takes in ` +
+      `What has come in from ${following.name} since ${since.toISOString()} is undone. It is paused then, and ` +
+        'takes in ' +
         'all of the catalogue again when it is resumed.\n',
     )
     return whileAlone(given, 'Undo it? [y/n] ', async () => {
@@ -287,7 +288,8 @@ function takeOut(given: Given): Promise<number> {
     const { io, config } = given
     const { records, values } = await measureFollowing(db, following)
     io.stderr.write(
-      `${commons.removeLead(following.name)}\n${count(records)} records began with it, and ${count(values)} more values ` +
+      `${commons.removeLead(following.name)}\n${count(records)} records began with it, and ${count(values)} ` +
+        'more values ' +
         'came from it.\n',
     )
     return whileAlone(given, 'Remove it? [y/n] ', async () => {

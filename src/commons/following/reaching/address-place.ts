@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { FetchError, fetchErrorOf, isPublic, type Reaching, reach } from '#src/import/fetch.ts'
 import { rangeOf } from '#src/reference/addresses.ts'
-import { maxManifestBytes, signatureBytes } from '../format/limits.ts'
-import { isPublishedPath, manifestName, signatureName } from '../format/names.ts'
+import { maxManifestBytes, signatureBytes } from '../../format/limits.ts'
+import { isPublishedPath, manifestName, signatureName } from '../../format/names.ts'
+import { FollowProblem } from '../problems.ts'
 import type { Place } from './place.ts'
-import { FollowProblem } from './problems.ts'
 
 /** For so long a server may say nothing. */
 const SILENCE_MS = 30_000
