@@ -106,4 +106,28 @@ forEachEngine(emptyCatalogue, (engine) => {
     )
     assert.deepEqual(follower.faults, [])
   })
+
+  test('episodes that change places there change them here', async (context) => {
+    const db = await openFor(context, engine)
+    const publisher = await openPublisher(context)
+    const episodes = [1, 2, 3].map((number) => episode(10 + number, 3, 1, number, club))
+    await publisher.whole([series(3, club), season(4, 3, 1, club), season(5, 3, 2, club), ...episodes])
+    const follower = await openFollower(context, db)
+    const id = await follower.follow(publisher.folder)
+    await follower.take(id)
+    await publisher.packet([
+      season(4, 3, 2, club),
+      season(5, 3, 1, club),
+      episode(11, 3, 2, 2, club),
+      episode(12, 3, 2, 1, club),
+      episode(13, 3, 1, 7, club),
+    ])
+    assert.deepEqual(await follower.take(id), current)
+    const places = (await linesOf(db)).flatMap(({ kind, id, season_number, episode_number = 0 }) =>
+      kind === 'season' || kind === 'episode' ? [`${id}: ${season_number}x${episode_number}`] : [],
+    )
+    assert.deepEqual(places, ['4: 2x0', '5: 1x0', '11: 2x2', '12: 2x1', '13: 1x7'])
+    assert.equal((await follower.found(id))?.counts.refused, 0)
+    assert.deepEqual(follower.faults, [])
+  })
 })

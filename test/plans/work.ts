@@ -64,6 +64,7 @@ import { tellOfPlays } from '../players/telling.ts'
 import { writingOf } from '../support/accounts.ts'
 import type { Line } from '../support/world/line.ts'
 import { handMade, password, testDay } from '../support/world.ts'
+import { followCatalogue } from './follow-catalogue.ts'
 import { following, sitemaps } from './following.ts'
 import { histories } from './histories.ts'
 import { seeMembers, showHome } from './home-page.ts'
@@ -209,6 +210,7 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
   },
   'import what somebody keeps': importKept,
   'import files of other programs': importForeign,
+  'follow a catalogue': followCatalogue,
   'look at histories': histories,
   'look at a library': library,
   'tell of plays': tellOfPlays,

@@ -17,6 +17,7 @@ import { applyGone, type GoneEdit, goneAtOnce, withdraw } from './apply-gone.ts'
 import { type Counts, type Following, noteApplied, noteHour, type Position } from './followings.ts'
 import { goneLines, kindsGone } from './gone-lines.ts'
 import { linesHere } from './lines-here.ts'
+import { movePlaces } from './move-places.ts'
 import { type NumbersHere, openNumbersHere } from './numbers-here.ts'
 import type { Origins } from './origins.ts'
 import { checkFile, type PacketFile } from './packet-file.ts'
@@ -130,6 +131,7 @@ async function applyLines(
     const lines = linesHere(files, {
       ...{ numbers, sourceOf: origins.sourceOf, selection },
       onShared: (of, id) => void shared.set(`${of} ${id}`, { of, id }),
+      onPlaced: (of, placed) => movePlaces(of, placed, { db, source_id, note, now }),
       onLeftOut() {},
     })
     const summary = await importInputs(db, withPictures(lines), {

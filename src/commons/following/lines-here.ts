@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { RecordKind } from '#src/catalogue/record-kinds.ts'
 import type { InputLine } from '#src/import/import.ts'
 import { isFault, readLine } from '#src/import/line.ts'
+import type { Placed } from './move-places.ts'
 import type { NumbersHere } from './numbers-here.ts'
 import { linesOf, type PacketFile } from './packet-file.ts'
 import { recordsNamedIn, type Values, withNumbersOfHere } from './references.ts'
@@ -17,6 +18,8 @@ type Translating = {
   selection: Selection
   /** Called with records about which several lines of the publisher are. */
   onShared(of: RecordKind, id: number): void
+  /** Called with where seasons or episodes belong, before their lines are written. */
+  onPlaced(of: 'season' | 'episode', placed: readonly Placed[]): Promise<void>
   /** Called with the number of lines about records that wait for a person. */
   onLeftOut(lines: number): void
 }
@@ -61,6 +64,7 @@ async function translated(
   })
   let leftOut = 0
   const here: { of: RecordKind; id: number }[] = []
+  const placed: (Placed & { of: RecordKind })[] = []
   for (const { number, line } of read) {
     const id = numbers.of(line.kind, line.id)
     const series_id = typeof line.series_id === 'number' ? numbers.of('series', line.series_id) : undefined
@@ -77,9 +81,14 @@ async function translated(
     )
     const text = JSON.stringify(told)
     here.push({ of: line.kind, id })
+    if (series_id !== undefined) placed.push({ of: line.kind, id, place: placeOf(line, series_id) })
     inputs.push({ file: path, number, bytes: Buffer.byteLength(text), text, parsed: told })
   }
   if (leftOut > 0) told.onLeftOut(leftOut)
+  for (const of of ['season', 'episode'] as const) {
+    const some = placed.filter((one) => one.of === of)
+    if (some.length > 0) await told.onPlaced(of, some)
+  }
   for (const [of, some] of Map.groupBy(here, ({ of }) => of))
     for (const id of await numbers.shared(
       of,
@@ -88,3 +97,8 @@ async function translated(
       told.onShared(of, id)
   return inputs
 }
+
+const placeOf = ({ season_number, episode_number }: Values, series_id: number): Placed['place'] => ({
+  ...{ series_id, season_number: Number(season_number) },
+  ...(episode_number !== undefined && { episode_number: Number(episode_number) }),
+})

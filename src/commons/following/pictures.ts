@@ -1,5 +1,8 @@
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
 import type { Config } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
+import { FetchError } from '#src/import/fetch.ts'
 import type { InputLine } from '#src/import/import.ts'
 import { withPictures } from '#src/import/pictures.ts'
 import { openMedia } from '#src/media/media.ts'
@@ -18,28 +21,39 @@ type Opening = {
   failed(error: unknown): void
 }
 
-const isDigest = /^[0-9a-f]{64}$/
-const endings: ReadonlySet<string> = new Set(['jpg', 'png', 'svg', 'webp', 'avif', 'gif'])
+/** What a line says of the bytes of an image. */
+const Published = Compile(
+  Type.Object({
+    path: Type.String(),
+    bytes: Type.Integer({ minimum: 1 }),
+    sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  }),
+)
 
 /** Brings pictures here, checked and encoded anew like any other; undefined if none are wanted. */
 export function openPictures({ db, config, place, selection, failed }: Opening) {
   if (selection.pictures !== 'fetch') return undefined
   const media = openMedia({ db, config, onError: failed })
 
-  async function* bytesOf(sha256: string, ending: string): AsyncGenerator<Buffer> {
-    const path = picturePath(sha256, ending)
-    const { chunks } = await place.open(path, { from: 0, bytes: config.imageBytes })
+  async function* bytesOf({ path, bytes, sha256 }: { path: string; bytes: number; sha256: string }) {
     const all: Buffer[] = []
-    for await (const chunk of chunks) all.push(chunk)
-    const bytes = Buffer.concat(all)
-    if (digestOf(bytes) !== sha256) throw new FollowProblem('digest', path)
-    yield bytes
+    try {
+      const { chunks } = await place.open(path, { from: 0, bytes: Math.min(bytes, config.imageBytes) })
+      for await (const chunk of chunks) all.push(chunk)
+    } catch (error) {
+      const isAway = !(error instanceof FollowProblem) || error.problem.is === 'unreachable'
+      throw isAway ? error : new FetchError(error.message)
+    }
+    const content = Buffer.concat(all)
+    if (digestOf(content) !== sha256) throw new FetchError('has other bytes than its line says')
+    yield content
   }
 
-  const contentOf = ({ sha256, file_path }: Record<string, unknown>) => {
-    const ending = /\.([a-z]{3,4})$/.exec(String(file_path ?? ''))?.[1] ?? ''
-    if (typeof sha256 !== 'string' || !isDigest.test(sha256) || !endings.has(ending)) return undefined
-    return bytesOf(sha256, ending)
+  /** Only what stands under its own digest is fetched: a path leads nowhere else. */
+  const contentOf = ({ picture }: Record<string, unknown>) => {
+    if (!Published.Check(picture)) return undefined
+    const ending = /\.([a-z]{3,4})$/.exec(picture.path)?.[1] ?? ''
+    return picture.path === picturePath(picture.sha256, ending) ? bytesOf(picture) : undefined
   }
 
   return {
