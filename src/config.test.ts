@@ -82,6 +82,11 @@ const defaults: Omit<Config, 'given'> = {
   passwordHashings: 2,
   imageBucket: '',
   idFiles: '',
+  publish: false,
+  publishEvery: 60,
+  publishFolder: '',
+  publishValidDays: 7,
+  republish: false,
   imageBytes: 20_971_520,
   imagePixels: 50_000_000,
   imageTimeoutMs: 10_000,
@@ -249,7 +254,8 @@ test('every setting can be given on the command line and lies within its own bou
     return setting.type === 'boolean' ? option : `${option}=${setting.default}`
   })
   const { values } = parseArgs({ args: spelled, options: settingOptions, strict: true })
-  const switched = { empty: true, maintenance: true, hstsSubdomains: true, guestRatingsCount: true, private: true }
+  const privacy = { private: true, publish: true, republish: true }
+  const switched = { empty: true, maintenance: true, hstsSubdomains: true, guestRatingsCount: true, ...privacy }
   assert.deepEqual(read(values as never, {}), { config: { ...defaults, ...switched }, warnings: [] })
 })
 

@@ -31,6 +31,10 @@ export const commands: Readonly<Record<string, ListedCommand>> = wordTable({
     summary: 'Show which titles in a file from another site the catalogue has, without changing anything',
     load: async () => (await import('./commands/match.ts')).matchCommand,
   },
+  publish: {
+    summary: 'Publish the catalogue into a folder, for others to follow, or renew the key that signs it',
+    load: async () => (await import('./commands/publish.ts')).publish,
+  },
   copy: {
     summary: 'Copy the whole catalogue from SQLite to PostgreSQL or back, and compare the two',
     load: async () => (await import('./commands/copy.ts')).copy,

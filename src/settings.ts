@@ -532,6 +532,39 @@ export const settings = {
       'The folder of the daily files of IDs, which several nodes share; empty keeps them in `exports` in the data ' +
       'folder.',
   },
+  publish: {
+    type: 'boolean',
+    default: false,
+    sentence:
+      'Others may follow this catalogue: what may be passed on of it is published below `/commons/dump/`, signed. A ' +
+      'private catalogue is never published.',
+  },
+  publishEvery: {
+    type: 'integer',
+    default: 60,
+    minimum: 1,
+    maximum: 86_400,
+    sentence: 'After how many seconds what has changed is published.',
+  },
+  publishFolder: {
+    type: 'string',
+    default: '',
+    sentence:
+      'The folder of what is published, which any file host can serve; empty keeps it in `commons/dump` in the data ' +
+      'folder. Several nodes share it, and the folder `commons` with the key.',
+  },
+  publishValidDays: {
+    type: 'integer',
+    default: 7,
+    minimum: 2,
+    maximum: 365,
+    sentence: 'For how many days others believe what is published without hearing anything new; it is signed daily.',
+  },
+  republish: {
+    type: 'boolean',
+    default: false,
+    sentence: 'What came from catalogues that this one follows is published with it, under its first origin.',
+  },
   imageBytes: {
     type: 'integer',
     default: 20_971_520,

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { isPublishingDue } from '#src/commons/publishing/publication.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { join, limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { dayMs, hourMs } from '#src/reference/days.ts'
@@ -71,6 +72,7 @@ const occasions = {
   additions: { isWaiting: () => exists(sql`from list_addition`) },
   digests: { isWaiting: isDigestDue },
   expiry: { everyMs: hourMs },
+  publishing: { isWaiting: isPublishingDue },
 } as const satisfies Record<string, Occasion>
 
 export type LoopName = keyof typeof occasions

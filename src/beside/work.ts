@@ -7,6 +7,7 @@ import { locationOf, openPrepared } from '#src/catalogue/open-catalogue.ts'
 import { followRatings } from '#src/catalogue/rated-titles.ts'
 import { runFollowing } from '#src/commons/following/follow-loop.ts'
 import { ownInstance } from '#src/commons/following/own-instance.ts'
+import { runPublishing } from '#src/commons/publishing/publish.ts'
 import type { Config } from '#src/config.ts'
 import { tellOverdue } from '#src/contributions/editing/overdue.ts'
 import { digestRestMs, queueDigests } from '#src/contributions/following/digest.ts'
@@ -143,6 +144,10 @@ const loopsOf = ({ db, config, followers, tally, log }: Services): Readonly<Reco
   expiry: {
     failed: 'expired tokens and sessions could not be removed',
     run: ({ clock, ...looping }) => runExpiry(db, { clock, ...looping, sessionDays: config.sessionDays }),
+  },
+  publishing: {
+    failed: 'the catalogue could not be published',
+    run: ({ clock, ...looping }) => runPublishing({ db, config, clock, ...looping }),
   },
 })
 

@@ -24,6 +24,12 @@ const asking = /^(cc[- ]by|odbl|odc-by|gfdl|ogl)/i
 /** Whether a licence, by its SPDX name, asks that its source is named where a text is shown. */
 export const asksForCredit = (licence: string): boolean => asking.test(licence)
 
+const free =
+  /^(cc0\b|cc[- ]by([- ]sa)?([- ]\d|$)|cc-pddc|pddl|odbl|odc-by|gfdl|fal\b|ogl|licenseref-(public-domain|own-work)$)/i
+
+/** Whether anybody may pass on what is under a licence, by its SPDX name. */
+export const isFreeLicence = (licence: string): boolean => licence.length <= 200 && free.test(licence)
+
 /** Where a licence can be read, if it is one that is known. */
 export function addressOfLicence(licence: string): string | undefined {
   const [, name, version] = /^CC-(BY[A-Z-]*)-(\d\.\d)$/.exec(licence) ?? []

@@ -10,6 +10,7 @@ import { openBeside } from '#src/beside/keeper.ts'
 import { beginningNotes, prepareCatalogue } from '#src/catalogue/edits/apply-edit.ts'
 import { locationOf, openCatalogue } from '#src/catalogue/open-catalogue.ts'
 import { allSources } from '#src/catalogue/sources.ts'
+import { beginPublishing } from '#src/commons/publishing/publication.ts'
 import { type Config, describeConfig, siteAddress } from '#src/config.ts'
 import { fitPrivacy } from '#src/contributions/members/first-privacy.ts'
 import { announcing } from '#src/database/announcing.ts'
@@ -84,6 +85,7 @@ const prepare = (db: Database, config: Config, io: Io): Promise<void> =>
     for (const odd of await upgradeAddresses(db, new Date())) io.stdout.write(`${sentenceOf(odd)}\n`)
     const { private: isPrivate } = await settingsNow(db, config)
     await db.transaction((tx) => fitPrivacy(tx, isPrivate))
+    await beginPublishing(db, config.publish, new Date())
     await loadSampleOnce(db, config, io)
   })
 

@@ -20,6 +20,7 @@ const privacy = {
   shows_ratings: Type.Boolean(),
   is_indexed: Type.Boolean(),
   shows_diary: Type.Boolean(),
+  publishes_reviews: Type.Boolean(),
 }
 const Privacy = Type.Object(privacy)
 type Privacy = Static<typeof Privacy>
@@ -39,7 +40,7 @@ export type Profile = Static<typeof Profile>
 
 const columns = sql`
   a.id, a.username, a.name, a.avatar_path, a.created_at, a.has_public_profile, a.shows_ratings, a.is_indexed,
-  a.shows_diary,
+  a.shows_diary, a.publishes_reviews,
   a.profile_hidden_at as hidden_at, a.profile_hidden_reason as hidden_reason`
 
 /** Of an account `a`: it is one of a person who is here. Authors that came with a source have no profile. */
@@ -87,9 +88,16 @@ export const changePrivacy = write([], ({ db, account, settings }, chosen: Priva
   db.transaction(async (tx) => {
     // Reviews show the picture of who has a public profile.
     await revise(tx, 'authors')
+    // What was published with the reviews is published again without them, or the other way round.
+    await tx.run(sql`
+      insert into published_again (kind, entity_id)
+      select distinct r.kind, r.entity_id from review r join account a on a.id = r.account_id
+      where a.id = ${account.id} and a.publishes_reviews <> ${chosen.publishes_reviews}
+      on conflict do nothing`)
     return tx.run(sql`
       update account set has_public_profile = ${chosen.has_public_profile}, shows_ratings = ${chosen.shows_ratings},
         is_indexed = ${chosen.is_indexed}, shows_diary = ${chosen.shows_diary},
+        publishes_reviews = ${chosen.publishes_reviews},
         privacy_chosen_for = ${settings.private ? 'members' : 'everyone'}
       where id = ${account.id}`)
   }),

@@ -12,6 +12,7 @@ const numbers = {
   background: 1_936_026_704,
   start: 1_936_026_705,
   'search-index': 1_936_026_706,
+  publishing: 1_936_026_707,
 }
 export type LockName = keyof typeof numbers
 

@@ -24,6 +24,7 @@ import { openThisMachine } from './hosts/this-machine.ts'
 import { openCertificates } from './hosts/tls.ts'
 import { mount, offeredBy } from './mount-operations.ts'
 import { openHttpServer } from './node-server.ts'
+import { serveDump } from './pages/dump.ts'
 import { serveIdFiles } from './pages/id-files.ts'
 import { answersPeople, mountPages } from './pages/mount-pages.ts'
 import { closeCatalogue } from './pages/private-catalogue.ts'
@@ -91,6 +92,7 @@ export function buildServer(application: Application): FastifyInstance {
   mountPlayers(app, { ...running, passwords })
   serveContracts(app, config.dialect)
   serveIdFiles(app, config)
+  serveDump(app, settings)
   mountPages(app, pageServices, application.pages ?? pages)
   const states = () => ({
     requests,

@@ -68,7 +68,7 @@ async function* recordLines(db: Database, of: RecordKind): AsyncGenerator<string
   }
 }
 
-async function describeEntries(db: Database, of: RecordKind, records: ReadonlyMap<number, StoredRecord>) {
+export async function describeEntries(db: Database, of: RecordKind, records: ReadonlyMap<number, StoredRecord>) {
   for (const { name, store } of shapeOf(of).storedParts) {
     if (!store.describe) continue
     const entries = [...records.values()].flatMap((record) => [...(record.entries.get(name)?.values() ?? [])])
@@ -118,7 +118,7 @@ export function losslessLineOf(record: StoredRecord): Record<string, unknown> {
 }
 
 /** A genre of the reference lists about which nobody else has stated anything. */
-const isOfEveryCatalogue = ({ source_id, owners, translations }: StoredRecord) =>
+export const isOfEveryCatalogue = ({ source_id, owners, translations }: StoredRecord) =>
   source_id === referenceSource && owners.size + translations.size === 0
 
 function translationsOf(record: StoredRecord): object {

@@ -165,7 +165,13 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
     await judgeList(db, { list_id: 1, moderator_id: 2, reason: 'plans', hidden: 'list', now })
   },
   async 'show profiles'(db) {
-    const chosen = { has_public_profile: true, shows_ratings: true, shows_diary: true, is_indexed: true }
+    const chosen = {
+      has_public_profile: true,
+      shows_ratings: true,
+      shows_diary: true,
+      is_indexed: true,
+      publishes_reviews: true,
+    }
     await changePrivacy.handle(writingOf(db, 1, now), chosen)
     await findProfile(db, 'ada')
     await profileOf(db, 1)

@@ -32,6 +32,7 @@ const Account = Type.Object({
   shows_diary: Type.Boolean(),
   privacy_chosen_for: nullable(Type.String()),
   leaves_watchlist: Type.Boolean(),
+  publishes_reviews: Type.Boolean(),
   profile_hidden_at: nullable(Type.String()),
   profile_hidden_reason: Type.String(),
   digest_at: nullable(Type.String()),
@@ -110,7 +111,7 @@ export async function smallData(db: Reader, account_id: number) {
         sql`
       select id, username, name, email, email_verified_at, digest_at, role, trusted_at, iso_639_1, iso_3166_1,
         include_adult, appearance, avatar_path, created_at, has_public_profile, shows_ratings, is_indexed, shows_diary,
-        privacy_chosen_for, leaves_watchlist, profile_hidden_at, profile_hidden_reason
+        privacy_chosen_for, leaves_watchlist, publishes_reviews, profile_hidden_at, profile_hidden_reason
       from account where id = ${account_id}`,
       ),
       db.all(

@@ -1,6 +1,6 @@
 import type { Config } from '#src/config.ts'
+import { findKey } from '../publishing/keys.ts'
 
 /** The id of this instance; undefined if it has never published anything. */
-export async function ownInstance(_config: Config): Promise<string | undefined> {
-  return undefined
-}
+export const ownInstance = async ({ data }: Pick<Config, 'data'>): Promise<string | undefined> =>
+  (await findKey(data))?.id

@@ -36,7 +36,7 @@ const PublishedSource = Type.Object({
 })
 export type PublishedSource = Static<typeof PublishedSource>
 
-const KeyChange = Type.Object({ public_key: PublicKey, next: PublicKey, signature: Signature })
+export const KeyChange = Type.Object({ public_key: PublicKey, next: PublicKey, signature: Signature })
 export type KeyChange = Static<typeof KeyChange>
 
 const Part = Type.Object({
@@ -118,7 +118,7 @@ export type PacketHead = Static<typeof PacketHead>
 type Described = TSchema & { properties?: TProperties; items?: TSchema }
 
 /** A value with the properties of its schema, in their order, and with no others. */
-function ordered(schema: TSchema, value: unknown): unknown {
+export function ordered(schema: TSchema, value: unknown): unknown {
   const { properties, items } = schema as Described
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return items ? value.map((item) => ordered(items, item)) : value

@@ -5,7 +5,7 @@ import { type PageContext, page, redirect } from '../page.ts'
 import type { Viewer } from '../viewer.ts'
 import { settingsPage } from './frame.ts'
 
-const fields = ['has_public_profile', 'shows_ratings', 'shows_diary', 'is_indexed'] as const
+const fields = ['has_public_profile', 'shows_ratings', 'shows_diary', 'is_indexed', 'publishes_reviews'] as const
 
 /** The one place where people choose what others see of them. */
 export const privacy = page('GET /settings/privacy', {
@@ -24,6 +24,7 @@ export const savePrivacy = page('POST /settings/privacy', {
       shows_ratings: values.shows_ratings !== '',
       is_indexed: isIndexed ?? true,
       shows_diary: values.shows_diary !== '',
+      publishes_reviews: values.publishes_reviews !== '',
     })
     return redirect('/settings/privacy', 'common.saved')
   },
@@ -60,6 +61,7 @@ ${checkbox(context, filled, { name: 'has_public_profile', ...shown })}
 ${checkbox(context, filled, { name: 'shows_ratings', label: words.showsRatings, hint: words.showsRatingsHint })}
 ${checkbox(context, filled, { name: 'shows_diary', label: words.showsDiary, hint: words.showsDiaryHint })}
 ${!config.private && checkbox(context, filled, { name: 'is_indexed', label: words.indexed, hint: words.indexedHint })}
+${checkbox(context, filled, { name: 'publishes_reviews', label: words.publishes, hint: words.publishesHint })}
 ${submit(texts.settings.save)}`,
 )}
 <p class="hint">${words.always}</p>`,

@@ -34,6 +34,10 @@ export const profiles = {
   showsDiaryHint: 'Your profile also shows a page of each year and your statistics, and members see what you watched.',
   indexed: 'Let search engines list my profile',
   indexedHint: 'They may take a while to notice a change.',
+  publishes: 'My reviews may be passed on',
+  publishesHint:
+    'If this server publishes its catalogue for others to follow, your reviews go with it, under your user name. What ' +
+    'others have fetched by then stays with them.',
   always: 'Your name always appears on your reviews and public lists.',
   hide: 'Hide profile',
   show: 'Show profile again',

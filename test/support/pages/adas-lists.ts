@@ -39,6 +39,7 @@ export const adasProfile = {
   has_public_profile: false,
   shows_diary: false,
   leaves_watchlist: false,
+  publishes_reviews: false,
   privacy_chosen_for: null,
   shows_ratings: false,
   is_indexed: true,

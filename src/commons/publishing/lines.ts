@@ -1,0 +1,149 @@
+import { Type } from 'typebox'
+import type { GoneLine } from '#src/catalogue/edits/gone/gone-line.ts'
+import { loadRecords, type StoredRecord } from '#src/catalogue/edits/record-loader.ts'
+import { numberingOf } from '#src/catalogue/kinds.ts'
+import type { RecordKind } from '#src/catalogue/record-kinds.ts'
+import { allSources, householdSource, isBuiltInSource, type Source } from '#src/catalogue/sources.ts'
+import { shownAddress } from '#src/contract/web-address.ts'
+import type { Database, Reader } from '#src/database/database.ts'
+import { limit, raw, sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
+import { describeEntries, isOfEveryCatalogue, losslessLineOf } from '#src/import/export.ts'
+import { goneAmong, goneLines } from '#src/import/gone-lines.ts'
+import type { PicturesOf } from './pictures.ts'
+import {
+  isNothing,
+  leftOutAmong,
+  referencesOf,
+  type Shared,
+  sharedValues,
+  withConsent,
+  withoutLeftOut,
+} from './sharing.ts'
+
+/** Records that are read together. */
+const PAGE_RECORDS = 250
+
+/** What lines are made from. */
+export type Publishing = { db: Database; shared: Shared; pictures: PicturesOf }
+
+/** The sources whose values leave the server, those of other instances only with `republish`. */
+export async function sharedSources(db: Reader, republish: boolean): Promise<{ shared: Shared; sources: Source[] }> {
+  const all = await allSources(db)
+  const sources = all.filter(
+    ({ id, redistributable, private_only }) =>
+      redistributable && !private_only && id !== householdSource.id && (republish || !id.includes(':')),
+  )
+  const ids = new Set(sources.map(({ id }) => id))
+  const shared = { isShared: (id: string) => ids.has(id), sources: [...ids], hasPrivate: all.length > ids.size }
+  return { shared, sources }
+}
+
+export const sourceLines = (sources: readonly Source[]): object[] =>
+  sources
+    .filter(({ id }) => !isBuiltInSource(id))
+    .map((source) => ({ kind: 'source', ...source, url: shownAddress(source.url) }))
+
+/** The lines of all records of a kind that are published, page by page. */
+export async function* wholeLines(publishing: Publishing, of: RecordKind): AsyncGenerator<object[]> {
+  const { db } = publishing
+  for (let after = 0; ; ) {
+    const rows = await db.wide.all(
+      Id,
+      sql`select id from record where kind = ${of} and id > ${after} order by id ${limit(PAGE_RECORDS)}`,
+    )
+    if (rows.length === 0) return
+    const ids = rows.map(({ id }) => id)
+    yield (await linesOf(publishing, of, ids)).lines
+    after = ids.at(-1) as number
+  }
+}
+
+/** The lines of all records that are gone on purpose, page by page. */
+export async function* wholeGone({ db, shared }: Publishing): AsyncGenerator<object[]> {
+  for await (const lines of goneLines(db.wide)) yield lines.map((line) => withoutRemover(line, shared))
+}
+
+function withoutRemover(line: GoneLine, { isShared }: Shared): GoneLine {
+  if (line.source === undefined || isShared(line.source)) return line
+  const { source: _private, ...others } = line
+  return others
+}
+
+/** The lines of changed records of a kind, by id, and lines for those that are not there any more. */
+export async function changedLines(publishing: Publishing, of: RecordKind, ids: readonly number[]) {
+  const lines: object[] = []
+  const gone: object[] = []
+  for (let at = 0; at < ids.length; at += PAGE_RECORDS) {
+    const page = ids.slice(at, at + PAGE_RECORDS)
+    const { lines: some, left, absent } = await linesOf(publishing, of, page)
+    for (const line of some) lines.push(line)
+    const told = new Map((await goneAmong(publishing.db, of, absent)).map((line) => [line.id, line]))
+    for (const id of [...absent, ...left].sort((a, b) => a - b)) {
+      const line = told.get(id)
+      gone.push(line ? withoutRemover(line, publishing.shared) : { kind: 'gone', of, id })
+    }
+  }
+  return { lines, gone }
+}
+
+/**
+ * The lines of records; those of them that do not exist, and those that are not published any more, because their title
+ * is now that of a source that stays here.
+ */
+async function linesOf({ db, shared, pictures }: Publishing, of: RecordKind, ids: readonly number[]) {
+  const stored = await loadRecords(db.wide, of, ids)
+  await describeEntries(db.wide, of, stored)
+  const all = ids.flatMap((id) => stored.get(id) ?? [])
+  const absent = ids.filter((id) => !stored.has(id))
+  const own = all.filter((record) => !isOfEveryCatalogue(record))
+  const filtered = own.map((record) => ({ record, kept: sharedValues(record, shared) }))
+  const published = filtered.filter(({ record, kept }) => !isNothing(record, kept, shared))
+  const isLeftOut = await leftOutBeside(
+    db.wide,
+    published.map(({ kept }) => kept),
+    shared,
+  )
+  const seasons = await leftOutSeasons(db.wide, of, own, shared)
+  const isBelow = ({ numbering }: StoredRecord) =>
+    numberingOf(of).length > 0 && (isLeftOut('series', Number(numbering.series_id)) || seasons.has(placeOf(numbering)))
+  const there = published.filter(({ kept }) => !isBelow(kept))
+  const agreed = await withConsent(
+    db.wide,
+    there.map(({ record, kept }) => withoutLeftOut(kept, record, isLeftOut)),
+  )
+  const lines: object[] = []
+  for (const record of agreed) lines.push(await pictures(losslessLineOf(record)))
+  const shown = new Set(agreed.map(({ id }) => id))
+  const left = own.filter(({ id, source_id }) => !shown.has(id) && shared.isShared(source_id)).map(({ id }) => id)
+  return { lines, left, absent }
+}
+
+/** Which of the records that others name are left out. */
+async function leftOutBeside(db: Reader, records: readonly StoredRecord[], shared: Shared) {
+  const leftOut = new Map<RecordKind, Set<number>>()
+  if (shared.hasPrivate)
+    for (const [target, ids] of referencesOf(records))
+      leftOut.set(target, await leftOutAmong(db, target, [...ids], shared))
+  return (target: RecordKind, id: number) => leftOut.get(target)?.has(id) ?? false
+}
+
+const Season = Type.Object({ id: Type.Integer(), series_id: Type.Integer(), season_number: Type.Integer() })
+const placeOf = ({ series_id, season_number }: Readonly<Record<string, number>>) => `${series_id} ${season_number}`
+
+/** The places of seasons that are left out, of which no episodes are published. */
+async function leftOutSeasons(db: Reader, of: RecordKind, records: readonly StoredRecord[], shared: Shared) {
+  if (of !== 'episode' || !shared.hasPrivate || records.length === 0) return new Set<string>()
+  const series = [...new Set(records.map(({ numbering }) => Number(numbering.series_id)))]
+  const seasons = await db.all(
+    Season,
+    sql`select id, series_id, season_number from season where ${db.engine.anyOf(raw('series_id'), series)}`,
+  )
+  const leftOut = await leftOutAmong(
+    db,
+    'season',
+    seasons.map(({ id }) => id),
+    shared,
+  )
+  return new Set(seasons.filter(({ id }) => leftOut.has(id)).map(placeOf))
+}

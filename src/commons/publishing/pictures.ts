@@ -1,0 +1,95 @@
+import { readFile, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Type } from 'typebox'
+import { isFreeLicence } from '#src/catalogue/licences.ts'
+import type { Database } from '#src/database/database.ts'
+import { raw, sql } from '#src/database/sql.ts'
+import { copyNew, putWhole, sync } from '#src/files/lasting.ts'
+import type { Media } from '#src/media/media.ts'
+import { nameIn, originalTypeOf } from '#src/media/names.ts'
+import { picturePath } from '../format/names.ts'
+import { digestOf } from '../format/read.ts'
+import { makeOpenFolder } from './folders.ts'
+
+/** Adds to the images of a line where their pictures are. */
+export type PicturesOf = (line: Record<string, unknown>) => Promise<object>
+
+const Known = Type.Object({
+  name: Type.String(),
+  sha256: Type.String(),
+  bytes: Type.Integer(),
+  extension: Type.String(),
+})
+type Known = { name: string; sha256: string; bytes: number; extension: string }
+
+type Image = Record<string, unknown> & { file_path: string; licence?: string; source?: string }
+type Given = { db: Database; media: Pick<Media, 'store' | 'draft'>; folder: string; licenceOf(source: string): string }
+
+/** Puts pictures into the folder under their digests, of those whose licence lets anybody pass them on. */
+export function openPictures({ db, media, folder, licenceOf }: Given): PicturesOf {
+  async function placed(name: string, draft: string | undefined, path: string, known: Known) {
+    const place = join(folder, picturePath(known.sha256, known.extension))
+    if ((await stat(place).catch(() => undefined))?.size === known.bytes) return
+    const from = draft ?? (await media.store.fileOf?.(name)) ?? path
+    await makeOpenFolder(folder, dirname(place))
+    await putWhole(place, async (fresh) => void (await copyNew(from, fresh)))
+    await sync(dirname(place))
+  }
+
+  /** Reads an original that was never published. */
+  async function look(name: string): Promise<{ known: Known; path: string; isDraft: boolean } | undefined> {
+    const local = await media.store.fileOf?.(name)
+    const path = local ?? (await media.draft())
+    if (local === undefined && !(await media.store.copy(name, path).catch(() => false))) return undefined
+    const content = await readFile(path)
+    const known = { name, sha256: digestOf(content), bytes: content.length, extension: originalTypeOf(content) }
+    return { known, path, isDraft: local === undefined }
+  }
+
+  async function publish(name: string, known: Known | undefined): Promise<Known | undefined> {
+    if (known && (await stat(join(folder, picturePath(known.sha256, known.extension))).catch(() => undefined)))
+      return known
+    const seen = await look(name)
+    if (!seen) return undefined
+    try {
+      await placed(name, seen.isDraft ? seen.path : undefined, seen.path, seen.known)
+    } finally {
+      if (seen.isDraft) await rm(seen.path, { force: true })
+    }
+    if (!known)
+      await db.run(sql`
+        insert into published_picture (name, sha256, bytes, extension)
+        values (${name}, ${seen.known.sha256}, ${seen.known.bytes}, ${seen.known.extension})
+        on conflict (name) do nothing`)
+    return seen.known
+  }
+
+  return async (line) => {
+    const galleries = Object.entries((line.images ?? {}) as Record<string, Image[]>)
+    const names = galleries.flatMap(([, images]) => images.flatMap(({ file_path }) => nameIn(file_path) ?? []))
+    if (names.length === 0) return line
+    const rows = await db.all(
+      Known,
+      sql`select name, sha256, bytes, extension from published_picture where ${db.engine.anyOf(raw('name'), names)}`,
+    )
+    const known = new Map(rows.map((row) => [row.name, row]))
+    const shown: [string, object[]][] = []
+    for (const [gallery, images] of galleries) {
+      const told: object[] = []
+      for (const image of images) {
+        const name = nameIn(image.file_path)
+        const licence = image.licence || licenceOf(image.source ?? String(line.source))
+        const found = name !== undefined && isFreeLicence(licence) ? await publish(name, known.get(name)) : undefined
+        const picture = found && {
+          path: picturePath(found.sha256, found.extension),
+          bytes: found.bytes,
+          sha256: found.sha256,
+          licence,
+        }
+        told.push(picture ? { ...image, picture } : image)
+      }
+      shown.push([gallery, told])
+    }
+    return { ...line, images: Object.fromEntries(shown) }
+  }
+}
