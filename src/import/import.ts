@@ -132,24 +132,20 @@ async function importStaged(
     if (isStrict) throw new StrictStop()
   }
   const summaryOf = (applied: Partial<ImportSummary>): ImportSummary => ({
-    ...counts,
-    created: 0,
-    changed: 0,
-    unchanged: 0,
-    edit_id: undefined,
-    longestLockMs: 0,
+    ...{ ...counts, created: 0, changed: 0, unchanged: 0, edit_id: undefined, longestLockMs: 0 },
     ...applied,
     ignored: Object.fromEntries(skipped.ignored),
     computed: Object.fromEntries(skipped.computed),
   })
+  const read = (input: InputLine, given: Map<string, Source>) => {
+    counts.read++
+    if ('reason' in input) refused(input)
+    else stage(staging, input, skipped, given, options, refused)
+  }
   try {
     const given = sourcesGiven(options)
     for await (const batch of inputs) {
-      for (const input of batch) {
-        counts.read++
-        if ('reason' in input) refused(input)
-        else stage(staging, input, skipped, given, options, refused)
-      }
+      for (const input of batch) read(input, given)
       onProgress({ phase: 'reading', done: counts.read, of: undefined })
     }
     const { sources, newSources } = await sourcesWith(db, given, options.namedSource)
@@ -157,7 +153,9 @@ async function importStaged(
     const refuseGone: RefuseGone = (place, field, reason) => refused({ ...place, field, reason })
     checkGone(staging, refuseGone)
     const { mapsIds = false, isIdentified = false, wholeOf } = options
-    const skipDeleted = (no: number) => void (counts.deleted += staging.remove(no))
+    const skipDeleted = (no: number) => {
+      counts.deleted += staging.remove(no)
+    }
     const refuse: Refuse = (no, field, reason) => refuseGone(staging.taken(no), field, reason)
     const rankOf = rankOfSources(sources)
     await resolveLines(db, staging, { mapsIds, isIdentified, rankOf, refuse, skipDeleted })

@@ -80,9 +80,11 @@ export async function applyIncoming(incoming: Incoming, applying: Applying): Pro
   const going = { ...applying, numbers, sources: applying.origins.sources }
   let gone = 0
   numbers.forget()
-  for (const of of await kindsGone(files)) {
+  // Parts of a whole dump have lines of one kind.
+  const telling = files.filter(({ head, path }) => head !== undefined || path.includes('/gone-'))
+  for (const of of await kindsGone(telling)) {
     if (!takesKind(selection, of)) continue
-    for await (const batch of goneLines(files, () => {})) {
+    for await (const batch of goneLines(telling, () => {})) {
       signal.throwIfAborted()
       const some = batch.filter((line) => line.of === of)
       if (some.length > 0) gone += await applyGone(some, going, edit)

@@ -85,9 +85,9 @@ async function translated(
     inputs.push({ file: path, number, bytes: Buffer.byteLength(text), text, parsed: told })
   }
   if (leftOut > 0) told.onLeftOut(leftOut)
-  for (const of of ['season', 'episode'] as const) {
-    const some = placed.filter((one) => one.of === of)
-    if (some.length > 0) await told.onPlaced(of, some)
+  for (const each of ['season', 'episode'] as const) {
+    const some = placed.filter(({ of }) => of === each)
+    if (some.length > 0) await told.onPlaced(each, some)
   }
   for (const [of, some] of Map.groupBy(here, ({ of }) => of))
     for (const id of await numbers.shared(

@@ -8,7 +8,9 @@ import type { RenderContext } from '../page.ts'
 /** Under a text: its source and licence, where the licence asks for that. */
 export function creditOf({ texts }: RenderContext, sources: readonly TextSource[]): Html {
   const credited = new Map(
-    sources.filter(({ licence, attribution }) => asksForCredit(licence) || attribution !== '').map((source) => [source.source_id, source]),
+    sources
+      .filter(({ licence, attribution }) => asksForCredit(licence) || attribution !== '')
+      .map((source) => [source.source_id, source]),
   )
   if (credited.size === 0) return nothing
   const said = [...credited.values()].map(({ source_id, name, url, licence, attribution }) => {
