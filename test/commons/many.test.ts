@@ -67,7 +67,7 @@ forEachEngine(emptyCatalogue, (engine) => {
       assert.equal((await db.one(Count, sql`select count(*) as count from ${raw(table)}`))?.count, 0, table)
   })
 
-  test('nobody takes in values of one’s own again, nor those of an instance that is followed directly', async (context) => {
+  test('nobody takes in own values again, nor those of an instance that is followed directly', async (context) => {
     const db = await openFor(context, engine)
     const [one, other, own] = [
       await openPublisher(context, 'One'),

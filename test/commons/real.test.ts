@@ -61,7 +61,7 @@ async function followed(context: TestContext, { there, here, data }: Places, ste
   const follower = await openFollower(context, here)
   const id = await follower.follow(folder)
   assert.deepEqual(await follower.take(id), { outcome: 'current', problem: null, detail: '' })
-  assert.deepEqual(sorted(asPublished(await recordsOf(here), id)), await expected(folder))
+  assert.deepEqual(sorted(expectedOf(asPublished(await recordsOf(here), id))), await expected(folder))
   const records = [{ kind: 'movie' as const, id: 501, values: { tagline: 'Ours' } }]
   await applyEdit(here, { account_id: null, at: followedAt, records })
   for (const { edits, isCorrupted, killedAfterMs } of steps) {
@@ -77,7 +77,7 @@ async function followed(context: TestContext, { there, here, data }: Places, ste
   await publishInto(there, { data, folder: other })
   const isTagline = ({ kind, id }: AnyLine) => kind === 'movie' && id === 501
   const without = (all: AnyLine[]) => all.filter((line) => !isTagline(line))
-  assert.deepEqual(without(sorted(asPublished(await recordsOf(here), id))), without(await expected(other)))
+  assert.deepEqual(without(sorted(expectedOf(asPublished(await recordsOf(here), id)))), without(await expected(other)))
   const film = (await recordsOf(here)).find(isTagline)
   if (film) assert.equal(film.tagline, 'Ours')
   assert.deepEqual(follower.faults, [])

@@ -124,7 +124,7 @@ async function propose(
   const author: { source_id: string; username: string; name: string; account_id?: number } = {
     ...{ source_id, username: name, name },
   }
-  await makeAuthors(db, [author], now)
+  await db.transaction((tx) => makeAuthors(tx, [author], now))
   if (author.account_id === undefined) return
   if (await isProposed(db, author.account_id, id, into_id)) return
   try {

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { RecordKind } from '#src/catalogue/record-kinds.ts'
+import { type RecordKind, recordKind } from '#src/catalogue/record-kinds.ts'
 import type { InputLine } from '#src/import/import.ts'
 import { isFault, readLine } from '#src/import/line.ts'
 import type { Placed } from './move-places.ts'
@@ -73,7 +73,8 @@ async function translated(
       continue
     }
     const taken = takenOf(line.kind, line, sourceOf, selection)
-    if (!taken) continue
+    // Nobody makes a record of which only values beside its name are taken.
+    if (!taken || (isNameless(line, taken) && numbers.isFresh(line.kind, line.id))) continue
     const told = withNumbersOfHere(
       line.kind,
       { ...taken, id, ...(series_id !== undefined && { series_id }) },
@@ -96,6 +97,11 @@ async function translated(
     ))
       told.onShared(of, id)
   return inputs
+}
+
+function isNameless(line: Read['line'], taken: Values): boolean {
+  const { title } = recordKind(line.kind)
+  return line[title] !== undefined && taken[title] === undefined
 }
 
 const placeOf = ({ season_number, episode_number }: Values, series_id: number): Placed['place'] => ({

@@ -15,6 +15,7 @@ const Row = Type.Object({
   source_key: Type.String(),
   entity_id: nullable(Type.Integer()),
   is_gone: Type.Boolean(),
+  is_there: Type.Boolean(),
 })
 const Moved = Type.Object({ source_key: Type.String(), entity_id: Type.Integer() })
 const Shared = Type.Object({ entity_id: Type.Integer() })
@@ -28,6 +29,7 @@ export type NumbersHere = ReturnType<typeof openNumbersHere>
 /** The numbers here of the records of a publisher. */
 export function openNumbersHere(db: Database, source_id: string, takes: (of: RecordKind) => boolean) {
   const kept = new Map<string, number | undefined>()
+  const fresh = new Set<string>()
 
   async function look(of: RecordKind, ids: readonly number[]) {
     for (let at = 0; at < ids.length; at += LOOKUP_KEYS) {
@@ -37,13 +39,16 @@ export function openNumbersHere(db: Database, source_id: string, takes: (of: Rec
         sql`
         select source_key, entity_id,
           exists (select 1 from gone_record where kind = ${of} and id = entity_id and into_id is not null)
-            and not exists (select 1 from record where kind = ${of} and id = entity_id) as is_gone
+            and not exists (select 1 from record where kind = ${of} and id = entity_id) as is_gone,
+          exists (select 1 from record where kind = ${of} and id = entity_id) as is_there
         from source_key
         where source_id = ${source_id} and kind = ${of} and ${db.engine.anyOf(raw('source_key'), some.map(String))}`,
       )
       for (const id of some) kept.set(`${of} ${id}`, of === 'genre' && commonGenres.has(id) ? id : undefined)
-      for (const { source_key, entity_id } of await survivors(of, rows))
+      for (const { source_key, entity_id, is_there, is_gone } of await survivors(of, rows)) {
         kept.set(`${of} ${source_key}`, entity_id ?? undefined)
+        if (entity_id !== null && !is_there && !is_gone) fresh.add(`${of} ${source_key}`)
+      }
     }
   }
 
@@ -66,7 +71,10 @@ export function openNumbersHere(db: Database, source_id: string, takes: (of: Rec
   return {
     /** Looks up all records that `name` names. */
     async know(name: (wish: Wish) => void): Promise<void> {
-      if (kept.size > maxKept) kept.clear()
+      if (kept.size > maxKept) {
+        kept.clear()
+        fresh.clear()
+      }
       const wanted = new Map<RecordKind, Set<number>>()
       name((of, id) => {
         if (!takes(of) || kept.has(`${of} ${id}`)) return
@@ -77,18 +85,25 @@ export function openNumbersHere(db: Database, source_id: string, takes: (of: Rec
     },
     /** One that was looked up; undefined if it is not here. */
     of: (of: RecordKind, id: number): number | undefined => kept.get(`${of} ${id}`),
-    forget: () => kept.clear(),
-    /** Records here, among `ids`, that several of the publisher are: none of these says all about them. */
-    async shared(of: RecordKind, ids: readonly number[]): Promise<number[]> {
-      if (ids.length === 0) return []
-      const rows = await db.all(
-        Shared,
-        sql`
-        select entity_id from source_key
-        where kind = ${of} and ${db.engine.anyOf(raw('entity_id'), ids)} and source_id = ${source_id}
-        group by entity_id having count(*) > 1`,
-      )
-      return rows.map(({ entity_id }) => entity_id)
+    /** Whether one that was looked up has a number and is still to be made. */
+    isFresh: (of: RecordKind, id: number): boolean => fresh.has(`${of} ${id}`),
+    forget() {
+      kept.clear()
+      fresh.clear()
     },
+    /** Records here, among `ids`, that several of the publisher are: none of these says all about them. */
+    shared: (of: RecordKind, ids: readonly number[]) => sharedAmong(db, source_id, of, ids),
   }
+}
+
+async function sharedAmong(db: Database, source_id: string, of: RecordKind, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return []
+  const rows = await db.all(
+    Shared,
+    sql`
+    select entity_id from source_key
+    where kind = ${of} and ${db.engine.anyOf(raw('entity_id'), ids)} and source_id = ${source_id}
+    group by entity_id having count(*) > 1`,
+  )
+  return rows.map(({ entity_id }) => entity_id)
 }
