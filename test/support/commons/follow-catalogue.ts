@@ -1,13 +1,13 @@
 import type { TestContext } from 'node:test'
 import { dueFollowing, findFollowing, hoursOf } from '#src/commons/following/followings.ts'
 import { countWaiting } from '#src/commons/following/waiting.ts'
-import { askSoon, changeFollowing, measureFollowing, removeFollowing, rewind } from '#src/commons/following/wishes.ts'
+import { askSoon, changeFollowing } from '#src/commons/following/wishes.ts'
 import type { Database } from '#src/database/database.ts'
-import { writingOf } from '../support/accounts.ts'
-import { followedAt, openFollower } from '../support/commons/follower.ts'
-import { openPublisher } from '../support/commons/publisher.ts'
-import { club, film } from '../support/commons/spoilt.ts'
-import { episode, person, season, series } from '../support/import-lines.ts'
+import { writingOf } from '../accounts.ts'
+import { episode, person, season, series } from '../import-lines.ts'
+import { followedAt, openFollower } from './follower.ts'
+import { openPublisher } from './publisher.ts'
+import { club, film } from './spoilt.ts'
 
 /** A catalogue is followed: a whole dump, packets, merges, what is gone, and what an administrator looks at. */
 export async function followCatalogue(db: Database) {
@@ -32,11 +32,8 @@ export async function followCatalogue(db: Database) {
   if (!following) throw new Error('nothing is followed')
   await countWaiting(db, following)
   await hoursOf(db, id, followedAt)
-  await measureFollowing(db, following)
   const administrator = writingOf(db, 1, followedAt, 'administrator')
   await askSoon.handle(administrator, id)
   await changeFollowing.handle(administrator, { id, state: 'paused' })
-  await rewind(db, following, followedAt, { at: followedAt })
-  await removeFollowing(db, follower.config, following, { at: followedAt })
   for (const end of ended) await end()
 }
