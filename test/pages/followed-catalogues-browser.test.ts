@@ -26,6 +26,8 @@ describe('followed catalogues in a browser', { skip: browserSkip }, () => {
 
   test('a catalogue is looked at, followed, and removed', async () => {
     const { db, address } = tour
+    // It is that of its first key.
+    const { id } = publisher
     await tour.become('eve')
     const tab = await tour.newTab()
     const { page } = tab
@@ -36,24 +38,24 @@ describe('followed catalogues in a browser', { skip: browserSkip }, () => {
     await page.getByText('Film club: CC0-1.0').waitFor()
     await inspect(page, 'following-preview')
     await page.getByRole('button', { name: 'Follow this catalogue' }).click()
-    await page.waitForURL(`${address}/admin/following/${publisher.id}`)
+    await page.waitForURL(`${address}/admin/following/${id}`)
     const follower = await openFollower(context, db)
     follower.clock.now = new Date(testDay)
-    await follower.take(publisher.id)
+    await follower.take(id)
     for (const [hours, records] of [
       [2, 14],
       [5, 120],
       [9, 31],
     ] as const)
-      await noteHour(db, publisher.id, { packets: 1, records }, new Date(Date.parse(testDay) - hours * 3_600_000))
+      await noteHour(db, id, { packets: 1, records }, new Date(Date.parse(testDay) - hours * 3_600_000))
     publisher.rotate(false)
     await publisher.sign()
-    await follower.take(publisher.id)
+    await follower.take(id)
     await page.reload()
     await inspect(page, 'following-stopped')
     await page.goto(`${address}/admin/following`)
     await inspect(page, 'following-list')
-    await page.goto(`${address}/admin/following/${publisher.id}/remove`)
+    await page.goto(`${address}/admin/following/${id}/remove`)
     await inspect(page, 'following-remove')
     await page.getByRole('button', { name: 'Remove all of it' }).click()
     await page.waitForURL(`${address}/admin/following`)

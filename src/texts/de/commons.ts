@@ -6,6 +6,7 @@ export const commons: typeof english = {
   lead:
     'Dieser Server kann Kataloge beobachten, die andere veröffentlichen: Er übernimmt, was sie haben, und danach ' +
     'alles, was sich dort ändert. Was hier korrigiert wurde, bleibt.',
+  another: 'Einen weiteren Katalog beobachten',
   none: 'Noch wird kein Katalog beobachtet.',
   address: 'Adresse oder Ordner',
   addressHint: 'Die Adresse eines Servers, der seinen Katalog veröffentlicht, oder die des Ordners mit den Dateien.',

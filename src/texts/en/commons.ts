@@ -7,6 +7,7 @@ export const commons = {
   lead:
     'This server can follow catalogues that others publish: it takes in what they have, and then whatever changes ' +
     'there. What people corrected here stays.',
+  another: 'Follow another catalogue',
   none: 'No catalogue is followed yet.',
   address: 'Address or folder',
   addressHint: 'The address of a server that publishes its catalogue, or of the folder with its files.',

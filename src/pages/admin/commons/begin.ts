@@ -114,7 +114,7 @@ ${errorSummary(context, filled)}
 <h3>${commons.sources}</h3>
 <ul class="rows">${manifest.sources.slice(0, maxSourcesShown).map(
     ({ name, licence, attribution }) => html`
-<li><bdi>${name}</bdi>: ${licence}${
+<li><span><bdi>${name}</bdi>: ${licence}</span>${
       attribution !== '' && html` <span class="hint"><bdi>${attribution}</bdi></span>`
     }</li>`,
   )}</ul>

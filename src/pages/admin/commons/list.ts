@@ -30,7 +30,7 @@ ${
     ? emptyState(commons.none, commons.meaning)
     : html`<ul class="rows">${all.map((one) => row(context, one))}</ul>`
 }
-<section class="part"><h2>${commons.previewTitle}</h2>
+<section class="part"><h2>${commons.another}</h2>
 ${form(
   context,
   `${followingAddress}/look`,
