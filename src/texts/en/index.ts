@@ -6,13 +6,13 @@ import { audit } from './audit.ts'
 import { catalogue } from './catalogue.ts'
 import { checks } from './checks.ts'
 import { common } from './common.ts'
-import { commons } from './commons.ts'
 import { connect } from './connect.ts'
 import { diary } from './diary.ts'
 import { discover } from './discover.ts'
 import { edit } from './edit.ts'
 import { factors } from './factors.ts'
 import { fill } from './fill.ts'
+import { followed } from './followed.ts'
 import { following } from './following.ts'
 import { history } from './history.ts'
 import { home } from './home.ts'
@@ -43,7 +43,7 @@ import { words } from './words.ts'
 
 export const en = {
   common,
-  commons,
+  followed,
   access,
   account,
   catalogue,

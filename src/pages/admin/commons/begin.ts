@@ -31,7 +31,7 @@ const maxSourcesShown = 50
 /** What a place publishes, or why that cannot be said. */
 async function lookAt(context: PageContext, named: string): Promise<Preview | string> {
   const { config, texts, now } = context
-  const { commons } = texts
+  const { followed: commons } = texts
   if (named === '' || named.length > maxAddressLength) return commons.addressMissing
   const isAddress = /^https?:/i.test(named)
   // On pages, only folders that imports may read are one's own to name.
@@ -68,7 +68,7 @@ export const begin = page(`POST ${followingAddress}`, {
   form: fields,
   async handle(context) {
     const { form: sent, write, texts } = context
-    const { commons } = texts
+    const { followed: commons } = texts
     const address = sent.address.trim()
     const found = await lookAt(context, address)
     if (typeof found === 'string') return wrongAddress(context, address, found)
@@ -87,13 +87,13 @@ export const begin = page(`POST ${followingAddress}`, {
     }
     if (!(await write(follow, { preview: found, selection, rank })))
       return wrongAddress(context, address, commons.tooMany(maxFollowings))
-    return redirect(addressOfFollowed(found.id), 'commons.begun')
+    return redirect(addressOfFollowed(found.id), 'followed.begun')
   },
 })
 
 function view(context: PageContext<never, never, never>, found: Preview, filled: Filled): PageView {
   const { texts, format } = context
-  const { commons } = texts
+  const { followed: commons } = texts
   const { manifest, id, address } = found
   const { bytes, lines } = sizeOf(found)
   const facts: [string, Html | string][] = [
@@ -128,7 +128,7 @@ ${form(
 }
 
 function wishes(context: PageContext, filled: Filled): Html {
-  const { commons, mergeAndDelete } = context.texts
+  const { followed: commons, mergeAndDelete } = context.texts
   const labels: Partial<Record<Kind, string>> = mergeAndDelete.kinds
   return html`
 <fieldset class="field"><legend>${commons.kinds}</legend><p class="hint">${commons.kindsHint}</p>

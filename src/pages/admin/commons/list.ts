@@ -19,7 +19,7 @@ export const list = page(`GET ${followingAddress}`, {
 /** All followed catalogues, and the form for another one. */
 export async function listView(context: PageContext, filled: Filled): Promise<PageView> {
   const { db, texts } = context
-  const { commons } = texts
+  const { followed: commons } = texts
   const all = await listFollowings(db)
   const address = { name: 'address', label: commons.address, hint: commons.addressHint, maxLength: maxAddressLength }
   const content = html`
@@ -41,7 +41,7 @@ ${form(
 
 function row(context: PageContext, following: Following): Html {
   const { texts, format, now } = context
-  const { commons } = texts
+  const { followed: commons } = texts
   const { id, name, state, packet, offered, problem } = following
   const lag = lagOf(following, now)
   return html`

@@ -18,7 +18,7 @@ export const show = page(`GET ${followingAddress}/{catalogue}`, {
     const following = await found(context)
     if (!following) return undefined
     const { db, texts, now } = context
-    const { commons } = texts
+    const { followed: commons } = texts
     const [waiting, hours] = await Promise.all([
       countWaiting(db, following),
       hoursOf(db, following.id, new Date(now.getTime() - dayMs)),
@@ -42,7 +42,7 @@ async function found({ db, params }: PageContext<'catalogue'>): Promise<Followin
   return id === undefined ? undefined : findFollowing(db, id)
 }
 
-function problem({ texts: { commons } }: PageContext, { problem }: Following): Html {
+function problem({ texts: { followed: commons } }: PageContext, { problem }: Following): Html {
   if (!problem) return nothing
   return html`
 <p class="warning">${commons.problems[problem.is]}</p>
@@ -51,7 +51,7 @@ ${problem.detail !== '' && html`<p class="hint"><bdi>${problem.detail}</bdi></p>
 
 function facts(context: PageContext, following: Following): [string, Html | string][] {
   const { texts, format, now } = context
-  const { commons } = texts
+  const { followed: commons } = texts
   const { state, address, id, packet, offered, checked_at, applied_at, next_at, rank, selection } = following
   const lag = lagOf(following, now)
   const timeOf = (at: string | null) => (at === null ? commons.never : format.time(at))
@@ -72,7 +72,7 @@ function facts(context: PageContext, following: Following): [string, Html | stri
 }
 
 function actions(context: PageContext, { id, state }: Following): Html {
-  const { commons } = context.texts
+  const { followed: commons } = context.texts
   const at = addressOfFollowed(id)
   if (state === 'removing') return nothing
   return html`
@@ -86,7 +86,7 @@ ${
 <a class="button" href="${at}/remove">${commons.remove}</a></div>`
 }
 
-function cameIn({ texts: { commons }, format }: PageContext, { counts }: Following): Html {
+function cameIn({ texts: { followed: commons }, format }: PageContext, { counts }: Following): Html {
   const shown = Object.entries(commons.counts) as [keyof typeof commons.counts, string][]
   return html`
 <dl class="facts">${shown.map(
@@ -99,7 +99,7 @@ const barWidth = 5
 const height = 28
 const hoursShown = 24
 
-function chart({ texts: { commons }, format, now }: PageContext, hours: readonly Hour[]): Html {
+function chart({ texts: { followed: commons }, format, now }: PageContext, hours: readonly Hour[]): Html {
   const byHour = new Map(hours.map((hour) => [Date.parse(hour.hour), hour.records]))
   const last = now.getTime() - (now.getTime() % hourMs)
   const bars = Array.from({ length: hoursShown }, (_, at) => byHour.get(last - (hoursShown - 1 - at) * hourMs) ?? 0)
@@ -115,7 +115,10 @@ function chart({ texts: { commons }, format, now }: PageContext, hours: readonly
 aria-label="${`${commons.lastDay}: ${format.number(total)}`}"><polyline points="${points.join(' ')}"/></svg>`
 }
 
-function waits({ texts: { commons }, format }: PageContext, { matches, merges }: { matches: number; merges: number }) {
+function waits(
+  { texts: { followed: commons }, format }: PageContext,
+  { matches, merges }: { matches: number; merges: number },
+) {
   if (matches + merges === 0) return html`<p>${commons.nothingWaits}</p>`
   return html`
 <ul class="rows">
@@ -143,7 +146,7 @@ export const pause = page(`POST ${followingAddress}/{catalogue}/pause`, {
   access: 'administrator',
   async handle(context) {
     const id = await changing(context, 'paused')
-    return id === undefined ? undefined : redirect(addressOfFollowed(id), 'commons.paused')
+    return id === undefined ? undefined : redirect(addressOfFollowed(id), 'followed.paused')
   },
 })
 
@@ -151,7 +154,7 @@ export const resume = page(`POST ${followingAddress}/{catalogue}/resume`, {
   access: 'administrator',
   async handle(context) {
     const id = await changing(context, 'following')
-    return id === undefined ? undefined : redirect(addressOfFollowed(id), 'commons.resumed')
+    return id === undefined ? undefined : redirect(addressOfFollowed(id), 'followed.resumed')
   },
 })
 
@@ -160,7 +163,7 @@ export const check = page(`POST ${followingAddress}/{catalogue}/check`, {
   async handle({ params, write }) {
     const id = followedId(params.catalogue)
     if (id === undefined || !(await write(askSoon, id))) return undefined
-    return redirect(addressOfFollowed(id), 'commons.asked')
+    return redirect(addressOfFollowed(id), 'followed.asked')
   },
 })
 
@@ -170,7 +173,7 @@ export const askRemoval = page(`GET ${followingAddress}/{catalogue}/remove`, {
   async handle(context) {
     const following = await found(context)
     if (!following) return undefined
-    const { commons } = context.texts
+    const { followed: commons } = context.texts
     const at = addressOfFollowed(following.id)
     const content = html`
 <p><a href="${at}"><bdi>${following.name}</bdi></a></p>
@@ -184,6 +187,6 @@ export const removal = page(`POST ${followingAddress}/{catalogue}/remove`, {
   access: 'administrator',
   async handle(context) {
     const id = await changing(context, 'removing')
-    return id === undefined ? undefined : redirect(followingAddress, 'commons.removed')
+    return id === undefined ? undefined : redirect(followingAddress, 'followed.removed')
   },
 })

@@ -1,6 +1,6 @@
-import type { commons as english } from '../en/commons.ts'
+import type { followed as english } from '../en/followed.ts'
 
-export const commons: typeof english = {
+export const followed: typeof english = {
   title: 'Beobachtete Kataloge',
   meaning: 'Kataloge anderer Server, die dieser übernimmt und aktuell hält',
   lead:

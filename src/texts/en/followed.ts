@@ -1,7 +1,7 @@
 import type { FollowState, ProblemName } from '#src/contract/following.ts'
 
 /** Catalogues of others that this one follows. */
-export const commons = {
+export const followed = {
   title: 'Following',
   meaning: 'Catalogues of other servers that this one takes in and keeps up to date',
   lead:
