@@ -33,7 +33,7 @@ export const commands: Readonly<Record<string, ListedCommand>> = wordTable({
   },
   publish: {
     summary: 'Publish the catalogue into a folder, for others to follow, or renew the key that signs it',
-    load: async () => (await import('./commands/publish.ts')).publish,
+    load: async () => (await import('./commands/commons/publish.ts')).publish,
   },
   copy: {
     summary: 'Copy the whole catalogue from SQLite to PostgreSQL or back, and compare the two',

@@ -61,7 +61,8 @@ export const deleteAccount = write([], async (writing, deletion: Deletion) => {
         iso_639_1 = 'en', iso_3166_1 = 'US', include_adult = false, role = 'member', trusted_at = null,
         has_public_profile = false, shows_ratings = false, is_indexed = true, profile_hidden_at = null,
         profile_hidden_reason = '', shows_diary = false, privacy_chosen_for = null, leaves_watchlist = false,
-        publishes_reviews = false, digest_at = null, recovered_at = null, appearance = '', deleted_at = ${now.toISOString()}
+        publishes_reviews = false, digest_at = null, recovered_at = null, appearance = '',
+        deleted_at = ${now.toISOString()}
       where id = ${account_id}`)
     await logImageVotes(tx, voted)
     // The mail belongs to no account any more.

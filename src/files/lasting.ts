@@ -70,8 +70,25 @@ export async function writeNew(path: string, content: Content, mode = 0o600): Pr
   }
 }
 
+/** Opens a new file that is written piece by piece; it is on the disk when `end` resolves. */
+export async function openNew(path: string, mode = 0o600) {
+  const file = await open(path, 'wx', mode)
+  return {
+    async write(bytes: Buffer): Promise<void> {
+      for (let at = 0; at < bytes.length; ) at += (await file.write(bytes, at)).bytesWritten
+    },
+    async end(): Promise<void> {
+      await file.chmod(mode)
+      await file.sync()
+      await file.close()
+    },
+    /** After an end, it does nothing. */
+    close: () => file.close().catch(() => {}),
+  }
+}
+
 /** Copies a file and returns the SHA-256 of what was written, in hexadecimal digits. */
-export async function copyNew(from: string, path: string): Promise<string> {
+export async function copyNew(from: string, path: string, mode = 0o600): Promise<string> {
   const digest = createHash('sha256')
   async function* read(): AsyncGenerator<Buffer> {
     for await (const chunk of createReadStream(from)) {
@@ -79,7 +96,7 @@ export async function copyNew(from: string, path: string): Promise<string> {
       yield chunk
     }
   }
-  await writeNew(path, read())
+  await writeNew(path, read(), mode)
   return digest.digest('hex')
 }
 

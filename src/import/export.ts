@@ -35,7 +35,7 @@ async function* allGoneLines(db: Database): AsyncGenerator<string> {
   for await (const lines of goneLines(db)) yield textOf(lines)
 }
 
-export const textOf = (lines: readonly object[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+const textOf = (lines: readonly object[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('')
 
 async function sourceLines(db: Database): Promise<string> {
   const sources = await allSources(db)

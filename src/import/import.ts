@@ -10,7 +10,7 @@ import { isFault, type Line, maxLineBytes, type Refusal, readLine, type SkippedF
 import type { Unresolved } from './read-records.ts'
 import { type Refuse, resolveLines } from './resolve.ts'
 import { share } from './staged-lines.ts'
-import { openStaging, type Staging } from './staging.ts'
+import { openStaging, type Staging, takeLine } from './staging.ts'
 
 /** A line as it was read, and `parsed` where that is done already, or the reason why it could not be read. */
 export type InputLine =
@@ -156,7 +156,7 @@ async function importStaged(
     const skipDeleted = (no: number) => {
       counts.deleted += staging.remove(no)
     }
-    const refuse: Refuse = (no, field, reason) => refuseGone(staging.taken(no), field, reason)
+    const refuse: Refuse = (no, field, reason) => refuseGone(takeLine(staging, no), field, reason)
     const rankOf = rankOfSources(sources)
     await resolveLines(db, staging, { mapsIds, isIdentified, rankOf, refuse, skipDeleted })
     share(staging, options.sharedRecords?.() ?? [])

@@ -153,19 +153,20 @@ export async function openStaging(path: string) {
     /** Removes a line from the import. */
     remove: (no: number): number => connection.run(sql`delete from line where no = ${no}`),
     total: (): number => Number(connection.one(sql`select count(*) as n from line`)?.n),
-    /** Removes a line, and says where it was. */
-    taken(no: number): { file: string; line: number } {
-      const row = connection.one(sql`
-        select f.name as file, l.number as line from line l join file f on f.no = l.file where l.no = ${no}`)
-      connection.run(sql`delete from line where no = ${no}`)
-      return row as { file: string; line: number }
-    },
     async close() {
       connection.close()
       if (isFile) await remove()
       unlock()
     },
   }
+}
+
+/** Removes a line, and says where it was. */
+export function takeLine({ connection, remove }: Staging, no: number): { file: string; line: number } {
+  const row = connection.one(sql`
+    select f.name as file, l.number as line from line l join file f on f.no = l.file where l.no = ${no}`)
+  remove(no)
+  return row as { file: string; line: number }
 }
 
 /** The ids of the lines of a kind in their order, as many at once as are looked up together. */

@@ -5,6 +5,7 @@ import { catalogue } from './catalogue/index.ts'
 import { appearanceAddress, chooseAppearance } from './choose-appearance.ts'
 import { chooseLanguage, languageAddress } from './choose-language.ts'
 import { collection } from './collections/collection.ts'
+import { aboutCatalogue } from './commons/about.ts'
 import { connecting } from './connect/index.ts'
 import { diary } from './diary/index.ts'
 import { discovering } from './discover/discover.ts'
@@ -55,6 +56,7 @@ export const pages: readonly Page[] = [
   search,
   watchlist,
   changeWatchlist,
+  aboutCatalogue,
   ...connecting,
   ...discovering,
   ...editing,

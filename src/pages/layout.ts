@@ -79,10 +79,11 @@ function recoveryBanner({ texts: { access }, address }: RenderContext): Html {
 
 function footer(context: RenderContext): Html {
   const { texts, language, appearance, isClosed } = context
-  const { common, history, reference } = texts
+  const { common, commons, history, reference } = texts
   const about = html`
 <div><p>${common.about}</p>
-<p><a href="/edits">${history.recent}</a> · <a href="/quality">${common.mend}</a> ·
+<p><a href="/about">${commons.title}</a> ·
+<a href="/edits">${history.recent}</a> · <a href="/quality">${common.mend}</a> ·
 <a href="/docs/guide">${reference.guide}</a> · <a href="/docs">${common.reference}</a></p></div>`
   const named = languages.map((code) => ({ value: code, label: ownName(code), language: code }))
   const looks = appearances.map((value) => ({ value, label: common.appearances[value] }))

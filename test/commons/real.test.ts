@@ -12,8 +12,8 @@ import { runs } from '../support/arbitrary/runs.ts'
 import { type AnyLine, emptyCatalogue } from '../support/catalogue.ts'
 import { followedAt, openFollower } from '../support/commons/follower.ts'
 import { asPublished, expectedOf, isRecord, recordsOf } from '../support/commons/mirrored.ts'
+import { publishedIn, publishInto, wholeIn } from '../support/commons/published.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
-import { publishedIn, publishInto, wholeIn } from '../support/published.ts'
 import { loadWorld } from '../support/world.ts'
 
 /** Every catalogue has these under the same numbers, and a publisher's word about them counts less. */

@@ -65,6 +65,7 @@ import { writingOf } from '../support/accounts.ts'
 import { followCatalogue } from '../support/commons/follow-catalogue.ts'
 import type { Line } from '../support/world/line.ts'
 import { handMade, password, testDay } from '../support/world.ts'
+import { publishing } from './commons/publishing.ts'
 import { following, sitemaps } from './following.ts'
 import { histories } from './histories.ts'
 import { seeMembers, showHome } from './home-page.ts'
@@ -219,6 +220,7 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
   'follow a catalogue': followCatalogue,
   'look at histories': histories,
   'look at a library': library,
+  publish: publishing,
   'tell of plays': tellOfPlays,
   'answer a media server': plexLibrary,
   watch: following,

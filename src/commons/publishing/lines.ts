@@ -70,21 +70,20 @@ function withoutRemover(line: GoneLine, { isShared }: Shared): GoneLine {
   return others
 }
 
-/** The lines of changed records of a kind, by id, and lines for those that are not there any more. */
-export async function changedLines(publishing: Publishing, of: RecordKind, ids: readonly number[]) {
-  const lines: object[] = []
-  const gone: object[] = []
+/** The lines of changed records of a kind, by id, page by page, and lines for those that are not there any more. */
+export async function* changedLines(publishing: Publishing, of: RecordKind, ids: readonly number[]) {
   for (let at = 0; at < ids.length; at += PAGE_RECORDS) {
     const page = ids.slice(at, at + PAGE_RECORDS)
-    const { lines: some, left, absent } = await linesOf(publishing, of, page)
-    for (const line of some) lines.push(line)
+    const { lines, left, absent } = await linesOf(publishing, of, page)
     const told = new Map((await goneAmong(publishing.db, of, absent)).map((line) => [line.id, line]))
-    for (const id of [...absent, ...left].sort((a, b) => a - b)) {
-      const line = told.get(id)
-      gone.push(line ? withoutRemover(line, publishing.shared) : { kind: 'gone', of, id })
-    }
+    const gone = [...absent, ...left]
+      .sort((a, b) => a - b)
+      .map((id): object => {
+        const line = told.get(id)
+        return line ? withoutRemover(line, publishing.shared) : { kind: 'gone', of, id }
+      })
+    yield { lines, gone }
   }
-  return { lines, gone }
 }
 
 /**

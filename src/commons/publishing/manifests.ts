@@ -56,7 +56,7 @@ export const filesOf = ({ whole, packets }: Manifest): { path: string; bytes: nu
   ...packets.newest,
 ]
 
-export type About = { name: string; address: string; validDays: number; sources: readonly Source[]; now: Date }
+type About = { name: string; address: string; validDays: number; sources: readonly Source[]; now: Date }
 
 /** The parts of a manifest that say who publishes what. */
 export function aboutOf({ name, address, validDays, sources, now }: About, { key, changes }: InstanceKey) {

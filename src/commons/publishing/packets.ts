@@ -15,12 +15,12 @@ import { openPart } from './parts.ts'
 /** The most records of one packet. */
 const maxRecords = 10_000
 /** Rows of the change log that are read together. */
-const PAGE_CHANGES = 5_000
+const PAGE_CHANGES = 1_000
 
 const Changed = Type.Object({ seq: Type.Integer(), kind: Type.String(), entity_id: Type.Integer() })
 
 const Again = Type.Object({ kind: Type.String(), entity_id: Type.Integer() })
-export type Again = { kind: string; entity_id: number }
+type Again = { kind: string; entity_id: number }
 
 /** Records that are published again although nothing of them changed. */
 export const publishedAgain = (db: Reader): Promise<Again[]> =>
@@ -136,11 +136,12 @@ type Part = Awaited<ReturnType<typeof openPart>>
 async function addChanges(publishing: Publishing, ids: Changes['ids'], part: Part): Promise<boolean> {
   const gone: object[] = []
   for (const of of recordKindNames) {
-    const { lines, gone: some } = await changedLines(publishing, of, ids.get(of) ?? [])
-    for (const line of some) gone.push(line)
-    for (const line of lines) {
-      if (part.isFull || part.lines >= maxPacketLines) return false
-      await part.add(line)
+    for await (const { lines, gone: some } of changedLines(publishing, of, ids.get(of) ?? [])) {
+      for (const line of some) gone.push(line)
+      for (const line of lines) {
+        if (part.isFull || part.lines >= maxPacketLines) return false
+        await part.add(line)
+      }
     }
   }
   for (const line of gone) {

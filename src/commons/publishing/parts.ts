@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
-import { type FileHandle, open } from 'node:fs/promises'
 import { constants, zstdCompressSync } from 'node:zlib'
+import { openNew } from '#src/files/lasting.ts'
 import { maxPublishedLineBytes } from '../format/limits.ts'
 import { openFile } from './folders.ts'
 
@@ -13,11 +13,11 @@ const FULL_UNPACKED_BYTES = 960 * 1_048_576
 const compressed = (text: Buffer) =>
   zstdCompressSync(text, { params: { [constants.ZSTD_c_compressionLevel]: 6, [constants.ZSTD_c_checksumFlag]: 1 } })
 
-export type WrittenPart = { bytes: number; lines: number; unpacked: number; sha256: string }
+type WrittenPart = { bytes: number; lines: number; unpacked: number; sha256: string }
 
 /** Writes lines to a new file, frame by frame, so that the memory that it takes does not grow with the file. */
 export async function openPart(path: string) {
-  const file: FileHandle = await open(path, 'wx', openFile)
+  const file = await openNew(path, openFile)
   const digest: Hash = createHash('sha256')
   let waiting: Buffer[] = []
   let waitingBytes = 0
@@ -30,7 +30,7 @@ export async function openPart(path: string) {
     waitingBytes = 0
     digest.update(frame)
     written.bytes += frame.length
-    for (let at = 0; at < frame.length; ) at += (await file.write(frame, at)).bytesWritten
+    await file.write(frame)
   }
 
   return {
@@ -54,12 +54,9 @@ export async function openPart(path: string) {
     /** Ends the file; it is on the disk when this resolves. */
     async end(): Promise<WrittenPart> {
       await flush()
-      // Whoever runs the program may have taken rights away.
-      await file.chmod(openFile)
-      await file.sync()
-      await file.close()
+      await file.end()
       return { ...written, sha256: digest.digest('hex') }
     },
-    close: () => file.close().catch(() => {}),
+    close: file.close,
   }
 }

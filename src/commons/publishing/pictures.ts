@@ -9,7 +9,7 @@ import type { Media } from '#src/media/media.ts'
 import { nameIn, originalTypeOf } from '#src/media/names.ts'
 import { picturePath } from '../format/names.ts'
 import { digestOf } from '../format/read.ts'
-import { makeOpenFolder } from './folders.ts'
+import { makeOpenFolder, openFile } from './folders.ts'
 
 /** Adds to the images of a line where their pictures are. */
 export type PicturesOf = (line: Record<string, unknown>) => Promise<object>
@@ -32,7 +32,7 @@ export function openPictures({ db, media, folder, licenceOf }: Given): PicturesO
     if ((await stat(place).catch(() => undefined))?.size === known.bytes) return
     const from = draft ?? (await media.store.fileOf?.(name)) ?? path
     await makeOpenFolder(folder, dirname(place))
-    await putWhole(place, async (fresh) => void (await copyNew(from, fresh)))
+    await putWhole(place, async (fresh) => void (await copyNew(from, fresh, openFile)))
     await sync(dirname(place))
   }
 

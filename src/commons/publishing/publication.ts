@@ -26,6 +26,17 @@ const columns = sql`
 export const publicationOf = (db: Reader): Promise<Publication | undefined> =>
   db.one(Publication, sql`select ${columns} from publication where name = ${name}`)
 
+const State = Type.Object({ ...Publication.properties, head: Type.Integer() })
+export type PublishingState = Static<typeof State>
+
+/** The same, and how far the change log has come. */
+export const publishingState = (db: Reader): Promise<PublishingState | undefined> =>
+  db.one(
+    State,
+    sql`
+    select ${columns}, (select coalesce(max(seq), 0) from change) as head from publication where name = ${name}`,
+  )
+
 /** Notes how far it was published. */
 export const putPublication = (db: Database, row: Publication): Promise<unknown> =>
   db.run(sql`
@@ -47,7 +58,12 @@ export async function beginPublishing(db: Database, isOn: boolean, now: Date): P
       on conflict (name) do update set next_at = excluded.next_at, look_at = excluded.look_at`)
 }
 
+/** Has it published soon, although nothing changed. */
+export const publishSoon = (db: Database): Promise<unknown> =>
+  db.run(sql`update publication set look_at = '' where name = ${name}`)
+
 /** Whether something waits to be published. */
 export const isPublishingDue = (now: Date): Sql => sql`
   exists (select 1 from publication where next_at <= ${now.toISOString()}
-    and (look_at <= ${now.toISOString()} or exists (select 1 from published_again) or position < (select coalesce(max(seq), 0) from change)))`
+    and (look_at <= ${now.toISOString()} or exists (select 1 from published_again)
+      or position < (select coalesce(max(seq), 0) from change)))`

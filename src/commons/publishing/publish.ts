@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { type Looping, runLoop } from '#src/background/loop.ts'
 import { settingsNow } from '#src/background/stored-settings.ts'
 import { locationOf } from '#src/catalogue/open-catalogue.ts'
-import { type Config, siteAddress } from '#src/config.ts'
+import type { Config } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
 import { incarnationOf } from '#src/database/incarnation.ts'
 import { tryLock } from '#src/database/locks.ts'
@@ -33,9 +33,11 @@ const RETRY_MS = 60_000
 const SECOND_MS = 1_000
 
 /** Nothing is published, for a reason that is a sentence. */
-export class PublishingError extends Error {
+class PublishingError extends Error {
   override name = 'PublishingError'
 }
+
+const privateReason = 'A private catalogue is not published: turn the setting private off, or publish off.'
 
 /** Where the files are: in a folder of the setting, or in the data folder. */
 export const dumpFolder = ({ publishFolder, data }: Pick<Config, 'publishFolder' | 'data'>): string =>
@@ -49,7 +51,8 @@ type Given = {
   signal: AbortSignal
   onError(error: unknown): void
 }
-export type Published = { manifest: Manifest; id: string; bytes: number }
+/** `bytes` is what all of it takes, or else what was added. */
+type Published = { manifest: Manifest; id: string; bytes: number; isMeasured: boolean }
 
 const Head = Type.Object({ seq: Type.Integer() })
 const headOf = async (db: Database): Promise<number> =>
@@ -59,8 +62,7 @@ const headOf = async (db: Database): Promise<number> =>
 export async function publish(given: Given): Promise<Published> {
   const { db, folder } = given
   const config = await settingsNow(db, given.config)
-  if (config.private)
-    throw new PublishingError('A private catalogue is not published: turn the setting private off, or publish off.')
+  if (config.private) throw new PublishingError(privateReason)
   const lock = await tryLock(locationOf(config), 'publishing')
   if (!lock) throw new PublishingError('Another process is publishing this catalogue.')
   const media = openMedia({ db, config, onError: given.onError })
@@ -71,7 +73,7 @@ export async function publish(given: Given): Promise<Published> {
     const { shared, sources } = await sharedSources(db, config.republish)
     const licences = new Map(sources.map(({ id, licence }) => [id, licence]))
     const pictures = openPictures({ db, media, folder, licenceOf: (id) => licences.get(id) ?? '' })
-    const about = { name: config.siteName, address: siteAddress(config), validDays: config.publishValidDays, sources }
+    const about = { name: config.siteName, address: config.site, validDays: config.publishValidDays, sources }
     const round = {
       ...given,
       config,
@@ -82,9 +84,11 @@ export async function publish(given: Given): Promise<Published> {
       lost: lock.lost,
       isMain: !before || folder === dumpFolder(config),
     }
-    const manifest = await runRound(round, { db, shared, pictures })
-    const { bytes } = await sizeOfFolder(folder, Number.POSITIVE_INFINITY)
-    return { manifest, id: key.id, bytes }
+    const { manifest, bytes, isDaily } = await runRound(round, { db, shared, pictures })
+    if (!isDaily) return { manifest, id: key.id, bytes, isMeasured: false }
+    // There may be very many files.
+    const { bytes: all } = await sizeOfFolder(folder, Number.POSITIVE_INFINITY)
+    return { manifest, id: key.id, bytes: all, isMeasured: true }
   } finally {
     await media.close()
     await lock.release()
@@ -133,11 +137,12 @@ function beginning(before: Manifest | undefined, round: Round): { manifest: Mani
   return { manifest: { ...about, incarnation, position: 0, whole: null, packets: none }, isRestart: true }
 }
 
-async function runRound(round: Round, publishing: Publishing): Promise<Manifest> {
+async function runRound(round: Round, publishing: Publishing) {
   const { db, folder, key, clock, signal, lost, config } = round
   const before = await readPublished(folder, key)
   const { manifest: begun, isRestart } = beginning(before, round)
   let manifest = begun
+  let bytes = 0
   let number = Math.max(round.least, before?.packets.last ?? 0)
   const stop = () => {
     signal.throwIfAborted()
@@ -166,6 +171,7 @@ async function runRound(round: Round, publishing: Publishing): Promise<Manifest>
         ...{ from: manifest.position, head, again, now: clock() },
       })
       number = packet.number
+      bytes += packet.bytes
       const packets = await withPacket(folder, manifest.packets, packet)
       manifest = { ...manifest, position: packet.position, packets }
       await sign()
@@ -191,11 +197,15 @@ async function runRound(round: Round, publishing: Publishing): Promise<Manifest>
     })
     manifest = { ...manifest, whole: made, position: Math.max(manifest.position, position) }
   }
-  const since = new Date(clock().getTime() - PACKET_DAYS * dayMs)
-  manifest = { ...manifest, packets: await withoutOld(folder, manifest.packets, since) }
+  // What has to look at many files is done once a day.
+  const isDaily = manifest.whole !== whole || before?.time.slice(0, 10) !== clock().toISOString().slice(0, 10)
+  if (isDaily) {
+    const since = new Date(clock().getTime() - PACKET_DAYS * dayMs)
+    manifest = { ...manifest, packets: await withoutOld(folder, manifest.packets, since) }
+  }
   await sign()
-  await removeOld(folder, manifest, { isRestart })
-  return manifest
+  if (isDaily) await removeOld(folder, manifest, { isRestart })
+  return { manifest, bytes, isDaily }
 }
 
 /** How often it is looked whether it is time. */
@@ -211,18 +221,20 @@ export const runPublishing = ({ db, config, clock, ...looping }: Looping & Pick<
 const Due = Type.Object({ due: Type.Boolean() })
 
 /** Publishes if it is time, and notes how that went. */
-export async function publishIfDue(given: Omit<Given, 'folder'>): Promise<void> {
+async function publishIfDue(given: Omit<Given, 'folder'>): Promise<void> {
   const { db, config, clock } = given
   const due = await db.one(Due, sql`select ${isPublishingDue(clock())} as due`)
   const before = await publicationOf(db)
   if (!config.publish || !due?.due || !before) return
   const after = (ms: number) => new Date(clock().getTime() + ms).toISOString()
+  if ((await settingsNow(db, config)).private)
+    return void (await putPublication(db, { ...before, fault: privateReason, next_at: after(SIGN_MS) }))
   try {
-    const { manifest, id, bytes } = await publish({ ...given, folder: dumpFolder(config) })
+    const { manifest, id, bytes, isMeasured } = await publish({ ...given, folder: dumpFolder(config) })
     await putPublication(db, {
       ...{ instance: id, incarnation: manifest.incarnation, position: manifest.position },
       ...{ number: Math.max(before.number, manifest.packets.last), published_at: manifest.time },
-      ...{ whole_at: manifest.whole?.time ?? null, bytes, fault: '' },
+      ...{ whole_at: manifest.whole?.time ?? null, bytes: isMeasured ? bytes : before.bytes + bytes, fault: '' },
       ...{ next_at: after(config.publishEvery * SECOND_MS), look_at: after(SIGN_MS) },
     })
   } catch (error) {

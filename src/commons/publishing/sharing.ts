@@ -61,12 +61,16 @@ export function sharedValues(record: StoredRecord, { isShared }: Shared): Stored
 function heirOf({ kind: of, owners, translations, entries }: StoredRecord, isShared: Shared['isShared']) {
   const candidates = [
     owners.get(fieldKey(recordKind(of).title))?.source_id,
-    ...[...owners].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, owner]) => owner.source_id),
-    ...[...translations.values()].map((translation) => translation.source_id),
-    ...[...entries.values()].flatMap((map) => [...map.values()].map((entry) => entry.source_id)),
+    ...inOrder(owners).map((owner) => owner.source_id),
+    ...inOrder(translations).map((translation) => translation.source_id),
+    ...inOrder(entries).flatMap((all) => inOrder(all).map((entry) => entry.source_id)),
   ]
   return candidates.filter((source) => source !== undefined).find(isShared)
 }
+
+/** Rows come from a database in no order that both engines share. */
+const inOrder = <Value>(all: ReadonlyMap<string, Value>): Value[] =>
+  [...all].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value)
 
 function isNoText({ translations }: StoredRecord, key: string): boolean {
   const [name = '', iso_639_1 = '', iso_3166_1 = ''] = key.split('|')

@@ -53,7 +53,8 @@ export function serveDump(app: FastifyInstance, { config }: Pick<LiveSettings, '
 }
 
 async function send(request: FastifyRequest, reply: FastifyReply, { file, path }: { file: FileHandle; path: string }) {
-  const { size, ...found } = await file.stat()
+  const found = await file.stat()
+  const { size } = found
   if (!found.isFile()) throw new ApiError('not_found')
   const isFixed = isImmutable(path)
   const content = isFixed || size > maxManifestBytes ? undefined : await file.readFile()

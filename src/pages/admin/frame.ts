@@ -13,6 +13,7 @@ const order = [
   'fill',
   'matches',
   'following',
+  'publishing',
   'keys',
   'audit-log',
 ] as const

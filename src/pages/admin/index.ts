@@ -11,6 +11,7 @@ import { findMatch } from './match-search.ts'
 import { decideMatch, makeMatchesNew, matches } from './matches.ts'
 import { overview } from './overview.ts'
 import { makeLinkHere } from './password-link.ts'
+import { publishing } from './publishing.ts'
 import { askRemoval, removeReview } from './remove-review.ts'
 import { serverPages } from './server.ts'
 import { dismiss, setup } from './setup.ts'
@@ -35,6 +36,7 @@ export const admin: readonly Page[] = [
   ...[matches, findMatch, decideMatch, makeMatchesNew],
   ...filling,
   ...followedCatalogues,
+  publishing,
   ...serverPages,
   auditLog,
   log,

@@ -18,7 +18,10 @@ const parts = {
     ...['docs/following.md', 'docs/search.md'],
   ],
   use: ['docs/members.md', 'docs/editors.md'],
-  run: ['docs/commands.md', 'docs/settings.md', 'docs/operations.md', 'docs/security.md', 'SECURITY.md'],
+  run: [
+    ...['docs/commands.md', 'docs/settings.md', 'docs/operations.md', 'docs/publishing.md', 'docs/security.md'],
+    'SECURITY.md',
+  ],
   interface: ['docs/behaviour.md', 'docs/catalogue-lines.md', 'docs/conformance.md'],
   measures: ['docs/performance.md'],
   develop: [

@@ -7,6 +7,7 @@ import { audit } from './audit.ts'
 import { catalogue } from './catalogue.ts'
 import { checks } from './checks.ts'
 import { common } from './common.ts'
+import { commons } from './commons.ts'
 import { connect } from './connect.ts'
 import { diary } from './diary.ts'
 import { discover } from './discover.ts'
@@ -45,6 +46,7 @@ import { words } from './words.ts'
 export const de = {
   common,
   followed,
+  commons,
   access,
   account,
   catalogue,

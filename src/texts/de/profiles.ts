@@ -38,8 +38,8 @@ export const profiles: typeof english = {
   indexedHint: 'Es kann dauern, bis sie eine Änderung bemerken.',
   publishes: 'Meine Rezensionen dürfen weitergegeben werden',
   publishesHint:
-    'Wenn dieser Server seinen Katalog veröffentlicht, damit andere ihm folgen, gehen Ihre Rezensionen mit, unter Ihrem ' +
-    'Benutzernamen. Was andere bis dahin geholt haben, behalten sie.',
+    'Wenn dieser Server seinen Katalog veröffentlicht, damit andere ihm folgen, gehen Ihre Rezensionen mit, unter ' +
+    'Ihrem Benutzernamen. Was andere bis dahin geholt haben, behalten sie.',
   always: 'Ihr Name steht immer bei Ihren Rezensionen und öffentlichen Listen.',
   hide: 'Profil verbergen',
   show: 'Profil wieder anzeigen',

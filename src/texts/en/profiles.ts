@@ -36,8 +36,8 @@ export const profiles = {
   indexedHint: 'They may take a while to notice a change.',
   publishes: 'My reviews may be passed on',
   publishesHint:
-    'If this server publishes its catalogue for others to follow, your reviews go with it, under your user name. What ' +
-    'others have fetched by then stays with them.',
+    'If this server publishes its catalogue for others to follow, your reviews go with it, under your user name. ' +
+    'What others have fetched by then stays with them.',
   always: 'Your name always appears on your reviews and public lists.',
   hide: 'Hide profile',
   show: 'Show profile again',

@@ -1,21 +1,21 @@
 import { openExistingCatalogue } from '#src/catalogue/open-catalogue.ts'
 import { fingerprintOf, instanceIdOfKey, publicKeyOf } from '#src/commons/format/signatures.ts'
 import { findKey, keyFileIn, makeKey, rotateKey } from '#src/commons/publishing/keys.ts'
-import { publicationOf, putPublication } from '#src/commons/publishing/publication.ts'
+import { publicationOf, publishSoon, putPublication } from '#src/commons/publishing/publication.ts'
 import { publish as publishCatalogue } from '#src/commons/publishing/publish.ts'
 import type { Config } from '#src/config.ts'
-import { agrees } from './asking.ts'
-import { type Command, exitCode, type Io, readArguments, UsageError } from './command.ts'
-import { count } from './progress.ts'
+import { agrees } from '../asking.ts'
+import { type Command, exitCode, type Io, readArguments, UsageError } from '../command.ts'
+import { count } from '../progress.ts'
 
 const options = { yes: { type: 'boolean' } } as const
 
 export const publish: Command = {
   usage: ['FOLDER', 'rotate-key', 'new-key [--yes]'],
   about:
-    'Writes all of the catalogue that may be passed on into a folder, signed, or what changed since the last time, if ' +
-    'the folder has it already. Any file host can serve that, and others follow it. A server with --publish does so by ' +
-    'itself. Each instance has one key, which is made at its first use.',
+    'Writes all of the catalogue that may be passed on into a folder, signed, or what changed since the last time, ' +
+    'if the folder has it already. Any file host can serve that, and others follow it. A server with --publish does ' +
+    'so by itself. Each instance has one key, which is made at its first use.',
   words: [
     ['FOLDER', 'a new folder, or one that this catalogue was published to before'],
     ['rotate-key', 'sign with a new key from now on, which the old one vouches for'],
@@ -52,10 +52,17 @@ export const publish: Command = {
 }
 
 async function rotate(config: Config, io: Io): Promise<number> {
+  const db = await openExistingCatalogue(config)
   const { key, id } = await rotateKey(config.data)
+    .then(async (rotated) => {
+      await publishSoon(db)
+      return rotated
+    })
+    .finally(() => db.close())
   io.stdout.write(
     `The new key is in ${keyFileIn(config.data)} and signs from the next time on. Its own digits are ` +
-      `${fingerprintOf(instanceIdOfKey(publicKeyOf(key)))}; the fingerprint of the instance stays ${fingerprintOf(id)}.\n`,
+      `${fingerprintOf(instanceIdOfKey(publicKeyOf(key)))}. The fingerprint of the instance stays the same: ` +
+      `${fingerprintOf(id)}\n`,
   )
   return exitCode.done
 }

@@ -8,7 +8,7 @@ import { filesOf } from '#src/commons/publishing/manifests.ts'
 import { publish } from '#src/commons/publishing/publish.ts'
 import { readConfig } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
-import type { AnyLine } from './catalogue.ts'
+import type { AnyLine } from '../catalogue.ts'
 
 type Options = { data: string; folder: string; at?: string; database?: string; settings?: Record<string, string> }
 

@@ -1,0 +1,65 @@
+import { addressOfLicence } from '#src/catalogue/licences.ts'
+import { allSources, householdSource, isPeopleSource, type Source } from '#src/catalogue/sources.ts'
+import { dumpPath, manifestName } from '#src/commons/format/names.ts'
+import { fingerprintOf } from '#src/commons/format/signatures.ts'
+import { publicationOf } from '#src/commons/publishing/publication.ts'
+import { shownAddress } from '#src/contract/web-address.ts'
+import { copyable, copyScript } from '../components/copyable.ts'
+import { type Html, html } from '../html.ts'
+import { type PageContext, page } from '../page.ts'
+
+const aboutAddress = '/about'
+
+/** What the catalogue consists of: its sources with their licences, and the command with which others follow it. */
+export const aboutCatalogue = page(`GET ${aboutAddress}`, {
+  access: 'anyone',
+  async handle(context) {
+    const { texts, db } = context
+    const words = texts.commons
+    const sources = await allSources(db)
+    return {
+      title: words.title,
+      description: words.description,
+      scripts: [copyScript],
+      shared: { address: aboutAddress, type: 'website' },
+      main: html`
+<div class="document">
+<h1>${words.title}</h1>
+<p class="lead">${words.lead}</p>
+<h2>${words.follow}</h2>
+${await following(context)}
+<h2>${words.sources}</h2>
+<table class="sources">
+<thead><tr><th scope="col">${words.source}</th><th scope="col">${words.licence}</th>
+<th scope="col">${words.passedOn}</th></tr></thead>
+<tbody>${sources.map((source) => row(context, source))}</tbody>
+</table>
+<p class="hint">${words.attribution}</p>
+</div>`,
+    }
+  },
+})
+
+function row({ texts: { commons } }: PageContext, { id, name, licence, url, redistributable, private_only }: Source) {
+  const address = shownAddress(url)
+  const terms = addressOfLicence(licence)
+  const title = isPeopleSource(id) ? commons.peopleHere : id === householdSource.id ? commons.household : name
+  return html`
+<tr><td>${address === '' ? title : html`<a href="${address}" rel="nofollow">${title}</a>`}</td>
+<td>${terms ? html`<a href="${terms}" rel="license">${licence}</a>` : licence}</td>
+<td>${redistributable && !private_only ? commons.yes : commons.no}</td></tr>`
+}
+
+async function following(context: PageContext): Promise<Html> {
+  const { texts, db, config, format, site } = context
+  const words = texts.commons
+  const found = config.publish && !config.private ? await publicationOf(db) : undefined
+  if (!found?.published_at) return html`<p>${words.notPublished}</p>`
+  const fingerprint = fingerprintOf(found.instance)
+  return html`
+<p>${words.followLead}</p>
+${copyable(context, `reelcommons follow ${site} --fingerprint ${found.instance}`)}
+<dl class="facts"><div><dt>${words.fingerprint}</dt><dd><code>${fingerprint}</code></dd></div></dl>
+<p class="hint">${words.fingerprintHint}</p>
+<p>${words.published(format.time(found.published_at))} <a href="${dumpPath}${manifestName}">${words.raw}</a></p>`
+}

@@ -1,0 +1,46 @@
+import type { commons as english } from '../en/commons.ts'
+
+/** Woraus der Katalog besteht, und wie andere ihm folgen. */
+export const commons: typeof english = {
+  title: 'Über diesen Katalog',
+  description: 'Woher die Angaben dieses Katalogs stammen, unter welchen Lizenzen, und wie man ihm folgt.',
+  lead: 'Jede Angabe in diesem Katalog hat eine Quelle, die ihr Verlauf nennt. Das sind alle.',
+  sources: 'Quellen und Lizenzen',
+  source: 'Quelle',
+  licence: 'Lizenz',
+  passedOn: 'Weitergabe',
+  yes: 'Ja',
+  no: 'Nein',
+  peopleHere: 'Menschen hier',
+  household: 'Bilder nur für diesen Haushalt',
+  attribution: 'Wo eine Lizenz es verlangt, nennen Sie die Quelle mit einem Link, wo immer Sie ihre Angaben zeigen.',
+  follow: 'Diesem Katalog folgen',
+  followLead:
+    'Ein anderer Server kann diesem Katalog folgen: Er holt alles, was weitergegeben werden darf, bleibt auf dem ' +
+    'neuesten Stand und behält, was dort korrigiert wird. Dafür genügt dieser Befehl:',
+  fingerprint: 'Fingerabdruck',
+  fingerprintHint:
+    'An ihm erkennen Sie, dass Sie diesem Server folgen und keinem anderen. Vergleichen Sie ihn mit dem, den Sie ' +
+    'bekommen haben.',
+  published: (time) => `Zuletzt veröffentlicht: ${time}.`,
+  raw: 'Das Manifest für Programme',
+  notPublished: 'Dieser Katalog wird nicht veröffentlicht, deshalb kann ihm niemand folgen.',
+  status: {
+    title: 'Veröffentlichen',
+    lead: 'Wird dieser Katalog veröffentlicht, können andere ihm folgen: mit signierten Dateien, nebenbei gemacht.',
+    off: 'Es ist ausgeschaltet. Starten Sie den Server mit `--publish`, um es einzuschalten.',
+    closed: 'Ein privater Katalog wird nie veröffentlicht.',
+    state: 'Zustand',
+    on: 'Veröffentlicht',
+    waiting: 'Wird zum ersten Mal veröffentlicht',
+    failed: (reason) => `Der letzte Versuch ist gescheitert: ${reason}`,
+    last: 'Zuletzt veröffentlicht',
+    never: 'Noch nie',
+    behind: 'Noch nicht veröffentlichte Änderungen',
+    packets: 'Pakete bisher',
+    whole: 'Letzter vollständiger Stand',
+    size: 'Auf der Festplatte',
+    folder: 'Ordner',
+    toPage: 'Was andere davon sehen',
+  },
+}

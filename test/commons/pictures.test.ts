@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { digestOf } from '#src/commons/format/read.ts'
+import { openPictures } from '#src/commons/publishing/pictures.ts'
+import { emptyCatalogue, openFor } from '../support/catalogue.ts'
+import { forEachEngine } from '../support/engines.ts'
+
+const name = 'a'.repeat(31)
+const line = (licence = '', source = 'club') => ({
+  ...{ kind: 'movie', id: 1, source },
+  images: { posters: [{ file_path: `/${name}.jpg`, ...(licence && { licence }) }] },
+})
+
+forEachEngine(emptyCatalogue, (engine) => {
+  test('pictures stand under their digests, if their licences let anybody pass them on', async (context) => {
+    const db = await openFor(context, engine)
+    const place = await mkdtemp(join(tmpdir(), 'reelcommons-pictures-'))
+    context.after(() => rm(place, { recursive: true, force: true }))
+    const folder = join(place, 'dump')
+    const content = Buffer.from([0xff, 0xd8, 1, 2, 3])
+    await writeFile(join(place, 'original'), content)
+    let looks = 0
+    const open = (original: string | undefined) => {
+      const fileOf = async () => {
+        looks++
+        return original
+      }
+      const media = { store: { fileOf, copy: async () => false }, draft: async () => join(place, 'draft') }
+      const licenceOf = (source: string) => (source === 'club' ? 'CC0-1.0' : 'All rights reserved')
+      return openPictures({ db, media: media as never, folder, licenceOf })
+    }
+    const gone = open(undefined)
+    assert.deepEqual(await gone(line()), line(), 'there is no original')
+    const pictures = open(join(place, 'original'))
+    const sha256 = digestOf(content)
+    const path = `pictures/${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}.jpg`
+    const pictureIn = (shown: any) => shown.images.posters[0].picture
+    const picture = { path, bytes: 5, sha256, licence: 'CC0-1.0' }
+    assert.deepEqual(pictureIn(await pictures(line())), picture)
+    assert.deepEqual(await readFile(join(folder, path)), content)
+    assert.equal((await stat(join(folder, path))).mode & 0o777, 0o644)
+    assert.deepEqual(pictureIn(await pictures(line('CC-BY-4.0'))), { ...picture, licence: 'CC-BY-4.0' })
+    assert.equal(pictureIn(await pictures(line('CC-BY-NC-4.0'))), undefined)
+    assert.equal(pictureIn(await pictures(line('', 'closed'))), undefined)
+    // One that is known and there is not read again.
+    const before = looks
+    assert.deepEqual(pictureIn(await pictures(line())), picture)
+    assert.equal(looks, before)
+    await rm(join(folder, path))
+    assert.deepEqual(pictureIn(await pictures(line())), picture)
+    assert.deepEqual(await readFile(join(folder, path)), content)
+  })
+})
