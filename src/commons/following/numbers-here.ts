@@ -4,7 +4,7 @@ import type { RecordKind } from '#src/catalogue/record-kinds.ts'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
-import { genres } from '#src/reference/reference.ts'
+import { commonGenres } from './words.ts'
 
 /** Numbers that are kept in memory; then all are looked up again. */
 const maxKept = 200_000
@@ -19,9 +19,6 @@ const Row = Type.Object({
 })
 const Moved = Type.Object({ source_key: Type.String(), entity_id: Type.Integer() })
 const Shared = Type.Object({ entity_id: Type.Integer() })
-
-/** Genres that every catalogue has under the same numbers. */
-const commonGenres: ReadonlySet<number> = new Set([...genres.movie, ...genres.tv].map(({ id }) => id))
 
 type Wish = (of: RecordKind, id: number) => void
 export type NumbersHere = ReturnType<typeof openNumbersHere>

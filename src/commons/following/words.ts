@@ -4,10 +4,14 @@ import type { Vocabulary } from '#src/catalogue/vocabularies.ts'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { keyOf, knownKeys, rememberKeys } from '#src/import/foreign/source-keys.ts'
+import { genres } from '#src/reference/reference.ts'
 import { normalName } from '#src/search/words.ts'
 
 /** A word of a publisher: its number there, and its name. */
 export type Word = { id: number; name: string }
+
+/** Genres that every catalogue has under the same numbers, whatever somebody calls them. */
+export const commonGenres: ReadonlySet<number> = new Set([...genres.movie, ...genres.tv].map(({ id }) => id))
 
 const Named = Type.Object({ id: Type.Integer(), name: Type.String() })
 const Keyed = Type.Object({ entity_id: Type.Integer() })
@@ -48,7 +52,8 @@ export async function identifyWords(
   let next: number | undefined
   const rows: ReturnType<typeof keyOf>[] = []
   for (const { id, name } of open) {
-    const isSame = nameOf.get(id) === normalName(name) && !taken.has(id)
+    const isCommon = of === 'genre' && commonGenres.has(id)
+    const isSame = (isCommon || nameOf.get(id) === normalName(name)) && !taken.has(id)
     const named = isSame ? id : byName.get(name)?.find((word) => !taken.has(word.id))?.id
     let here = named ?? (nameOf.has(id) || taken.has(id) ? undefined : id)
     if (here === undefined) {
