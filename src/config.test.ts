@@ -61,6 +61,8 @@ const defaults: Omit<Config, 'given'> = {
   hangTimeoutMs: 30000,
   replyCacheBytes: 67108864,
   jobPauseMs: 10,
+  followEverySeconds: 60,
+  followPrivate: false,
   tokenLifetimeMinutes: 60,
   developerRequestsPerSecond: 50,
   plexRequestsPerSecond: 100,

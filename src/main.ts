@@ -51,6 +51,10 @@ export const commands: Readonly<Record<string, ListedCommand>> = wordTable({
     summary: 'Remove everything that came from one source',
     load: async () => (await import('./commands/source.ts')).source,
   },
+  follow: {
+    summary: 'Follow a catalogue that another server publishes, and keep up with it',
+    load: async () => (await import('./commands/commons/follow.ts')).follow,
+  },
   sample: {
     summary: 'Remove the sample catalogue',
     load: async () => (await import('./commands/sample.ts')).sample,

@@ -383,6 +383,22 @@ export const settings = {
       'How long a background job, such as an import of ratings, pauses after each of its short steps, so that the ' +
       'database is free for others.',
   },
+  followEverySeconds: {
+    type: 'integer',
+    default: 60,
+    minimum: 1,
+    maximum: 86_400,
+    sentence:
+      'How often the publishers of followed catalogues are asked for what is new. If nothing is, that is one short ' +
+      'request.',
+  },
+  followPrivate: {
+    type: 'boolean',
+    default: false,
+    sentence:
+      'Whether catalogues may be followed that are in a private network or on this machine, also without https. ' +
+      'Others are only followed by https, and never in such networks, whatever their names lead to.',
+  },
   tokenLifetimeMinutes: {
     type: 'integer',
     default: 60,

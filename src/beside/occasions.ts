@@ -62,6 +62,10 @@ const occasions = {
         select 1 from account a where a.id = job.account_id and a.disabled_at is not null)`),
   },
   scheduled: { isWaiting: (now) => exists(sql`from scheduled_import where next_at <= ${now.toISOString()}`) },
+  following: {
+    isWaiting: (now) =>
+      exists(sql`from following where state in ('following', 'removing') and next_at <= ${now.toISOString()}`),
+  },
   importExpiry: { everyMs: hourMs },
   leftovers: { everyMs: hourMs },
   overdue: { everyMs: hourMs },

@@ -5,6 +5,8 @@ import { noRounds, pauseFor } from '#src/background/follow.ts'
 import { type Looping, runLoop } from '#src/background/loop.ts'
 import { locationOf, openPrepared } from '#src/catalogue/open-catalogue.ts'
 import { followRatings } from '#src/catalogue/rated-titles.ts'
+import { runFollowing } from '#src/commons/following/follow-loop.ts'
+import { ownInstance } from '#src/commons/following/own-instance.ts'
 import { runPublishing } from '#src/commons/publishing/publish.ts'
 import type { Config } from '#src/config.ts'
 import { tellOverdue } from '#src/contributions/editing/overdue.ts'
@@ -117,6 +119,10 @@ const loopsOf = ({ db, config, followers, tally, log }: Services): Readonly<Reco
   scheduled: {
     failed: 'a folder could not be imported on its schedule',
     run: (tools) => runScheduled(db, config, tools),
+  },
+  following: {
+    failed: 'a followed catalogue could not be taken in',
+    run: (tools) => runFollowing(db, config, { ...tools, own: () => ownInstance(config) }),
   },
   importExpiry: { failed: 'expired imports could not be deleted', run: (tools) => runImportExpiry(db, tools) },
   leftovers: {

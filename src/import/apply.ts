@@ -27,6 +27,7 @@ type ApplyOptions = {
   origin: Origin
   now: () => Date
   isDryRun: boolean
+  wholeOf: ReadonlySet<string> | undefined
   onUnresolved(unresolved: Unresolved): void
   /** Called with the number of processed lines. */
   onChunk(lines: number): void
@@ -78,6 +79,8 @@ export async function apply(db: Database, staging: Staging, options: ApplyOption
         now: options.now(),
         isDryRun,
         newSources,
+        // What is deferred is all stated once more, and nothing else.
+        wholeOf: pass.isSecond ? undefined : options.wholeOf,
         whileWriting,
       })
       // A server may begin to answer at any time.

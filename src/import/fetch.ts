@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import { request as requestPlainly } from 'node:http'
 import { type RequestOptions, request as requestSecurely } from 'node:https'
 import { isIP } from 'node:net'
@@ -20,6 +20,17 @@ const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 type Resolve = (host: string) => Promise<readonly { address: string; family: number }[]>
 const resolveByName: Resolve = (host) => lookup(host, { all: true, verbatim: true })
 
+/** Where one may reach, and how. */
+export type Reaching = {
+  signal: AbortSignal
+  headers: OutgoingHttpHeaders
+  resolve?: Resolve | undefined
+  /** Says why one may not go there, as the end of a sentence; undefined if one may. The addresses are all of a host. */
+  refusal(url: URL, addresses: readonly string[]): string | undefined
+  /** Whether a server may send one on to another place. */
+  mayRedirect?(from: URL, to: URL): boolean
+}
+
 /** Replacements for tests, which have no network. */
 export type FetchOptions = {
   resolve?: Resolve
@@ -34,28 +45,45 @@ export type FetchOptions = {
  * was checked.
  */
 export async function* fetchBytes(address: string, options: FetchOptions = {}): AsyncGenerator<Buffer> {
-  const signal = AbortSignal.timeout(options.limitMs ?? FETCH_MS)
-  let url = parse(address)
+  const { resolve, isAllowed = isPublic, ports = usualPorts, limitMs = FETCH_MS } = options
+  const signal = AbortSignal.timeout(limitMs)
+  const refusal = (url: URL, addresses: readonly string[]) => {
+    if (!ports.has(url.port)) return 'must not name a port other than that of http or https'
+    return addresses.every(isAllowed) ? undefined : 'leads to a private or special network'
+  }
   try {
-    for (let redirected = 0; ; redirected++) {
-      const response = await get(url, signal, options)
-      const { statusCode = 0, headers } = response
-      if (redirects.has(statusCode) && headers.location !== undefined) {
-        response.destroy()
-        if (redirected === maxRedirects) throw new FetchError('has too many redirects')
-        url = parse(headers.location, url)
-        continue
-      }
-      if (statusCode !== 200) {
-        response.destroy()
-        throw new FetchError(`was answered with status ${statusCode}`)
-      }
-      yield* response
-      return
+    const response = await reach(address, { signal, headers: { accept: 'image/*' }, resolve, refusal })
+    if (response.statusCode !== 200) {
+      response.destroy()
+      throw new FetchError(`was answered with status ${response.statusCode}`)
     }
+    yield* response
   } catch (error) {
-    if (error instanceof FetchError) throw error
-    throw new FetchError(signal.aborted ? 'took too long' : `cannot be fetched: ${(error as Error).message}`)
+    throw fetchErrorOf(error, signal)
+  }
+}
+
+/** What has gone wrong while something was fetched, as the end of a sentence. */
+export const fetchErrorOf = (error: unknown, signal: AbortSignal): FetchError =>
+  error instanceof FetchError
+    ? error
+    : new FetchError(signal.aborted ? 'took too long' : `cannot be fetched: ${(error as Error).message}`)
+
+/**
+ * The answer at an address, wherever its server redirects to. Each place is checked before anything is sent there, and
+ * the connection goes to the very address that was checked.
+ */
+export async function reach(address: string, reaching: Reaching): Promise<IncomingMessage> {
+  let url = parse(address)
+  for (let redirected = 0; ; redirected++) {
+    const response = await get(url, reaching)
+    const { statusCode = 0, headers } = response
+    if (!redirects.has(statusCode) || headers.location === undefined) return response
+    response.destroy()
+    if (redirected === maxRedirects) throw new FetchError('has too many redirects')
+    const next = parse(headers.location, url)
+    if (reaching.mayRedirect?.(url, next) === false) throw new FetchError('redirects to another host')
+    url = next
   }
 }
 
@@ -67,18 +95,23 @@ function parse(address: string, base?: URL): URL {
   return url
 }
 
-async function get(url: URL, signal: AbortSignal, options: FetchOptions): Promise<IncomingMessage> {
-  const { resolve = resolveByName, isAllowed = isPublic, ports = usualPorts } = options
-  if (!ports.has(url.port)) throw new FetchError('must not name a port other than that of http or https')
+async function get(url: URL, { resolve = resolveByName, ...reaching }: Reaching): Promise<IncomingMessage> {
+  const { signal, headers } = reaching
+  const early = reaching.refusal(url, [])
+  if (early !== undefined) throw new FetchError(early)
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const found = isIP(host) ? [{ address: host, family: isIP(host) }] : await inTime(resolve(host), signal)
   const [first] = found
-  if (!first || !found.every(({ address }) => isAllowed(address)))
-    throw new FetchError('leads to a private or special network')
+  if (!first) throw new FetchError('leads nowhere')
+  const refusal = reaching.refusal(
+    url,
+    found.map(({ address }) => address),
+  )
+  if (refusal !== undefined) throw new FetchError(refusal)
   const settings: RequestOptions = {
     // Nothing is looked up again: another answer could lead elsewhere.
     lookup: (_host, { all }, done) => (all ? done(null, [first]) : done(null, first.address, first.family)),
-    headers: { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': `reelcommons/${version}` },
+    headers: { 'accept-encoding': 'identity', 'user-agent': `reelcommons/${version}`, ...headers },
     agent: false,
     signal,
   }

@@ -1,5 +1,6 @@
 import type { GoneLine } from '#src/catalogue/edits/gone/gone-line.ts'
 import type { Origin } from '#src/catalogue/edits/steps.ts'
+import type { RecordKind } from '#src/catalogue/record-kinds.ts'
 import { allSources, isBuiltInSource, rankOfSources, type Source } from '#src/catalogue/sources.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
@@ -8,6 +9,7 @@ import { checkGone, noteGone, type RefuseGone } from './gone-lines.ts'
 import { isFault, type Line, maxLineBytes, type Refusal, readLine, type SkippedFields } from './line.ts'
 import type { Unresolved } from './read-records.ts'
 import { type Refuse, resolveLines } from './resolve.ts'
+import { share } from './staged-lines.ts'
 import { openStaging, type Staging, takeLine } from './staging.ts'
 
 /** A line as it was read, and `parsed` where that is done already, or the reason why it could not be read. */
@@ -37,6 +39,12 @@ export type ImportOptions = {
   mapsIds?: boolean
   /** It is known already which record each line is about, whatever its source: ids are those of the catalogue. */
   isIdentified?: boolean
+  /** The sources whose statements about a record are all in its line: what the line does not name is gone. */
+  wholeOf?: ReadonlySet<string>
+  /** Records about which no single line says all, known when all lines were read. */
+  sharedRecords?(): Iterable<{ of: RecordKind; id: number }>
+  /** The source of the edit, if it is not one of the lines. */
+  editSource?: string
   /** The first refused line ends the import, and nothing is written. */
   isStrict?: boolean
   /** Nothing is written. */
@@ -124,36 +132,34 @@ async function importStaged(
     if (isStrict) throw new StrictStop()
   }
   const summaryOf = (applied: Partial<ImportSummary>): ImportSummary => ({
-    ...counts,
-    created: 0,
-    changed: 0,
-    unchanged: 0,
-    edit_id: undefined,
-    longestLockMs: 0,
+    ...{ ...counts, created: 0, changed: 0, unchanged: 0, edit_id: undefined, longestLockMs: 0 },
     ...applied,
     ignored: Object.fromEntries(skipped.ignored),
     computed: Object.fromEntries(skipped.computed),
   })
+  const read = (input: InputLine, given: Map<string, Source>) => {
+    counts.read++
+    if ('reason' in input) refused(input)
+    else stage(staging, input, skipped, given, options, refused)
+  }
   try {
     const given = sourcesGiven(options)
     for await (const batch of inputs) {
-      for (const input of batch) {
-        counts.read++
-        if ('reason' in input) refused(input)
-        else stage(staging, input, skipped, given, options, refused)
-      }
+      for (const input of batch) read(input, given)
       onProgress({ phase: 'reading', done: counts.read, of: undefined })
     }
     const { sources, newSources } = await sourcesWith(db, given, options.namedSource)
     staging.seal(sources)
     const refuseGone: RefuseGone = (place, field, reason) => refused({ ...place, field, reason })
     checkGone(staging, refuseGone)
-    const { mapsIds = false, isIdentified = false } = options
+    const { mapsIds = false, isIdentified = false, wholeOf } = options
     const skipDeleted = (no: number) => {
       counts.deleted += staging.remove(no)
     }
     const refuse: Refuse = (no, field, reason) => refuseGone(takeLine(staging, no), field, reason)
-    await resolveLines(db, staging, { mapsIds, isIdentified, rankOf: rankOfSources(sources), refuse, skipDeleted })
+    const rankOf = rankOfSources(sources)
+    await resolveLines(db, staging, { mapsIds, isIdentified, rankOf, refuse, skipDeleted })
+    share(staging, options.sharedRecords?.() ?? [])
     const total = staging.total()
     let done = 0
     const applied = await apply(db, staging, {
@@ -161,6 +167,7 @@ async function importStaged(
       newSources,
       now,
       isDryRun,
+      wholeOf,
       origin: originOf(staging, options),
       onUnresolved(unresolved) {
         counts.unresolved++
@@ -171,7 +178,7 @@ async function importStaged(
         onProgress({ phase: 'writing', done, of: total })
       },
     })
-    if (!isDryRun) await noteGone(db, staging, { rankOf: rankOfSources(sources), refuse: refuseGone })
+    if (!isDryRun) await noteGone(db, staging, { rankOf, refuse: refuseGone })
     return summaryOf({ ...counts, ...applied })
   } catch (error) {
     if (error instanceof StrictStop) return summaryOf(counts)
@@ -180,7 +187,8 @@ async function importStaged(
 }
 
 /** The edit belongs to the import's source; if there are several, to the one of the highest rank. */
-function originOf({ connection }: Staging, { source, namedSource, note = '' }: ImportOptions): Origin {
+function originOf({ connection }: Staging, { source, namedSource, editSource, note = '' }: ImportOptions): Origin {
+  if (editSource !== undefined) return { account_id: null, source_id: editSource, note }
   const first = connection.one(sql`
     select id from source where id in (select source_id from line) order by standing limit 1`)
   const source_id = (first?.id as string | undefined) ?? source?.id ?? namedSource?.id ?? 'people'

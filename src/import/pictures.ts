@@ -16,6 +16,8 @@ type PictureOptions = {
   isTrial: boolean
   /** Allows pictures from addresses, if present. */
   fetching?: FetchOptions
+  /** Where the bytes of an image are, if it names them in another way; one without any is left out. */
+  contentOf?(image: Entry): Content | undefined
   /** Called with a picture that cannot be taken, whose line goes on without it; otherwise the line is refused. */
   onRefusedPicture?(refusal: Refusal): void
 }
@@ -48,15 +50,22 @@ async function allStored(batch: readonly InputLine[], options: PictureOptions): 
 }
 
 async function withStoredPictures(input: InputLine, options: PictureOptions): Promise<InputLine> {
+  const { contentOf: ofImage } = options
   // Most lines name no file and need not be parsed here.
-  if ('reason' in input || !/"(file|url)"/.test(input.text)) return input
+  if ('reason' in input || !(ofImage ? /"images"/ : /"(file|url)"/).test(input.text)) return input
   const line = parse(input.text)
-  const named = line ? imagesOf(line).filter(([, , { file, url }]) => file !== undefined || url !== undefined) : []
+  const isNamed = ({ file, url }: Entry) => ofImage !== undefined || file !== undefined || url !== undefined
+  const named = line ? imagesOf(line).filter(([, , image]) => isNamed(image)) : []
   if (!line || named.length === 0) return line ? { ...input, parsed: line } : input
   const gone = new Set<Entry>()
   for (const [gallery, at, image] of named) {
     try {
-      const picture = await options.media.put(contentOf(image, input, options), {
+      const content = ofImage ? ofImage(image) : contentOf(image, input, options)
+      if (!content) {
+        gone.add(image)
+        continue
+      }
+      const picture = await options.media.put(content, {
         gallery,
         isStored: () => !options.isTrial,
       })

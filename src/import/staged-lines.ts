@@ -78,6 +78,13 @@ export function newlyChanged({ connection }: Staging, of: LineKind, ids: readonl
   return Number(row?.n)
 }
 
+/** Says that no line about these records says all about them, as about one into which another one was merged. */
+export function share({ connection }: Staging, records: Iterable<{ of: LineKind; id: number }>): void {
+  for (const { of, id } of records)
+    connection.run(sql`
+      update line set merged_id = id where kind = ${numberOfKind(of)} and id = ${id} and merged_id is null`)
+}
+
 /** Notes words that lines bring along, in an import that creates none of them. */
 export function expect({ connection }: Staging, of: LineKind, ids: readonly number[]): void {
   connection.run(sql`

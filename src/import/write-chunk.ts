@@ -1,13 +1,17 @@
+import { Type } from 'typebox'
 import type { Difference } from '#src/catalogue/edits/difference.ts'
 import { shapeOf } from '#src/catalogue/edits/kind-shape.ts'
 import type { Statement } from '#src/catalogue/edits/merge.ts'
+import type { StoredRecord } from '#src/catalogue/edits/record-loader.ts'
 import { type MissingReference, resolveReferences } from '#src/catalogue/edits/references.ts'
 import { compare, type Origin, openEdit, write, writeBroughtWords } from '#src/catalogue/edits/steps.ts'
 import { appendChanges } from '#src/catalogue/edits/write.ts'
 import type { RecordKind } from '#src/catalogue/record-kinds.ts'
 import { putSources, type RankOf, type Source } from '#src/catalogue/sources.ts'
 import type { Database } from '#src/database/database.ts'
+import { raw, sql } from '#src/database/sql.ts'
 import type { ReadRecord } from './read-records.ts'
+import { withoutStated } from './removal/without-stated.ts'
 import { expect, isExpected } from './staged-lines.ts'
 import type { Staging } from './staging.ts'
 
@@ -23,6 +27,8 @@ type Chunk = {
   isDryRun: boolean
   /** Sources that a dry run has to treat as existing. */
   newSources: readonly Source[]
+  /** The sources whose statements about a record are all in these lines, if those are known; what is missing goes. */
+  wholeOf?: ReadonlySet<string> | undefined
   /** Called when the statements are on their way to the database, to use the time. */
   whileWriting(): void
 }
@@ -75,7 +81,15 @@ async function writeWithin(tx: Database, staging: Staging, chunk: Chunk): Promis
     next += lines.length
     return { id, numbering, statements }
   })
-  const differences = await compare(tx, of, statements, { rankOf, isThorough: false })
+  const { wholeOf } = chunk
+  if (wholeOf && !isDryRun) await keepSources(tx, of, statements, wholeOf)
+  const isPart = ({ lines }: ReadRecord) => lines.some(({ staged }) => staged.merged_id !== null)
+  const parts = new Set(wholeOf ? records.filter(isPart).map(({ id }) => id) : [])
+  const leftOf =
+    wholeOf &&
+    ((record: StoredRecord, those: readonly Statement[]) =>
+      parts.has(record.id) ? record : withoutStated(record, wholeOf, those))
+  const differences = await compare(tx, of, statements, { rankOf, isThorough: false }, leftOf)
   const idsOf = (some: readonly Difference[]) => some.map(({ record }) => record.id)
   const outcome = {
     edit_id: chunk.edit_id,
@@ -93,6 +107,22 @@ async function writeWithin(tx: Database, staging: Staging, chunk: Chunk): Promis
   chunk.whileWriting()
   await appendChanges(tx, [...brought, ...(await writing)], opened, at)
   return { ...outcome, edit_id: opened }
+}
+
+const Begun = Type.Object({ id: Type.Integer(), source_id: Type.String() })
+
+/** A record that began with one of these sources belongs to the one that says so now. */
+async function keepSources(
+  tx: Database,
+  of: RecordKind,
+  records: readonly { id: number; statements: readonly Statement[] }[],
+  wholeOf: ReadonlySet<string>,
+) {
+  const rows = records.map(({ id, statements }) => ({ id, source_id: statements[0]?.source_id ?? '' }))
+  await tx.run(sql`
+    update record set source_id = r.source_id from ${tx.engine.rows(Begun, rows)} as r
+    where record.kind = ${of} and record.id = r.id and record.source_id <> r.source_id
+      and ${tx.engine.anyOf(raw('record.source_id'), [...wholeOf])}`)
 }
 
 const statementsOf = (records: readonly ReadRecord[]): Statement[] =>

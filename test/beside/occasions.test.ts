@@ -75,6 +75,13 @@ const made: readonly [waits: LoopName, begin: Sql, end: Sql][] = [
     sql`update scheduled_import set next_at = ${later(1).toISOString()}`,
   ],
   [
+    'following',
+    sql`insert into following (id, source_id, name, address, public_key, state, selection, rank, incarnation, past,
+        packet, digest, position, needs_whole, etag, added_at, next_at, failures, counts)
+      values ('ab', 'low', '', '', '', 'following', '{}', 1, '', '[]', 0, '', 0, false, '', '', ${yesterday}, 0, '{}')`,
+    sql`update following set state = 'paused'`,
+  ],
+  [
     'digests',
     sql`update account set digest_at = ${yesterday}`,
     sql`update account set digest_at = ${now.toISOString()}`,

@@ -62,6 +62,7 @@ import { updateNameIndex } from '#src/search/name-index.ts'
 import { refreshWeights } from '#src/search/refresh-weights.ts'
 import { tellOfPlays } from '../players/telling.ts'
 import { writingOf } from '../support/accounts.ts'
+import { followCatalogue } from '../support/commons/follow-catalogue.ts'
 import type { Line } from '../support/world/line.ts'
 import { handMade, password, testDay } from '../support/world.ts'
 import { publishing } from './commons/publishing.ts'
@@ -216,6 +217,7 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
   },
   'import what somebody keeps': importKept,
   'import files of other programs': importForeign,
+  'follow a catalogue': followCatalogue,
   'look at histories': histories,
   'look at a library': library,
   publish: publishing,

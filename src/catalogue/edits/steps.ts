@@ -10,7 +10,7 @@ import { comeBack } from './gone/gone.ts'
 import { moveToNumbers } from './gone/move.ts'
 import { merge, type Statement } from './merge.ts'
 import { parentChanges } from './parents.ts'
-import { blankRecord, loadRecords } from './record-loader.ts'
+import { blankRecord, loadRecords, type StoredRecord } from './record-loader.ts'
 import type { Replaced } from './replaced.ts'
 import { writeDifferences } from './write.ts'
 
@@ -56,14 +56,19 @@ export async function compare(
   of: RecordKind,
   statements: readonly RecordStatements[],
   logging: Logging,
+  /** What is left of a record before these statements apply; by default all of it. */
+  leftOf?: (record: StoredRecord, statements: readonly Statement[]) => StoredRecord,
 ): Promise<Difference[]> {
   // What nobody says something about stays, and need not be known.
-  const parts = new Set(statements.flatMap(({ statements }) => statements.flatMap(({ parts }) => [...parts.keys()])))
+  const named = () =>
+    new Set(statements.flatMap(({ statements }) => statements.flatMap(({ parts }) => [...parts.keys()])))
+  const parts = leftOf ? undefined : named()
   const ids = statements.map(({ id }) => id)
   const stored = await loadRecords(db, of, ids, parts)
   return statements.flatMap(({ id, numbering, statements }) => {
     const before = stored.get(id)
-    const record = before ?? blankRecord(of, id, statements[0]?.source_id ?? peopleSource, numbering)
+    const left = before && leftOf ? leftOf(before, statements) : before
+    const record = left ?? blankRecord(of, id, statements[0]?.source_id ?? peopleSource, numbering)
     const difference = differenceOf(before, merge(record, statements, logging.rankOf), logging)
     return difference ? [difference] : []
   })

@@ -34,6 +34,7 @@ const PublishedSource = Type.Object({
   /** Ranks of what people state are above those of imports. */
   rank: Type.Integer({ minimum: 0, maximum: Math.max(maxImportRank, 1_000_000) }),
 })
+export type PublishedSource = Static<typeof PublishedSource>
 
 export const KeyChange = Type.Object({ public_key: PublicKey, next: PublicKey, signature: Signature })
 export type KeyChange = Static<typeof KeyChange>

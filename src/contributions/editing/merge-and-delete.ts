@@ -65,6 +65,18 @@ async function editOnce(tx: Database, edit: WholeEdit): Promise<WholeEdited> {
   return outcome
 }
 
+type Proposal = Pick<WholeEdit, 'account_id' | 'source_id' | 'note' | 'source_url' | 'at' | 'record'>
+
+/** Keeps what would become of a whole record until somebody has looked at it, whoever proposes that. */
+export const proposeWhole = (db: Database, proposal: Proposal): Promise<unknown> =>
+  db
+    .transaction(async (tx) => {
+      const { record, ...about } = proposal
+      const { edit_id } = await applyEdit(tx, { ...about, records: [record] })
+      if (edit_id !== undefined) throw new RollBack({}, { records: [record], changes: await changesOf(tx, edit_id) })
+    })
+    .catch((error) => outcomeOf(db, proposal, error))
+
 /** Whoever merges, deletes or moves a record without having to wait acts for everybody. */
 async function noteWhole(
   tx: Database,

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
+import { keyedAmong } from './distinct.ts'
 import type { Known } from './foreign-staging.ts'
 import type { Identifying, NewIds, Settled } from './identify.ts'
 import { knownKeys } from './source-keys.ts'
@@ -18,25 +19,29 @@ export async function identifyNumbered(
   options: Identifying,
   of: 'season' | 'episode',
   records: readonly Known[],
-  ids: NewIds,
+  { ids, keyed }: { ids: NewIds; keyed: Set<number> },
 ): Promise<Settled[]> {
-  const { db, staging } = options
+  const { db, staging, source_id, areDistinct = false } = options
   const seriesOf = await openSeries(options, records)
   const asked = records.flatMap((record, place) => {
     const series_id = seriesOf(record)
     if (series_id === null) return []
     return [{ place, series_id, season_number: record.season as number, episode_number: record.episode ?? 0 }]
   })
-  const found = new Map((await numbered(db, of, asked)).map(({ place, id }) => [place, id]))
+  const there = new Map((await numbered(db, of, asked)).map(({ place, id }) => [place, id]))
+  // A place in which the source has another one is about to be free.
+  const others = areDistinct ? await keyedAmong(db, source_id, of, [...there.values()]) : new Set()
+  const found = new Map([...there].filter(([, id]) => !others.has(id)))
   const taken = await ids.taken(records)
   const settled: Settled[] = []
   for (const [place, known] of records.entries()) {
     const series_id = seriesOf(known)
     const words = [`of ${series_id} ${known.season} ${known.episode ?? ''}`]
-    const there = found.get(place) ?? staging.claims(of, words).get(words[0] as string)?.id
-    const id = series_id === null ? null : (there ?? (await ids.next(known, taken)))
+    const claimed = areDistinct ? undefined : staging.claims(of, words).get(words[0] as string)?.id
+    const id = series_id === null ? null : (found.get(place) ?? claimed ?? (await ids.next(known, taken)))
     const identity = { id, isNew: id !== null && !found.has(place) }
-    staging.claim(of, identity, words)
+    if (!areDistinct) staging.claim(of, identity, words)
+    else if (id !== null) keyed.add(id)
     if (id !== null && id === known.number) taken.add(id)
     settled.push({ known, identity, isRemembered: false })
   }

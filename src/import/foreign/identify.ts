@@ -8,6 +8,7 @@ import { Id } from '#src/database/table.ts'
 import { matchAll } from '#src/matching/match.ts'
 import { certain, type Match, type Wanted } from '#src/matching/wanted-title.ts'
 import { normalName } from '#src/search/words.ts'
+import { distinct } from './distinct.ts'
 import type { ForeignStaging, Identity, Known } from './foreign-staging.ts'
 import { identifyNumbered } from './identify-numbered.ts'
 import { identifyUnplaced, isUnplaced, type PlacedEpisodes } from './identify-unplaced.ts'
@@ -36,6 +37,8 @@ export type Identifying = {
   creates: boolean
   /** What was made so and undone is not made again: a person decides. */
   keepsUndone: boolean
+  /** The source has each record once: two of its keys are never one record. */
+  areDistinct?: boolean
   onProgress(done: number): void
   /** Called with films and series when it is known what becomes of them. */
   onTitles?: TitleListener | undefined
@@ -60,7 +63,7 @@ export async function identify(options: Identifying): Promise<Identified> {
   let done = 0
   options.staging.placeEpisodes()
   for (const of of kindNames) {
-    const lookup = { ids: idsOf(options.db, of), placed: new Map() }
+    const lookup: Lookup = { ids: idsOf(options.db, of), placed: new Map(), keyed: new Set() }
     for (const batch of options.staging.toFind(of, AT_ONCE)) {
       const settled = await settledOf(options, of, batch, lookup)
       await keep(options, of, settled, identified)
@@ -73,7 +76,12 @@ export async function identify(options: Identifying): Promise<Identified> {
 }
 
 /** What batches of records of a kind share. */
-type Lookup = { ids: NewIds; placed: PlacedEpisodes }
+type Lookup = {
+  ids: NewIds
+  placed: PlacedEpisodes
+  /** Records that were found in this import, of a source that has each once. */
+  keyed: Set<number>
+}
 
 /** A record with what was found out about it. */
 export type Settled = {
@@ -86,22 +94,25 @@ export type Settled = {
 }
 
 async function settledOf(options: Identifying, of: Kind, batch: Known[], lookup: Lookup): Promise<Settled[]> {
-  const { ids } = lookup
-  const { db, staging, source_id } = options
+  const { ids, keyed } = lookup
+  const { db, staging, source_id, areDistinct = false } = options
   const { remembered, settled, open, undone } = await recall(options, of, batch)
-  const claim = (known: Known, identity: Identity, asPart = partWords(staging, of, known, identity)) =>
+  const claim = (known: Known, identity: Identity, asPart = partWords(staging, of, known, identity)) => {
+    if (areDistinct) return
     staging.claim(of, identity, [...wordsOf(of, known), ...titledWords(of, known), ...asPart])
+  }
   for (const { known, identity } of settled) claim(known, identity)
   if (of === 'season' || of === 'episode') {
     const [unplaced, placed] = [open.filter(isUnplaced), open.filter((known) => !isUnplaced(known))]
     return [
       ...settled,
-      ...(await identifyNumbered(options, of, placed, ids)),
+      ...(await identifyNumbered(options, of, placed, lookup)),
       ...(await identifyUnplaced(options, unplaced, lookup.placed)),
     ]
   }
   const isForcedNew = (known: Known) => remembered.get(known.key)?.decision === 'new'
-  const matches = await matchesOf(db, of, open)
+  const found = await matchesOf(db, of, open)
+  const matches = areDistinct ? await distinct(options, of, found, keyed) : found
   // What was made by the name of a file that is described by now, unless that import was undone.
   const named = await knownKeys(
     db,
@@ -121,15 +132,17 @@ async function settledOf(options: Identifying, of: Kind, batch: Known[], lookup:
     const claimed = stack?.claimed ?? claimOf(staging, of, known)
     const made = named.get(known.keyByName ?? '')
     const settle = (id: number | null, isNew: boolean, review?: Match) => {
+      if (id !== null) keyed.add(id)
       claim(known, { id, isNew }, stack && [wordOf(stack)])
       const isRepeated = stack?.claimed !== undefined
       settled.push({ known, identity: { id, isNew }, isRemembered: false, isRepeated, ...(review && { review }) })
     }
+    const isTaken = areDistinct && match.record !== undefined && keyed.has(match.record.id)
     if (claimed) settle(claimed.id, claimed.isNew)
     else if (isForced) settle(await ids.next(known, taken), true)
-    else if (match.record && match.certainty >= certain) settle(match.record.id, false)
+    else if (match.record && match.certainty >= certain && !isTaken) settle(match.record.id, false)
     else if (made?.is_own && made.entity_id !== null && (made.is_there || made.is_gone)) settle(made.entity_id, false)
-    else if (match.record && match.certainty >= uncertain) settle(null, false, match)
+    else if (match.record && match.certainty >= uncertain && !isTaken) settle(null, false, match)
     else if (known.isByName) {
       // A series of which nothing could be made but its name is for a person to decide, too: `Apollo - 13`.
       const isMade = creates && !(of === 'series' && staging.hasOnlyUnplaced(known.key))

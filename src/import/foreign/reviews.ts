@@ -98,8 +98,15 @@ export async function hasUnknownBelow(
   return found !== undefined
 }
 
-/** A decision may concern files that stay the same: those that are imported on a schedule are read once more. */
-const forgetSeen = (tx: Database) => tx.run(sql`update scheduled_import set seen = ''`)
+/**
+ * A decision may concern what stays the same: files that are imported on a schedule, and catalogues that are followed,
+ * are read once more.
+ */
+async function forgetSeen(tx: Database, source_id?: string) {
+  await tx.run(sql`update scheduled_import set seen = ''`)
+  const those = source_id === undefined ? sql`true` : sql`source_id = ${source_id}`
+  await tx.run(sql`update following set needs_whole = true, etag = '' where ${those}`)
+}
 
 /** What a person has decided: it is this record, it is a new one, or it is left out for good. */
 export type ReviewDecision = { is: 'same'; id: number } | { is: 'new' } | { is: 'none' }
@@ -115,7 +122,7 @@ export const decideReview = write(
       delete from import_review
       where source_id = ${source_id} and kind = ${kind} and source_key = ${source_key}`)
       if (decided === 0) return false
-      await forgetSeen(tx)
+      await forgetSeen(tx, source_id)
       const entity_id = decision.is === 'same' ? decision.id : null
       await rememberKeys(tx, [{ ...key, entity_id, is_own: false, decision: decision.is }])
       return true

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import type { Kind } from '#src/catalogue/kinds.ts'
+import type { RecordKind } from '#src/catalogue/record-kinds.ts'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
@@ -27,7 +27,7 @@ const table = { name: 'source_key', key: ['source_id', 'kind', 'source_key'], ro
 export async function knownKeys(
   db: Database,
   source_id: string,
-  of: Kind,
+  of: RecordKind,
   keys: readonly string[],
 ): Promise<Map<string, KnownKey>> {
   const known = new Map<string, KnownKey>()
@@ -55,7 +55,7 @@ export const rememberKeys = (db: Database, rows: readonly SourceKey[]): Promise<
 
 export const keyOf = (
   source_id: string,
-  kind: Kind,
+  kind: RecordKind,
   source_key: string,
   entity_id: number | null,
   is_own: boolean,

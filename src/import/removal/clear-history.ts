@@ -16,16 +16,20 @@ const Row = Type.Object({
 const Replacing = Type.Object({ seq: Type.Integer(), replaced: Type.Unsafe<Replaced | null>(Type.Unknown()) })
 
 /**
- * Takes the values of a source out of the history: what its edits said, what others replaced of that, and what its
- * removal took away. That something changed, when and by whom stays.
+ * Takes the values of a source, and of those that came with it, out of the history: what its edits said, what others
+ * replaced of that, and what its removal took away. That something changed, when and by whom stays.
  */
-export async function clearHistory(db: Database, source_id: string, removal: number | undefined) {
+export async function clearHistory(
+  db: Database,
+  [source_id = '', ...also]: readonly string[],
+  removal: number | undefined,
+) {
   for (let after = 0; ; ) {
     const edits = await db.all(
       Id,
       sql`select id from edit where source_id = ${source_id} and id > ${after} order by id ${limit(ROWS_AT_ONCE)}`,
     )
-    for (const { id } of edits) await clearEdit(db, id, source_id)
+    for (const { id } of edits) await clearEdit(db, id, [source_id, ...also])
     const last = edits.at(-1)
     if (!last) break
     after = last.id
@@ -50,7 +54,7 @@ async function* rowsOf(db: Database, edit_id: number): AsyncGenerator<Row[]> {
 }
 type Row = Static<typeof Row>
 
-async function clearEdit(db: Database, edit_id: number, source_id: string) {
+async function clearEdit(db: Database, edit_id: number, source_ids: readonly string[]) {
   for await (const rows of rowsOf(db, edit_id)) {
     const replacing: number[] = []
     for (const [kind, of] of Map.groupBy(rows, (row) => row.kind)) {
@@ -61,7 +65,8 @@ async function clearEdit(db: Database, edit_id: number, source_id: string) {
         select seq, replaced from change ${db.engine.through('change_by_record')}
         where kind = ${kind} and ${db.engine.anyOf(raw('entity_id'), ids)} and replaced is not null`,
       )
-      for (const { replaced, seq } of others) if (isOf(replaced, source_id)) replacing.push(seq)
+      for (const { replaced, seq } of others)
+        if (source_ids.some((source_id) => isOf(replaced, source_id))) replacing.push(seq)
     }
     await db.transaction(async (tx) => {
       await clear(tx, replacing, sql`original_value = null, replaced = null`)

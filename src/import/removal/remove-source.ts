@@ -67,15 +67,38 @@ type Removing = {
 export async function removeSource(
   db: Database,
   source_id: string,
-  { at, onProgress = () => {} }: { at: Date; onProgress?(records: number): void },
+  { at, also = [], onProgress = () => {} }: RemovingOptions,
 ): Promise<Removal> {
   const rankOf = rankOfSources(await allSources(db))
   const removing: Removing = { db, source_id, at, rankOf, edit_id: undefined, onProgress }
-  await undoAll(removing)
-  await clearRest(removing)
-  await clearHistory(db, source_id, removing.edit_id)
-  await forgetSource(db, source_id)
+  await undoSource(removing, { since: '', note: noteOf(source_id), by: peopleSource })
+  for (const each of [source_id, ...also]) {
+    const clearing = { ...removing, source_id: each }
+    await clearRest(clearing)
+    removing.edit_id = clearing.edit_id
+  }
+  await clearHistory(db, [source_id, ...also], removing.edit_id)
+  for (const each of [source_id, ...also]) await forgetSource(db, each)
   return countRemoved(removing)
+}
+
+type RemovingOptions = {
+  at: Date
+  /** Sources whose values came in by edits of this one, and go with them. */
+  also?: readonly string[]
+  onProgress?(records: number): void
+}
+
+/** Undoes what edits of a source have done since some moment. Whenever it is interrupted, it can be run again. */
+export async function undoSince(
+  db: Database,
+  source_id: string,
+  { at, since, note, onProgress = () => {} }: Omit<RemovingOptions, 'also'> & { since: string; note: string },
+): Promise<number | undefined> {
+  const rankOf = rankOfSources(await allSources(db))
+  const removing: Removing = { db, source_id, at, rankOf, edit_id: undefined, onProgress }
+  await undoSource(removing, { since, note, by: source_id })
+  return removing.edit_id
 }
 
 const Removal = Type.Object({ removed: Type.Integer(), changed: Type.Integer() })
@@ -93,13 +116,13 @@ async function countRemoved({ db, edit_id = 0 }: Removing): Promise<Removal> {
   return found ?? { removed: 0, changed: 0 }
 }
 
-/** Undoes all edits of the source, as the job of an undo does. */
-async function undoAll(removing: Removing) {
+/** Undoes the edits of the source since a moment, as the job of an undo does. */
+async function undoSource(removing: Removing, { since, note, by }: { since: string; note: string; by: string }) {
   const { db, source_id, at } = removing
   const last = await db.one(Count, sql`select coalesce(max(id), 0) as n from edit where source_id = ${source_id}`)
   if (!last?.n) return
-  const scope = { of: 'source' as const, source_id, since: '', until: last.n }
-  const undoer = { account_id: null, note: noteOf(source_id), at }
+  const scope = { of: 'source' as const, source_id, since, until: last.n }
+  const undoer = { account_id: null, source_id: by, note, at }
   for (const phase of undoPhases) {
     for (let before: UndoCursor | undefined; ; ) {
       const touched = await changesToUndo(db, scope, phase, before, CHANGES_AT_ONCE)

@@ -12,6 +12,7 @@ const order = [
   'invitations',
   'fill',
   'matches',
+  'following',
   'publishing',
   'keys',
   'audit-log',

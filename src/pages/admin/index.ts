@@ -3,6 +3,7 @@ import { account, again, changeRole, restore, suspend, verify } from './account.
 import { accounts } from './accounts.ts'
 import { addForm, addHere } from './add-account.ts'
 import { auditLog } from './audit-log.ts'
+import { followedCatalogues } from './commons/index.ts'
 import { filling } from './fill/index.ts'
 import { invitations, makeInvitation, removeInvitation } from './invitations.ts'
 import { log } from './log.ts'
@@ -34,6 +35,7 @@ export const admin: readonly Page[] = [
   ...[invitations, makeInvitation, removeInvitation],
   ...[matches, findMatch, decideMatch, makeMatchesNew],
   ...filling,
+  ...followedCatalogues,
   publishing,
   ...serverPages,
   auditLog,

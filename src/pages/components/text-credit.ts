@@ -8,12 +8,15 @@ import type { RenderContext } from '../page.ts'
 /** Under a text: its source and licence, where the licence asks for that. */
 export function creditOf({ texts }: RenderContext, sources: readonly TextSource[]): Html {
   const credited = new Map(
-    sources.filter(({ licence }) => asksForCredit(licence)).map((source) => [source.source_id, source]),
+    sources
+      .filter(({ licence, attribution }) => asksForCredit(licence) || attribution !== '')
+      .map((source) => [source.source_id, source]),
   )
   if (credited.size === 0) return nothing
-  const said = [...credited.values()].map(({ source_id, name, url, licence }) => {
+  const said = [...credited.values()].map(({ source_id, name, url, licence, attribution }) => {
     const from = isPeopleSource(source_id) ? texts.pictures.people : name
-    return html`${linkTo(url, from)} (${linkTo(addressOfLicence(licence), licence)})`
+    const wanted = attribution !== '' && html`, ${attribution}`
+    return html`${linkTo(url, from)} (${linkTo(addressOfLicence(licence), licence)}${wanted})`
   })
   return html`<p class="note text-credit">${texts.catalogue.textFrom}
 ${said.map((one, index) => html`${index > 0 && ', '}${one}`)}</p>`

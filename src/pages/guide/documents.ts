@@ -15,7 +15,7 @@ export const guideAddress = '/docs/guide'
 const parts = {
   begin: [
     ...['README.md', 'docs/first-steps.md', 'docs/first-evening.md', 'docs/importing.md', 'docs/clients.md'],
-    'docs/search.md',
+    ...['docs/following.md', 'docs/search.md'],
   ],
   use: ['docs/members.md', 'docs/editors.md'],
   run: [

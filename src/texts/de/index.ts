@@ -14,6 +14,7 @@ import { discover } from './discover.ts'
 import { edit } from './edit.ts'
 import { factors } from './factors.ts'
 import { fill } from './fill.ts'
+import { followed } from './followed.ts'
 import { following } from './following.ts'
 import { history } from './history.ts'
 import { home } from './home.ts'
@@ -44,6 +45,7 @@ import { words } from './words.ts'
 
 export const de = {
   common,
+  followed,
   commons,
   access,
   account,

@@ -1,0 +1,200 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Type } from 'typebox'
+import { isKind } from '#src/catalogue/kinds.ts'
+import { locationOf } from '#src/catalogue/open-catalogue.ts'
+import { type RecordKind, recordKindNames } from '#src/catalogue/record-kinds.ts'
+import type { Config } from '#src/config.ts'
+import { nullable } from '#src/contract/schema.ts'
+import type { Database } from '#src/database/database.ts'
+import { limit, sql } from '#src/database/sql.ts'
+import { openForeignStaging } from '#src/import/foreign/foreign-staging.ts'
+import { identify } from '#src/import/foreign/identify.ts'
+import { openNumbers } from '#src/import/foreign/numbers.ts'
+import { type ImportSummary, type InputLine, importInputs } from '#src/import/import.ts'
+import { updateNameIndex } from '#src/search/name-index.ts'
+import { applyGone, type GoneEdit, goneAtOnce, withdraw } from './apply-gone.ts'
+import { type Counts, type Following, noteApplied, noteHour, type Position } from './followings.ts'
+import { goneLines, kindsGone } from './gone-lines.ts'
+import { linesHere } from './lines-here.ts'
+import { movePlaces } from './move-places.ts'
+import { type NumbersHere, openNumbersHere } from './numbers-here.ts'
+import type { Origins } from './origins.ts'
+import { checkFile, type PacketFile } from './packet-file.ts'
+import { takesKind } from './selection.ts'
+import { stageIdentities } from './stage-identities.ts'
+
+/** How far a round has come. */
+export type FollowProgress = {
+  phase: 'downloading' | 'checking' | 'matching' | 'writing'
+  done: number
+  of?: number | undefined
+}
+
+export type Applying = {
+  db: Database
+  config: Config
+  following: Following
+  origins: Origins
+  now: () => Date
+  signal: AbortSignal
+  /** Puts pictures in their places, if they come along. */
+  withPictures?: ((lines: AsyncIterable<readonly InputLine[]>) => AsyncIterable<readonly InputLine[]>) | undefined
+  onProgress?(progress: FollowProgress): void
+}
+
+/** What comes in at once: a packet, or a whole dump. */
+type Incoming = {
+  files: readonly PacketFile[]
+  isWhole: boolean
+  /** What is in the catalogue when it is done. */
+  position: Position
+  /** When the publisher made it. */
+  made_at: string
+  bytes: number
+  note: string
+}
+
+const namesOf = ({ data }: Config) => ({
+  identities: join(data, 'import.foreign.sqlite'),
+  lines: join(data, 'import.staging.sqlite'),
+})
+
+/**
+ * Takes in a packet or a whole dump. All of it is checked first; then it is found out which records here it is about,
+ * and what it says is written. That it is there is noted in its last transaction, so whoever is killed before applies
+ * it again, which changes nothing that is there.
+ */
+export async function applyIncoming(incoming: Incoming, applying: Applying): Promise<Counts & { unchanged: number }> {
+  const { db, following, now, onProgress = () => {}, signal } = applying
+  const { files, isWhole, position, bytes } = incoming
+  for (const [done, file] of files.entries()) {
+    signal.throwIfAborted()
+    onProgress({ phase: 'checking', done, of: files.length })
+    await checkFile(file)
+  }
+  const { selection, source_id } = following
+  const numbers = openNumbersHere(db, source_id, (of) => takesKind(selection, of))
+  const { summary, refused } = await applyLines(incoming, numbers, applying)
+  const edit: GoneEdit = { edit_id: summary.edit_id, note: incoming.note }
+  const going = { ...applying, numbers, sources: applying.origins.sources }
+  let gone = 0
+  numbers.forget()
+  // Parts of a whole dump have lines of one kind.
+  const telling = files.filter(({ head, path }) => head !== undefined || path.includes('/gone-'))
+  for (const of of await kindsGone(telling)) {
+    if (!takesKind(selection, of)) continue
+    for await (const batch of goneLines(telling, () => {})) {
+      signal.throwIfAborted()
+      const some = batch.filter((line) => line.of === of)
+      if (some.length > 0) gone += await applyGone(some, going, edit)
+    }
+  }
+  const added: Counts = {
+    ...{ packets: isWhole ? 0 : 1, dumps: isWhole ? 1 : 0, bytes, gone, refused },
+    ...{ created: summary.created, changed: summary.changed },
+  }
+  await db.transaction(async (tx) => {
+    await noteApplied(tx, following, position, added, now())
+    const lag = Math.max(0, Math.round((now().getTime() - Date.parse(incoming.made_at)) / 1_000))
+    const records = added.created + added.changed + gone
+    await noteHour(tx, following.id, { packets: added.packets, records, lag: isWhole ? 0 : lag }, now())
+  })
+  return { ...added, unchanged: summary.unchanged }
+}
+
+/** Finds out which records lines are about, and writes what they say. */
+async function applyLines(
+  { files, isWhole, note }: Incoming,
+  numbers: NumbersHere,
+  applying: Applying,
+): Promise<{ summary: ImportSummary; refused: number }> {
+  const { db, config, following, origins, now, signal, onProgress = () => {} } = applying
+  const { source_id, selection } = following
+  const paths = namesOf(config)
+  const staging = await openForeignStaging(paths.identities)
+  const ofApps = await openNumbers(`${paths.identities}.numbers`)
+  try {
+    await stageIdentities(files, { db, staging, source_id, label: following.name, selection })
+    await updateNameIndex(db, { location: locationOf(config), signal })
+    const of = staging.count()
+    await identify({
+      ...{ db, staging, numbers: ofApps, source_id, now: now(), isDryRun: false, areDistinct: true },
+      ...{ creates: false, keepsUndone: false },
+      onProgress(done) {
+        signal.throwIfAborted()
+        onProgress({ phase: 'matching', done, of })
+      },
+      onUnplaced() {},
+    })
+    const sweep = isWhole ? await keysMissing(db, source_id, staging, selection) : []
+    const shared = new Map<string, { of: RecordKind; id: number }>()
+    const { withPictures = (all) => all } = applying
+    const lines = linesHere(files, {
+      ...{ numbers, sourceOf: origins.sourceOf, selection },
+      onShared: (of, id) => void shared.set(`${of} ${id}`, { of, id }),
+      onPlaced: (of, placed) => movePlaces(of, placed, { db, source_id, note, now }),
+      onLeftOut() {},
+    })
+    const summary = await importInputs(db, withPictures(lines), {
+      ...{ now, note, isIdentified: true, editSource: source_id, wholeOf: origins.sources },
+      ...{ stagingPath: paths.lines, sharedRecords: () => shared.values() },
+      onProgress({ phase, done, of }) {
+        signal.throwIfAborted()
+        if (phase === 'writing') onProgress({ phase, done, of })
+      },
+    })
+    const edit_id = await ofApps.note(db, { source_id, note, edit_id: summary.edit_id, at: now() })
+    const edit: GoneEdit = { edit_id, note }
+    for (const [of, ids] of sweep)
+      for (let at = 0; at < ids.length; at += goneAtOnce) {
+        signal.throwIfAborted()
+        const some = ids.slice(at, at + goneAtOnce)
+        const shared = new Set(await numbers.shared(of, some))
+        const alone = some.filter((id) => !shared.has(id))
+        await db.transaction((tx) => withdraw(tx, of, alone, { ...applying, sources: origins.sources }, edit))
+      }
+    return { summary: { ...summary, edit_id: edit.edit_id }, refused: summary.refused }
+  } finally {
+    await staging.close()
+    await ofApps.close()
+    await rm(paths.identities, { force: true })
+  }
+}
+
+const Keyed = Type.Object({ source_key: Type.String(), entity_id: nullable(Type.Integer()) })
+/** Keys that are looked at together. */
+const KEYS_AT_ONCE = 2_000
+
+/** The records here of which a whole dump says nothing any more, by kind, those that belong to others first. */
+async function keysMissing(
+  db: Database,
+  source_id: string,
+  staging: Awaited<ReturnType<typeof openForeignStaging>>,
+  selection: Following['selection'],
+): Promise<[RecordKind, number[]][]> {
+  const missing: [RecordKind, number[]][] = []
+  for (const of of recordKindNames.toReversed()) {
+    if (!isKind(of) || !takesKind(selection, of)) continue
+    const ids: number[] = []
+    for (let after = ''; ; ) {
+      const rows = await db.all(
+        Keyed,
+        sql`
+        select source_key, entity_id from source_key
+        where source_id = ${source_id} and kind = ${of} and source_key > ${after}
+        order by source_key ${limit(KEYS_AT_ONCE)}`,
+      )
+      const last = rows.at(-1)
+      if (!last) break
+      const there = staging.identities(
+        of,
+        rows.map((row) => row.source_key),
+      )
+      for (const row of rows) if (row.entity_id !== null && !there.has(row.source_key)) ids.push(row.entity_id)
+      after = last.source_key
+    }
+    if (ids.length > 0) missing.push([of, ids])
+  }
+  return missing
+}

@@ -1,0 +1,110 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type RecordKind, recordKind } from '#src/catalogue/record-kinds.ts'
+import type { InputLine } from '#src/import/import.ts'
+import { isFault, readLine } from '#src/import/line.ts'
+import type { Placed } from './move-places.ts'
+import type { NumbersHere } from './numbers-here.ts'
+import { linesOf, type PacketFile } from './packet-file.ts'
+import { recordsNamedIn, type Values, withNumbersOfHere } from './references.ts'
+import { type Selection, takesKind } from './selection.ts'
+import { type SourceOf, takenOf } from './values-taken.ts'
+
+/** Lines that are translated together. */
+const AT_ONCE = 200
+
+type Translating = {
+  numbers: NumbersHere
+  sourceOf: SourceOf
+  selection: Selection
+  /** Called with records about which several lines of the publisher are. */
+  onShared(of: RecordKind, id: number): void
+  /** Called with where seasons or episodes belong, before their lines are written. */
+  onPlaced(of: 'season' | 'episode', placed: readonly Placed[]): Promise<void>
+  /** Called with the number of lines about records that wait for a person. */
+  onLeftOut(lines: number): void
+}
+
+type Read = { number: number; text: string; line: Values & { kind: RecordKind; id: number } }
+
+/**
+ * The lines of files as lines of this catalogue: with its numbers, its names of the sources, and what is wanted of
+ * them. What does not fit stays as it is, and is refused where it would be written.
+ */
+export async function* linesHere(files: readonly PacketFile[], translating: Translating): AsyncGenerator<InputLine[]> {
+  for (const file of files) {
+    for await (const batch of linesOf(file)) {
+      for (let at = 0; at < batch.length; at += AT_ONCE) {
+        const lines = await translated(file, batch.slice(at, at + AT_ONCE), translating)
+        if (lines.length > 0) yield lines
+        await nextTurn()
+      }
+    }
+  }
+}
+
+async function translated(
+  { path }: PacketFile,
+  batch: readonly { number: number; text: string }[],
+  { numbers, sourceOf, selection, ...told }: Translating,
+): Promise<InputLine[]> {
+  const skipped = { ignored: new Map<string, number>(), computed: new Map<string, number>() }
+  const inputs: InputLine[] = []
+  const read: Read[] = []
+  for (const { number, text } of batch) {
+    const line = readLine(text, skipped)
+    if (isFault(line)) inputs.push({ file: path, line: number, ...line })
+    else if (takesKind(selection, line.kind)) read.push({ number, text, line: line as Read['line'] })
+  }
+  await numbers.know((wish) => {
+    for (const { line } of read) {
+      wish(line.kind, line.id)
+      if (typeof line.series_id === 'number') wish('series', line.series_id)
+      recordsNamedIn(line.kind, line, wish)
+    }
+  })
+  let leftOut = 0
+  const here: { of: RecordKind; id: number }[] = []
+  const placed: (Placed & { of: RecordKind })[] = []
+  for (const { number, line } of read) {
+    const id = numbers.of(line.kind, line.id)
+    const series_id = typeof line.series_id === 'number' ? numbers.of('series', line.series_id) : undefined
+    if (id === undefined || (line.series_id !== undefined && series_id === undefined)) {
+      leftOut++
+      continue
+    }
+    const taken = takenOf(line.kind, line, sourceOf, selection)
+    // Nobody makes a record of which only values beside its name are taken.
+    if (!taken || (isNameless(line, taken) && numbers.isFresh(line.kind, line.id))) continue
+    const told = withNumbersOfHere(
+      line.kind,
+      { ...taken, id, ...(series_id !== undefined && { series_id }) },
+      numbers.of,
+    )
+    const text = JSON.stringify(told)
+    here.push({ of: line.kind, id })
+    if (series_id !== undefined) placed.push({ of: line.kind, id, place: placeOf(line, series_id) })
+    inputs.push({ file: path, number, bytes: Buffer.byteLength(text), text, parsed: told })
+  }
+  if (leftOut > 0) told.onLeftOut(leftOut)
+  for (const each of ['season', 'episode'] as const) {
+    const some = placed.filter(({ of }) => of === each)
+    if (some.length > 0) await told.onPlaced(each, some)
+  }
+  for (const [of, some] of Map.groupBy(here, ({ of }) => of))
+    for (const id of await numbers.shared(
+      of,
+      some.map((one) => one.id),
+    ))
+      told.onShared(of, id)
+  return inputs
+}
+
+function isNameless(line: Read['line'], taken: Values): boolean {
+  const { title } = recordKind(line.kind)
+  return line[title] !== undefined && taken[title] === undefined
+}
+
+const placeOf = ({ season_number, episode_number }: Values, series_id: number): Placed['place'] => ({
+  ...{ series_id, season_number: Number(season_number) },
+  ...(episode_number !== undefined && { episode_number: Number(episode_number) }),
+})

@@ -1,0 +1,90 @@
+import { Type } from 'typebox'
+import { checkMove, moveRecord } from '#src/catalogue/edits/merging/move-record.ts'
+import { openEdit } from '#src/catalogue/edits/steps.ts'
+import { appendChanges } from '#src/catalogue/edits/write.ts'
+import { allSources, rankOfSources } from '#src/catalogue/sources.ts'
+import { StatementError } from '#src/catalogue/statements/check.ts'
+import type { Database } from '#src/database/database.ts'
+import { raw, sql } from '#src/database/sql.ts'
+
+/** Where a season or an episode belongs. */
+type Place = { series_id: number; season_number: number; episode_number?: number }
+export type Placed = { id: number; place: Place }
+
+type Moving = { db: Database; source_id: string; note: string; now(): Date }
+
+const Season = Type.Object({ id: Type.Integer(), series_id: Type.Integer(), season_number: Type.Integer() })
+const Episode = Type.Object({ ...Season.properties, episode_number: Type.Integer() })
+
+/** Above all numbers that somebody gives: here one waits whose place is taken by another one that moves, too. */
+const waitingNumber = 2_000_000_000
+
+const nameOf = ({ series_id, season_number, episode_number }: Place) =>
+  `${series_id} ${season_number} ${episode_number ?? ''}`
+
+/**
+ * Moves seasons or episodes of one kind to where the publisher has them by now. What cannot move, because somebody else
+ * has the place, stays, and its line is refused where it would be written.
+ */
+export async function movePlaces(of: 'season' | 'episode', wanted: readonly Placed[], moving: Moving): Promise<void> {
+  const { db } = moving
+  const ids = wanted.map(({ id }) => id)
+  const rows = await db.all(
+    of === 'season' ? Season : Episode,
+    of === 'season'
+      ? sql`select id, series_id, season_number from season where ${db.engine.anyOf(raw('id'), ids)}`
+      : sql`
+        select id, series_id, season_number, episode_number from episode where ${db.engine.anyOf(raw('id'), ids)}`,
+  )
+  const now = new Map(rows.map(({ id, ...place }): [number, Place] => [id, place]))
+  const open = wanted.filter(({ id, place }) => {
+    const present = now.get(id)
+    return present !== undefined && nameOf(present) !== nameOf(place)
+  })
+  const before = new Map(now)
+  const aside = new Set<number>()
+  // Each round moves those whose place is free; where none is, they are in each other's way.
+  for (let left = open; left.length > 0; ) {
+    const taken = new Set([...now.values()].map(nameOf))
+    const free = left.filter(({ place }) => !taken.has(nameOf(place)))
+    for (const { id, place } of free) if (await moveOne(of, { id, place }, moving)) now.set(id, place)
+    left = left.filter((one) => !free.includes(one))
+    const [first] = left
+    if (free.length > 0 || !first) continue
+    const { id } = first
+    const present = now.get(id) as Place
+    // What waits already is in nobody's way: somebody who does not move has its place.
+    const place = aside.has(id) ? (before.get(id) as Place) : waitingPlace(of, id, present)
+    if (aside.has(id) || !(await moveOne(of, { id, place }, moving))) left = left.slice(1)
+    if (aside.has(id)) await moveOne(of, { id, place }, moving)
+    else now.set(id, place)
+    aside.add(id)
+  }
+}
+
+const waitingPlace = (of: 'season' | 'episode', id: number, place: Place): Place => ({
+  ...place,
+  [of === 'season' ? 'season_number' : 'episode_number']: waitingNumber + (id % 1_000_000),
+})
+
+async function moveOne(
+  of: 'season' | 'episode',
+  { id, place }: Placed,
+  { db, source_id, note, now }: Moving,
+): Promise<boolean> {
+  try {
+    await db.transaction(async (tx) => {
+      await checkMove(tx, of, id, place)
+      const rankOf = rankOfSources(await allSources(tx))
+      const at = now().toISOString()
+      let edit_id: number | undefined
+      const open = async () => (edit_id ??= await openEdit(tx, { account_id: null, source_id, note }, at))
+      const changes = await moveRecord(tx, { of, id, numbering: place, rankOf, open })
+      if (changes.length > 0) await appendChanges(tx, changes, await open(), at)
+    })
+    return true
+  } catch (error) {
+    if (!(error instanceof StatementError)) throw error
+    return false
+  }
+}

@@ -1,0 +1,154 @@
+import type { IncomingMessage } from 'node:http'
+import { FetchError, fetchErrorOf, isPublic, type Reaching, reach } from '#src/import/fetch.ts'
+import { rangeOf } from '#src/reference/addresses.ts'
+import { maxManifestBytes, signatureBytes } from '../../format/limits.ts'
+import { isPublishedPath, manifestName, signatureName } from '../../format/names.ts'
+import { FollowProblem } from '../problems.ts'
+import type { Place } from './place.ts'
+
+/** For so long a server may say nothing. */
+const SILENCE_MS = 30_000
+/** A whole answer may take so long, and more for each of its bytes: one that trickles ends, too. */
+const ANSWER_MS = 60_000
+const LEAST_BYTES_PER_SECOND = 16_384
+/** The longest pause that a publisher may ask for. */
+const maxRetryAfterMs = 86_400_000
+
+/** How publishers are reached. */
+export type Connecting = {
+  /** Those of one's own network may be followed, and without https. */
+  allowsPrivate: boolean
+  /** Ended when the server ends. */
+  signal?: AbortSignal
+  /** Replacements for tests, which have no network. */
+  resolve?: Reaching['resolve']
+  isPublic?: typeof isPublic
+  silenceMs?: number
+  answerMs?: number
+}
+
+/** Networks of one's own; others, such as those of machines in a cloud for themselves, are never reached. */
+const ownRanges: ReadonlySet<string | undefined> = new Set(['private', 'loopback', 'uniqueLocal'])
+
+/** Why one may not go somewhere. */
+function refusalOf(url: URL, addresses: readonly string[], connecting: Connecting): string | undefined {
+  const { allowsPrivate, isPublic: isOpen = isPublic } = connecting
+  if (url.protocol !== 'https:' && !allowsPrivate) return 'has to begin with https://'
+  if (addresses.every(isOpen)) {
+    const isPlain = addresses.length > 0 && url.protocol !== 'https:'
+    return isPlain ? 'has to begin with https://, because it is not in a private network' : undefined
+  }
+  if (!allowsPrivate) return 'leads to a private or special network'
+  const isOwn = addresses.every((address) => ownRanges.has(rangeOf(address)))
+  return isOwn ? undefined : 'leads to a special network'
+}
+
+/** The files of a publisher below an address, which ends with a slash. */
+export function openAddress(folder: string, connecting: Connecting): Place {
+  const { silenceMs = SILENCE_MS, answerMs = ANSWER_MS, resolve, signal: ending } = connecting
+
+  /** Asks for a file, of which at most so many bytes are read, and hands on what is answered. */
+  async function ask<Result>(
+    path: string,
+    headers: Record<string, string>,
+    most: number,
+    answered: (response: IncomingMessage, ended: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
+    if (!isPublishedPath(path)) throw new FollowProblem('format', `${path} is no file of a publisher`)
+    const inTime = AbortSignal.timeout(answerMs + Math.ceil((most / LEAST_BYTES_PER_SECOND) * 1_000))
+    const signal = ending ? AbortSignal.any([inTime, ending]) : inTime
+    const address = new URL(path, folder).href
+    try {
+      const response = await reach(address, {
+        ...{ signal, resolve, headers: { accept: '*/*', ...headers } },
+        refusal: (url, addresses) => refusalOf(url, addresses, connecting),
+        mayRedirect: (from, to) => from.host === to.host && (to.protocol === from.protocol || to.protocol === 'https:'),
+      })
+      response.setTimeout(silenceMs, () => response.destroy(new FetchError('took too long')))
+      return await answered(response, signal)
+    } catch (error) {
+      throw problemOf(error, path, signal)
+    }
+  }
+
+  const whole = (path: string, most: number) =>
+    ask(path, {}, most, async (response, signal) => {
+      requireStatus(response, path, [200])
+      const chunks: Buffer[] = []
+      for await (const chunk of bounded(response, path, most, signal)) chunks.push(chunk)
+      return { bytes: Buffer.concat(chunks), etag: etagOf(response) }
+    })
+
+  return {
+    name: folder,
+    async manifest(etag) {
+      const known = etag === '' ? {} : { 'if-none-match': etag }
+      const found = await ask(manifestName, known, maxManifestBytes, async (response, signal) => {
+        requireStatus(response, manifestName, etag === '' ? [200] : [200, 304])
+        if (response.statusCode === 304) {
+          response.destroy()
+          return undefined
+        }
+        const chunks: Buffer[] = []
+        for await (const chunk of bounded(response, manifestName, maxManifestBytes, signal)) chunks.push(chunk)
+        return { bytes: Buffer.concat(chunks), etag: etagOf(response) }
+      })
+      return found && { ...found, signature: (await whole(signatureName, signatureBytes)).bytes }
+    },
+    open(path, { from, bytes }) {
+      const range: Record<string, string> = from > 0 ? { range: `bytes=${from}-` } : {}
+      return ask(path, range, bytes, async (response, signal) => {
+        requireStatus(response, path, from > 0 ? [200, 206] : [200])
+        const isPart = response.statusCode === 206
+        // Whatever else it is a part of is no part of this.
+        const begins = isPart
+          ? Number(/^bytes (\d{1,15})-/.exec(response.headers['content-range'] ?? '')?.[1] ?? -1)
+          : 0
+        if (begins !== 0 && begins !== from) {
+          response.destroy()
+          throw new FollowProblem('refused', `${path} was answered with another part`)
+        }
+        return { begins, chunks: bounded(response, path, bytes - begins, signal) }
+      })
+    },
+  }
+}
+
+function etagOf({ headers: { etag = '' } }: IncomingMessage): string {
+  return etag.length <= 200 ? etag : ''
+}
+
+function requireStatus(response: IncomingMessage, path: string, wanted: readonly number[]) {
+  const { statusCode = 0, headers } = response
+  if (wanted.includes(statusCode)) return
+  response.destroy()
+  throw new FollowProblem('refused', `${path} was answered with status ${statusCode}`, pauseIn(headers['retry-after']))
+}
+
+/** The pause that a `Retry-After` asks for, in seconds or until a moment. */
+function pauseIn(header: string | undefined): number | undefined {
+  if (header === undefined) return undefined
+  const ms = /^\d{1,9}$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now()
+  return Number.isFinite(ms) && ms > 0 ? Math.min(ms, maxRetryAfterMs) : undefined
+}
+
+/** The bytes of an answer, which is given up as soon as it is too long. */
+async function* bounded(response: IncomingMessage, path: string, most: number, signal: AbortSignal) {
+  let bytes = 0
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      bytes += chunk.length
+      if (bytes > most) throw new FollowProblem('bounds', `${path} is longer than it may be`)
+      yield chunk
+    }
+  } catch (error) {
+    throw problemOf(error, path, signal)
+  } finally {
+    response.destroy()
+  }
+}
+
+function problemOf(error: unknown, path: string, signal: AbortSignal): unknown {
+  if (error instanceof FollowProblem) return error
+  return new FollowProblem('unreachable', `${path} ${fetchErrorOf(error, signal).message}`)
+}

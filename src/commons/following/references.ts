@@ -1,0 +1,155 @@
+import { shapeOf } from '#src/catalogue/edits/kind-shape.ts'
+import { isKind } from '#src/catalogue/kinds.ts'
+import { offerTypes } from '#src/catalogue/parts/watch-providers.ts'
+import type { RecordKind } from '#src/catalogue/record-kinds.ts'
+
+/** What a line says, as JSON. */
+export type Values = Record<string, any>
+
+/** The number here of a record of the publisher; undefined if it is not here. */
+type IdOf = (target: RecordKind, id: number) => number | undefined
+
+/** The lists of entries that name records, and what says where an entry is among the others. */
+const lists: readonly { path: readonly string[]; target: RecordKind; id?: string; place?: string }[] = [
+  { path: ['genres'], target: 'genre', place: 'position' },
+  { path: ['production_companies'], target: 'company', place: 'position' },
+  { path: ['networks'], target: 'network', place: 'position' },
+  { path: ['keywords', 'keywords'], target: 'keyword' },
+  { path: ['keywords', 'results'], target: 'keyword' },
+  { path: ['created_by'], target: 'person' },
+  { path: ['credits', 'cast'], target: 'person', place: 'order' },
+  { path: ['credits', 'crew'], target: 'person', place: 'order' },
+  { path: ['credits', 'guest_stars'], target: 'person', place: 'order' },
+  { path: ['crew'], target: 'person', place: 'order' },
+  { path: ['guest_stars'], target: 'person', place: 'order' },
+  { path: ['screened_theatrically', 'results'], target: 'episode' },
+]
+
+const isObject = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const listIn = (value: unknown): Values[] | undefined => (Array.isArray(value) ? value.filter(isObject) : undefined)
+
+/**
+ * A line with the numbers of this catalogue wherever it names records. An entry about a record that is not here goes,
+ * and the others stay at their places.
+ */
+export function withNumbersOfHere(of: RecordKind, line: Values, idOf: IdOf): Values {
+  const told: Values = { ...line }
+  for (const { field, target } of shapeOf(of).references) {
+    const embedded = told[field]
+    if (!isObject(embedded)) continue
+    const id = typeof embedded.id === 'number' ? idOf(target, embedded.id) : undefined
+    // Nobody says that it has none.
+    if (id === undefined) delete told[field]
+    else told[field] = { ...embedded, id }
+  }
+  if (!isKind(of)) return told
+  for (const each of lists) replaceAt(told, each.path, (entries) => namedHere(entries, each, idOf))
+  offersHere(told, idOf)
+  ordersHere(told, idOf)
+  peopleHere(told, idOf)
+  removedHere(of, told, idOf)
+  return told
+}
+
+/** Replaces the list at a path, in copies of what is above it. */
+function replaceAt(line: Values, path: readonly string[], change: (entries: Values[]) => Values[]) {
+  const [name = '', ...below] = path
+  const value = line[name]
+  if (below.length > 0) {
+    if (!isObject(value)) return
+    const copy = { ...value }
+    replaceAt(copy, below, change)
+    line[name] = copy
+    return
+  }
+  const entries = listIn(value)
+  if (entries) line[name] = change(entries)
+}
+
+function namedHere(entries: Values[], { target, place }: (typeof lists)[number], idOf: IdOf): Values[] {
+  let hasGap = false
+  return entries.flatMap((entry, at) => {
+    const id = typeof entry.id === 'number' ? idOf(target, entry.id) : undefined
+    if (id === undefined) {
+      hasGap = true
+      return []
+    }
+    return [{ ...entry, id, ...(hasGap && place && entry[place] === undefined && { [place]: at }) }]
+  })
+}
+
+function offersHere(line: Values, idOf: IdOf) {
+  const results = line['watch/providers']?.results
+  if (!isObject(results)) return
+  const countries = Object.entries(results).map(([country, offers]) => {
+    const told: Values = { ...offers }
+    for (const type of offerTypes) {
+      const entries = listIn(told[type])
+      if (!entries) continue
+      told[type] = entries.flatMap((offer) => {
+        const provider_id = typeof offer.provider_id === 'number' ? idOf('provider', offer.provider_id) : undefined
+        return provider_id === undefined ? [] : [{ ...offer, provider_id }]
+      })
+    }
+    return [country, told]
+  })
+  line['watch/providers'] = { ...line['watch/providers'], results: Object.fromEntries(countries) }
+}
+
+function ordersHere(line: Values, idOf: IdOf) {
+  replaceAt(line, ['episode_groups', 'results'], (orders) =>
+    orders.map(({ network, ...order }) => {
+      const id = isObject(network) && typeof network.id === 'number' ? idOf('network', network.id) : undefined
+      const groups = listIn(order.groups)?.map((group) => ({
+        ...group,
+        episodes: (listIn(group.episodes) ?? []).flatMap((episode) => {
+          const here = typeof episode.id === 'number' ? idOf('episode', episode.id) : undefined
+          return here === undefined ? [] : [{ ...episode, id: here }]
+        }),
+      }))
+      return { ...order, ...(id !== undefined && { network: { id } }), ...(groups && { groups }) }
+    }),
+  )
+}
+
+function peopleHere(line: Values, idOf: IdOf) {
+  if (!isObject(line.images)) return
+  const galleries = Object.entries(line.images).map(([gallery, images]) => [
+    gallery,
+    listIn(images)?.map((image) => {
+      const people = listIn(image.people)
+      return people ? { ...image, people: namedHere(people, { path: [], target: 'person' }, idOf) } : image
+    }),
+  ])
+  line.images = Object.fromEntries(galleries)
+}
+
+/** What is removed is named by what tells entries apart, which may be the number of a record. */
+function removedHere(of: RecordKind, line: Values, idOf: IdOf) {
+  if (!isObject(line.removed)) return
+  const removed: Values = { ...line.removed }
+  for (const { name, references } of shapeOf(of).storedParts) {
+    const entries = listIn(removed[name])
+    if (!entries) continue
+    removed[name] = entries.flatMap((entry) => {
+      const told: Values = { ...entry }
+      for (const [column, target] of references) {
+        if (typeof told[column] !== 'number') continue
+        const id = idOf(target, told[column])
+        if (id === undefined) return []
+        told[column] = id
+      }
+      return [told]
+    })
+  }
+  line.removed = removed
+}
+
+/** All records that a line names. */
+export function recordsNamedIn(of: RecordKind, line: Values, note: (target: RecordKind, id: number) => void): void {
+  withNumbersOfHere(of, line, (target, id) => {
+    note(target, id)
+    return id
+  })
+}
