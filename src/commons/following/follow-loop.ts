@@ -5,18 +5,13 @@ import type { Config } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
 import { tryLock } from '#src/database/locks.ts'
 import { dueFollowing, type Following, putOff } from './followings.ts'
-import type { Connecting } from './reaching/address-place.ts'
+import { connectingOf } from './reaching/connecting.ts'
 import { followOnce, type Round } from './round.ts'
 import { removeFollowing } from './wishes.ts'
 
 /** How often it is looked whether one is due, and how long a removal waits while an import works. */
 const LOOK_MS = 1_000
 const BUSY_MS = 10_000
-
-/** How publishers are reached by a server with these settings. */
-export const connectingOf = ({ followPrivate }: Pick<Config, 'followPrivate'>): Connecting => ({
-  allowsPrivate: followPrivate,
-})
 
 type Options = Looping & { clock(): Date; own(): Promise<string | undefined> }
 

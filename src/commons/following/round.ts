@@ -21,9 +21,10 @@ import {
 } from './followings.ts'
 import { checkOffer, nextOf, packetIn, readOffer, whereTold } from './offer.ts'
 import { putOrigins } from './origins.ts'
+import { folderOf } from './own-folder.ts'
 import { openPictures } from './pictures.ts'
 import { FollowProblem, stopsFor } from './problems.ts'
-import type { Connecting } from './reaching/address-place.ts'
+import type { Connecting } from './reaching/connecting.ts'
 import { download, type Wanted } from './reaching/download.ts'
 import { openPlace, type Place } from './reaching/place.ts'
 
@@ -50,8 +51,6 @@ export type Round = {
 
 /** What became of a round: it may be that there is more at once, or that it could not begin. */
 type RoundOutcome = 'current' | 'more' | 'busy' | 'failed'
-
-export const folderOf = ({ data }: Config, id: string): string => join(data, 'following', id)
 
 /** Asks a publisher for what is new, and takes it in. What goes wrong is noted, with when it is tried again. */
 export async function followOnce(id: string, round: Round): Promise<RoundOutcome> {

@@ -22,10 +22,10 @@ import {
 } from './followings.ts'
 import { checkOffer, readOffer } from './offer.ts'
 import { instanceSourceId, ranksOfFollowing, sourcesOfFollowing } from './origins.ts'
+import { folderOf } from './own-folder.ts'
 import { FollowProblem } from './problems.ts'
-import type { Connecting } from './reaching/address-place.ts'
+import type { Connecting } from './reaching/connecting.ts'
 import { findPlace } from './reaching/place.ts'
-import { folderOf } from './round.ts'
 import type { Selection } from './selection.ts'
 
 /** Above bulk imports, below files of one's own, far below people. */

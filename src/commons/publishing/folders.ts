@@ -1,6 +1,11 @@
 import { chmod, mkdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
+import type { Config } from '#src/config.ts'
 import { makeFolder } from '#src/files/make-folder.ts'
+
+/** Where the files are: in a folder of the setting, or in the data folder. */
+export const dumpFolder = ({ publishFolder, data }: Pick<Config, 'publishFolder' | 'data'>): string =>
+  publishFolder === '' ? join(data, 'commons', 'dump') : publishFolder
 
 /** What is published may be read by whoever serves it. */
 export const openFile = 0o644

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { type Looping, runLoop } from '#src/background/loop.ts'
@@ -14,6 +13,7 @@ import { openMedia } from '#src/media/media.ts'
 import { dayMs } from '#src/reference/days.ts'
 import { digestOf } from '../format/read.ts'
 import type { Manifest, Packet } from '../format/schemas.ts'
+import { dumpFolder } from './folders.ts'
 import { findKey, type InstanceKey, KeyError, keyFileIn, makeKey } from './keys.ts'
 import { type Publishing, sharedSources } from './lines.ts'
 import { aboutOf, readPublished, withoutOld, withPacket, writeManifest } from './manifests.ts'
@@ -38,10 +38,6 @@ class PublishingError extends Error {
 }
 
 const privateReason = 'A private catalogue is not published: turn the setting private off, or publish off.'
-
-/** Where the files are: in a folder of the setting, or in the data folder. */
-export const dumpFolder = ({ publishFolder, data }: Pick<Config, 'publishFolder' | 'data'>): string =>
-  publishFolder === '' ? join(data, 'commons', 'dump') : publishFolder
 
 type Given = {
   db: Database

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { LiveSettings } from '#src/background/stored-settings.ts'
 import { maxManifestBytes } from '#src/commons/format/limits.ts'
 import { dumpPath, isImmutable, isPublishedPath, manifestName } from '#src/commons/format/names.ts'
-import { dumpFolder } from '#src/commons/publishing/publish.ts'
+import { dumpFolder } from '#src/commons/publishing/folders.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { rangeIn } from '../range.ts'
 

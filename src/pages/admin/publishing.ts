@@ -1,5 +1,5 @@
+import { dumpFolder } from '#src/commons/publishing/folders.ts'
 import { type PublishingState, publishingState } from '#src/commons/publishing/publication.ts'
-import { dumpFolder } from '#src/commons/publishing/publish.ts'
 import { marked } from '../components/marked.ts'
 import { type Html, html } from '../html.ts'
 import { type PageContext, page } from '../page.ts'

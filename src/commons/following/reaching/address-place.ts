@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http'
-import { FetchError, fetchErrorOf, isPublic, type Reaching, reach } from '#src/import/fetch.ts'
+import { FetchError, fetchErrorOf, isPublic, reach } from '#src/import/fetch.ts'
 import { rangeOf } from '#src/reference/addresses.ts'
 import { maxManifestBytes, signatureBytes } from '../../format/limits.ts'
 import { isPublishedPath, manifestName, signatureName } from '../../format/names.ts'
 import { FollowProblem } from '../problems.ts'
+import type { Connecting } from './connecting.ts'
 import type { Place } from './place.ts'
 
 /** For so long a server may say nothing. */
@@ -13,19 +14,6 @@ const ANSWER_MS = 60_000
 const LEAST_BYTES_PER_SECOND = 16_384
 /** The longest pause that a publisher may ask for. */
 const maxRetryAfterMs = 86_400_000
-
-/** How publishers are reached. */
-export type Connecting = {
-  /** Those of one's own network may be followed, and without https. */
-  allowsPrivate: boolean
-  /** Ended when the server ends. */
-  signal?: AbortSignal
-  /** Replacements for tests, which have no network. */
-  resolve?: Reaching['resolve']
-  isPublic?: typeof isPublic
-  silenceMs?: number
-  answerMs?: number
-}
 
 /** Networks of one's own; others, such as those of machines in a cloud for themselves, are never reached. */
 const ownRanges: ReadonlySet<string | undefined> = new Set(['private', 'loopback', 'uniqueLocal'])

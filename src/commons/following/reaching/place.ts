@@ -3,7 +3,8 @@ import { isAbsolute, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { dumpPath, manifestName } from '../../format/names.ts'
 import { FollowProblem } from '../problems.ts'
-import { type Connecting, openAddress } from './address-place.ts'
+import { openAddress } from './address-place.ts'
+import type { Connecting } from './connecting.ts'
 import { openFolder } from './folder-place.ts'
 
 /** A file of a publisher from some byte on. */

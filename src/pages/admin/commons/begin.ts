@@ -1,8 +1,8 @@
 import { type Kind, kindNames } from '#src/catalogue/kinds.ts'
-import { connectingOf } from '#src/commons/following/follow-loop.ts'
 import { maxFollowings } from '#src/commons/following/followings.ts'
 import { ownInstance } from '#src/commons/following/own-instance.ts'
 import { FollowProblem } from '#src/commons/following/problems.ts'
+import { connectingOf } from '#src/commons/following/reaching/connecting.ts'
 import { completeKinds, type Selection } from '#src/commons/following/selection.ts'
 import {
   follow,
