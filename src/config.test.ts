@@ -254,7 +254,7 @@ test('every setting can be given on the command line and lies within its own bou
     return setting.type === 'boolean' ? option : `${option}=${setting.default}`
   })
   const { values } = parseArgs({ args: spelled, options: settingOptions, strict: true })
-  const privacy = { private: true, publish: true, republish: true }
+  const privacy = { private: true, publish: true, republish: true, followPrivate: true }
   const switched = { empty: true, maintenance: true, hstsSubdomains: true, guestRatingsCount: true, ...privacy }
   assert.deepEqual(read(values as never, {}), { config: { ...defaults, ...switched }, warnings: [] })
 })

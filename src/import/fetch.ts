@@ -1,10 +1,12 @@
 import { lookup } from 'node:dns/promises'
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
-import { request as requestPlainly } from 'node:http'
 import { type RequestOptions, request as requestSecurely } from 'node:https'
 import { isIP } from 'node:net'
 import { version } from '#src/package-root.ts'
 import { rangeOf } from '#src/reference/addresses.ts'
+
+// An import of it would load the client of HTTP that Node has, which nobody uses.
+const { request: requestPlainly } = process.getBuiltinModule('node:http')
 
 /** An address that is not fetched; the message is the end of a sentence about it. */
 export class FetchError extends Error {

@@ -23,7 +23,7 @@ test('what is for the whole server is divided, and each process has at least one
   assert.deepEqual(sharesOf({}, 2), {
     connections: [4, 3, 3],
     hashings: [1, 1],
-    replies: [67_108_864, 67_108_864],
+    replies: [33_554_432, 33_554_432],
     decoders: [1, 1],
   })
   const many = { 'database-connections': '20', 'password-hashings': '8', 'reply-cache-bytes': '100' }

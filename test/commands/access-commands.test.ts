@@ -56,7 +56,7 @@ const beside = [
   ['account', 'create', '--username', 'ada'],
   ['backup', 'FOLDER'],
   ...['images', 'addresses'].map((what) => ['doctor', what]),
-  ['export'],
+  ...['export', 'follow list', 'publish FOLDER'].map((words) => words.split(' ')),
   ['key', 'create', '--name', 'app', '--plan', 'developer'],
   ['key', 'list'],
   ['key', 'revoke', '1'],

@@ -211,7 +211,7 @@ forEachEngine(loadWorld, (engine) => {
     await db.run(sql`update account set email_verified_at = null where id = 4`)
     const left = await makeLink(db, link)
     const verified = textOf(await ada.follow(await act(ada, 4, 'verify')))
-    assert.match(verified, /^Address marked as verified\. .* State Active .* forgotten their password and /)
+    assert.match(verified, /^Address marked as verified\. .* State Active .* forgotten their password\. /)
     assert.doesNotMatch(verified, /Mark address/)
     assert.equal(await verifyAddress.handle(writingOf(db, 1, now), left), 'over')
     assert.equal((await act(ada, 4, 'verify')).status, 303, 'once more changes nothing')

@@ -48,7 +48,7 @@ forEachEngine(loadWorld, (engine) => {
     const all = await ada.get(`${first}/titles?of=left`)
     assert.equal(textOf(all).match(/not in the catalogue/g)?.length, titlesOnPage)
     const rest = await ada.get(`${first}/titles?of=left&page=2`)
-    assert.match(textOf(rest), /Twin Boat \(1999\) .* may be Twin Boat #9001, Twin Boat #9002/)
+    assert.match(textOf(rest), /Twin Boat \(1999\) .* may be Twin Boat \(1999\) #9001, Twin Boat \(1999\) #9002/)
     assert.match(rest.body, /href="\/movie\/9001-twin-boat"[\s\S]*href="\/movie\/9002-twin-boat"/)
     assert.match(textOf(rest), /Harbour Lane \(2011\) Series/)
     assert.doesNotMatch(all.body + rest.body, /<b>Boat/)

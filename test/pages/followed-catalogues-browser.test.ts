@@ -59,7 +59,7 @@ describe('followed catalogues in a browser', { skip: browserSkip }, () => {
     await inspect(page, 'following-remove')
     await page.getByRole('button', { name: 'Remove all of it' }).click()
     await page.waitForURL(`${address}/admin/following`)
-    await page.getByText('Being removed').waitFor()
+    await page.locator('.hint').getByText('Being removed').waitFor()
     await leave(tab, address)
   })
 })

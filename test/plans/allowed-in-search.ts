@@ -3,9 +3,19 @@ import type { Allowed } from './allowed.ts'
 /** What the search reads of its index. */
 export const allowedInSearch: readonly Allowed[] = [
   {
-    statement: 'from record where (kind, id) > (?, ?) order by kind, id limit',
+    statement: 'from record where kind = ? and id > ? order by kind, id limit',
     anyStep: true,
     reason: 'A follower that is new looks at the next records in the order of the key, a few hundred at a time.',
+  },
+  {
+    statement: 'where source_id = ? and kind = ? and source_key > ? order by source_key limit 2000',
+    anyStep: true,
+    reason: 'What a followed catalogue no longer has is looked for in the order of the key, two thousand at a time.',
+  },
+  {
+    statement: "join account a on a.id = w.account_id where a.source_id = ? and w.status = 'waiting'",
+    anyStep: true,
+    reason: 'A followed catalogue has one account, and proposals of it that wait are few: each is one that people see.',
   },
   {
     statement: 'select id, note from edit order by id limit 20',

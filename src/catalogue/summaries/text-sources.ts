@@ -30,7 +30,7 @@ export async function sourcesOfText(
   return db.all(
     TextSource,
     sql`
-    select g.iso_639_1, g.iso_3166_1, g.source_id, s.name, s.licence, s.url, coalesce(o.attribution, '') as attribution
+    select g.iso_639_1, g.iso_3166_1, g.source_id, s.name, s.licence, s.url, coalesce(c.attribution, '') as attribution
     from (
       select 'en' as iso_639_1, 'US' as iso_3166_1, coalesce(f.source_id, r.source_id) as source_id
       from ${raw(of)} t join record r on r.kind = ${of} and r.id = t.id
@@ -43,7 +43,7 @@ export async function sourcesOfText(
       left join field_source o on o.kind = w.kind and o.entity_id = w.entity_id and o.key = ${name}
         and o.iso_639_1 = w.iso_639_1 and o.iso_3166_1 = w.iso_3166_1
       where w.kind = ${of} and ${db.engine.anyOf(raw('w.entity_id'), ids)} and ${raw(`w.${name}`)} <> ''
-    ) as g cross join source s left join followed_source o on o.source_id = s.id where s.id = g.source_id
+    ) as g cross join source s left join followed_source c on c.source_id = s.id where s.id = g.source_id
     order by s.name, g.source_id, g.iso_639_1, g.iso_3166_1`,
   )
 }

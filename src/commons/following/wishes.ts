@@ -25,7 +25,6 @@ import { instanceSourceId, ranksOfFollowing, sourcesOfFollowing } from './origin
 import { folderOf } from './own-folder.ts'
 import { FollowProblem } from './problems.ts'
 import type { Connecting } from './reaching/connecting.ts'
-import { findPlace } from './reaching/place.ts'
 import type { Selection } from './selection.ts'
 
 /** Above bulk imports, below files of one's own, far below people. */
@@ -38,6 +37,7 @@ export type Preview = { id: string; address: string; manifest: Manifest }
 
 /** Looks who publishes at a place, and what. */
 export async function previewOf(named: string, connecting: Connecting, now: Date): Promise<Preview> {
+  const { findPlace } = await import('./reaching/place.ts')
   const place = await findPlace(named.trim(), connecting)
   const found = await place.manifest('')
   if (!found) throw new FollowProblem('refused', 'there is no manifest')

@@ -25,6 +25,7 @@ export const places: Readonly<Record<string, readonly (string | number)[]>> = {
   company: [101],
   network: [201],
   collection: [401],
+  catalogue: ['0123456789abcdef0123456789abcdef'],
   order: ['0000000000000000000000ff'],
   gallery: ['posters'],
   image: ['lantern-en'],

@@ -34,6 +34,7 @@ export const tablesBesides: Readonly<Record<string, string>> = wordTable({
   trend: 'is computed from signals',
   recommendation: 'is computed from what people keep',
   recommendation_round: 'is computed from what people keep',
+  published_again: 'waits to be published, and a merge or a deletion is published anyway',
   waiting_rating: 'waits for averages, which are counted anew from the ratings',
   rated_title: 'tells servers which averages have changed',
   rated_record: 'tells servers which averages have changed',

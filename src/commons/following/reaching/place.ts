@@ -52,13 +52,20 @@ function pathOf(address: string): string {
   }
 }
 
+/** An address with one slash at its end. */
+function asFolder(address: string): string {
+  let end = address.length
+  while (address[end - 1] === '/') end--
+  return `${address.slice(0, end)}/`
+}
+
 /** Servers have the files below a path of their own; a file host has them wherever somebody has put them. */
 async function findAddress(named: string, connecting: Connecting): Promise<Place> {
   const url = URL.parse(named)
   if (!url) throw new FollowProblem('unreachable', 'the address is none')
   url.search = ''
   url.hash = ''
-  const folder = url.href.replace(/\/*$/, '/').slice(0, maxAddressLength)
+  const folder = asFolder(url.href).slice(0, maxAddressLength)
   const isNamed = folder.endsWith(dumpPath)
   const below = openAddress(isNamed ? folder : `${folder.slice(0, -1)}${dumpPath}`, connecting)
   try {
