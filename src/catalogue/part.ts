@@ -94,6 +94,8 @@ export type PartStatement = {
   entries: (Entry & { source_id?: string })[]
   /** The list is complete: other entries of the same source are removed. */
   isComplete: boolean
+  /** Which entries a complete list is about, if not all of them: the others stay. */
+  isAbout?: (entry: Entry) => boolean
 }
 
 /** A word of a vocabulary: its id and its fields. */

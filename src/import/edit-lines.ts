@@ -204,7 +204,8 @@ function recordEditOf(line: EditLine, id: number, stored: StoredRecord | undefin
     const present = stored?.entries.get(name) ?? new Map<string, StoredEntry>()
     const given = new Map(stated.entries.map((entry) => [entryKeyOf(store, entry), entry]))
     const changed = [...given].filter(([key, entry]) => !isSame(present.get(key), entry))
-    const gone = stated.isComplete ? [...present].filter(([key]) => !given.has(key)) : []
+    const isGone = ([key, entry]: [string, StoredEntry]) => !given.has(key) && stated.isAbout?.(entry) !== false
+    const gone = stated.isComplete ? [...present].filter(isGone) : []
     const put = changed.map(([, { source_id: _source, ...entry }]) => entry)
     const remove = gone.map(([, entry]) => Object.fromEntries(store.key.map((column) => [column, entry[column]])))
     return put.length + remove.length === 0 ? [] : [[name, { put, remove }] as const]

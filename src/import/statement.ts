@@ -9,6 +9,7 @@ import { withTidyProse } from '#src/catalogue/edits/prose.ts'
 import { fieldKey, languageKey, type StoredEntry } from '#src/catalogue/edits/record-loader.ts'
 import type { PartName } from '#src/catalogue/kinds.ts'
 import type { LineEntry } from '#src/catalogue/line-entries.ts'
+import type { PartStatement } from '#src/catalogue/part.ts'
 import { type RecordKind, recordKind } from '#src/catalogue/record-kinds.ts'
 import type { Line } from './line.ts'
 import { originsIn, removedIn, withNoTexts } from './provenance.ts'
@@ -63,7 +64,7 @@ export function statementOf(
     // The entries are new objects, so they may be changed.
     for (const entry of part?.entries ?? []) entry.source_id = sourceOf(entry.source_id, name)
     const entries = (part?.entries ?? []) as StoredEntry[]
-    parts.set(name, { entries, ...removed, isComplete: part?.isComplete ?? false })
+    parts.set(name, { entries, ...removed, isComplete: part?.isComplete ?? false, isAbout: part?.isAbout })
   }
   const hasAllTexts = texts !== undefined
   const allTexts = origins ? withNoTexts(texts ?? [], origins) : (texts ?? [])
@@ -89,7 +90,7 @@ function textsOf(line: Line, of: RecordKind, sourceOf: SourceOf): TextStatement[
   return [...statements.values()]
 }
 
-type Read = (line: Record<string, any>) => { entries: readonly any[]; isComplete: boolean } | undefined
+type Read = (line: Record<string, any>) => PartStatement | undefined
 
 /** Passes the properties of a part to `read`, without those that are null. A part that is null itself is emptied. */
 function partOf(line: Line, part: string, properties: readonly string[], read: Read): ReturnType<Read> {

@@ -131,6 +131,29 @@ forEachEngine(emptyCatalogue, (engine) => {
     assert.deepEqual(await movieOf(copy), line)
   })
 
+  test('who is on a picture that was removed stays with it, whatever a line says of other pictures', async (context) => {
+    const posters = [
+      { id: 'a'.repeat(24), file_path: '/one.jpg', people: [{ id: 1 }] },
+      { id: 'b'.repeat(24), file_path: '/two.jpg', people: [{ id: 2 }] },
+    ]
+    const film = { kind: 'movie', id: 1, filmdb_id: 'tt9900001' }
+    const people = [1, 2].map((id) => ({ kind: 'person', id, name: `Person ${id}`, source: 'low' }))
+    const db = await fresh(context, [...people, { ...film, images: { posters }, source: 'low' }])
+    const peopleShown = async () => {
+      const line = (await movieOf(db)) as unknown as { images: { posters: { people: object[] }[] } }
+      return line.images.posters.map((poster) => poster.people)
+    }
+    const removed = { images: [{ gallery: 'posters', id: 'b'.repeat(24) }] }
+    await importInto(db, [{ ...film, removed, source: 'high' }])
+    assert.deepEqual(await peopleShown(), [[{ id: 1 }]])
+    const text = await exportOf(db)
+    await importInto(db, textLines(text))
+    assert.equal(await exportOf(db), text)
+    const second = { id: 'b'.repeat(24), file_path: '/two.jpg' }
+    await importInto(db, [{ ...film, images: { posters: [second] }, source: 'high' }])
+    assert.deepEqual(await peopleShown(), [[{ id: 1 }], [{ id: 2 }]])
+  })
+
   test('lines without these properties mean what they meant', async (context) => {
     const db = await fresh(context, [
       { kind: 'movie', id: 1, title: 'Glass', tagline: 'A line', genres: [{ id: 18 }, { id: 35 }], source: 'low' },

@@ -29,6 +29,8 @@ export type EntriesStatement = {
   removedBy?: ReadonlyMap<string, string>
   /** The list is complete: other entries of the same sources are removed. */
   isComplete: boolean
+  /** Which entries a complete list is about, if not all of them. */
+  isAbout?: ((entry: StoredEntry) => boolean) | undefined
 }
 
 /** Locks a field against every import, or unlocks it. */
@@ -241,7 +243,7 @@ function applyEntries(draft: Draft, { name, store }: StoredPart, statement: Entr
     removed.set(key, remover)
   }
   for (const [key, entry] of statement.isComplete ? entries : []) {
-    if (given.has(key) || !sources.has(entry.source_id)) continue
+    if (given.has(key) || !sources.has(entry.source_id) || statement.isAbout?.(entry) === false) continue
     entries.delete(key)
     removed.set(key, entry.source_id)
   }

@@ -20,12 +20,16 @@ const store = {
   lines: imageLines,
   read({ images }, of, id) {
     if (!images) return undefined
-    const named = kind(of).galleries.flatMap((gallery) =>
-      (images[gallery] ?? []).flatMap((image: LineEntry) => (image.people ? [{ gallery, image }] : [])),
+    const all = kind(of).galleries.flatMap((gallery) =>
+      ((images[gallery] ?? []) as LineEntry[]).map((image) => ({ gallery, image })),
     )
+    const named = all.filter(({ image }) => image.people)
     // Images in a reply do not name people: reading it back must not lose them.
     if (named.length === 0) return undefined
-    return { entries: named.flatMap(({ gallery, image }) => peopleOn(image, gallery, of, id)), isComplete: true }
+    const entries = named.flatMap(({ gallery, image }) => peopleOn(image, gallery, of, id))
+    // Who is on a picture that was removed comes back with it.
+    const stated = new Set(all.map(({ gallery, image }) => `${gallery} ${readImage(image, gallery, of, id, 0).id}`))
+    return { entries, isComplete: true, isAbout: ({ gallery, image_id }) => stated.has(`${gallery} ${image_id}`) }
   },
   write(entries, _of, { images }) {
     const onImages = Map.groupBy(entries, ({ gallery, image_id }) => `${gallery} ${image_id}`)
