@@ -75,7 +75,8 @@ export function holderOf({ kind: of, owners }: StoredRecord, translation: Transl
   return sources.includes(source_id) ? source_id : (sources[0] ?? source_id)
 }
 
-const isNoText = (text: unknown) => isEmpty(text) || text === 0
+/** Whether a text of a translation says nothing; its running time is 0 then. */
+export const isNoText = (text: unknown): boolean => isEmpty(text) || text === 0
 
 function sourcesOfTexts(record: StoredRecord) {
   const { owners, translations } = record

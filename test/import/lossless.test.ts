@@ -131,7 +131,7 @@ forEachEngine(emptyCatalogue, (engine) => {
     assert.deepEqual(await movieOf(copy), line)
   })
 
-  test('who is on a picture that was removed stays with it, whatever a line says of other pictures', async (context) => {
+  test('who is on a removed picture stays with it, whatever a line says of others', async (context) => {
     const posters = [
       { id: 'a'.repeat(24), file_path: '/one.jpg', people: [{ id: 1 }] },
       { id: 'b'.repeat(24), file_path: '/two.jpg', people: [{ id: 2 }] },

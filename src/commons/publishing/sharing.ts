@@ -3,6 +3,7 @@ import { shapeOf } from '#src/catalogue/edits/kind-shape.ts'
 import { isEmpty } from '#src/catalogue/edits/merge.ts'
 import {
   fieldKey,
+  languageKey,
   loadRecords,
   type Owner,
   type StoredEntry,
@@ -16,6 +17,7 @@ import { isPeopleSource } from '#src/catalogue/sources.ts'
 import type { Reader } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { Id } from '#src/database/table.ts'
+import { isNoText } from '#src/import/provenance.ts'
 
 /** What may leave the server: values of these sources, and reviews of these people. */
 export type Shared = { isShared(source_id: string): boolean; sources: readonly string[]; hasPrivate: boolean }
@@ -23,8 +25,7 @@ export type Shared = { isShared(source_id: string): boolean; sources: readonly s
 /** Whether a record is left out of what is published. */
 type IsLeftOut = (of: RecordKind, id: number) => boolean
 
-const noTexts = (texts: Readonly<Record<string, unknown>>) =>
-  Object.values(texts).every((text) => isEmpty(text) || text === 0)
+const noTexts = (texts: Readonly<Record<string, unknown>>) => Object.values(texts).every(isNoText)
 
 /** A record with those of its values that may leave the server, whoever began it. */
 export function sharedValues(record: StoredRecord, { isShared }: Shared): StoredRecord {
@@ -52,7 +53,7 @@ export function sharedValues(record: StoredRecord, { isShared }: Shared): Stored
     if (kept) translations.set(key, kept)
   }
   for (const [key, { source_id: from }] of record.owners)
-    if (!key.endsWith('||') && !owners.has(key) && isShared(from) && isNoText(record, key))
+    if (!key.endsWith('||') && !owners.has(key) && isShared(from) && hasNoText(record, key))
       owners.set(key, { source_id: from, locked: false })
   return { ...record, source_id, values, zeros, owners, translations, ...sharedEntries(record, isShared) }
 }
@@ -72,10 +73,9 @@ function heirOf({ kind: of, owners, translations, entries }: StoredRecord, isSha
 const inOrder = <Value>(all: ReadonlyMap<string, Value>): Value[] =>
   [...all].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value)
 
-function isNoText({ translations }: StoredRecord, key: string): boolean {
+function hasNoText({ translations }: StoredRecord, key: string): boolean {
   const [name = '', iso_639_1 = '', iso_3166_1 = ''] = key.split('|')
-  const text = translations.get(`${iso_639_1}-${iso_3166_1}`)?.texts[name]
-  return isEmpty(text) || text === 0
+  return isNoText(translations.get(languageKey({ iso_639_1, iso_3166_1 }))?.texts[name])
 }
 
 function sharedTexts(
@@ -92,7 +92,7 @@ function sharedTexts(
     Object.entries(translation.texts).map(([name, text]) => [name, isShared(from(name)) ? text : emptyTexts[name]]),
   )
   if (noTexts(texts)) return undefined
-  const names = recordKind(record.kind).texts.filter((name) => !isEmpty(texts[name]) && texts[name] !== 0)
+  const names = recordKind(record.kind).texts.filter((name) => !isNoText(texts[name]))
   const holder = names.some((name) => from(name) === translation.source_id)
     ? translation.source_id
     : from(names[0] ?? '')
