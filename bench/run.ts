@@ -17,6 +17,7 @@ import { libraryImport } from './foreign/library.ts'
 import { images } from './images.ts'
 import { imports } from './import.ts'
 import { isolation } from './isolation.ts'
+import { feed } from './kept/feed.ts'
 import { keeping } from './kept/kept.ts'
 import { lists } from './latencies/lists.ts'
 import { ofOneRecord } from './latencies/of-one-record.ts'
@@ -82,6 +83,7 @@ const benchmarks: readonly Benchmark[] = [
   loadedNodes,
   copies,
   keeping,
+  feed,
   editing,
   soak,
 ]

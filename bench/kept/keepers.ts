@@ -94,12 +94,18 @@ async function watchInYear(db: Database, account_id: number, kind: 'movie' | 'ep
   await addWatched(db, account_id, entries, new Date(catalogueTime))
 }
 
-async function makeList(db: Database, account_id: number, items: number): Promise<number> {
+/** A list, seen by its owner alone unless it is public. */
+export async function makeList(
+  db: Database,
+  account_id: number,
+  items: number,
+  visibility: 'private' | 'public' = 'private',
+): Promise<number> {
   await db.run(sql`update user_list_number set last = last + 1`)
   const { id } = (await db.one(Id, sql`select last as id from user_list_number`)) as { id: number }
   await db.run(sql`
     insert into user_list (id, account_id, name, description, iso_639_1, visibility, sort_by, created_at, updated_at)
-    values (${id}, ${account_id}, 'Evenings', '', 'en', 'private', 'position.asc', ${at}, ${at})`)
+    values (${id}, ${account_id}, 'Evenings', '', 'en', ${visibility}, 'position.asc', ${at}, ${at})`)
   await db.run(sql`
     insert into list_item (list_id, kind, entity_id, position, created_at)
     select ${id}, kind, id, row_number() over (order by (id * 7919 + ${id}) % 10007, kind, id), ${at}

@@ -21,6 +21,11 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
 
 /** Each run asks for few addresses, and so for each of them often. */
 const picks = fc.array(fc.nat(), { minLength: 10, maxLength: 10 })
+/** A run that asks for each of its addresses again, whatever chance brings in those behind it. */
+const asksAgain: [number[], Step[]] = [
+  [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
+  Array.from({ length: 36 }, (_, at) => ({ ask: at % 12, how: 0 })),
+]
 
 /** Ways to ask: none of them changes what the reply is. */
 const ways: { method?: string; headers?: Record<string, string>; more?: string }[] = [
@@ -94,7 +99,7 @@ forEachEngine(loadWorld, (engine) => {
           await db.close()
         }
       }),
-      { numRuns: engine.name === 'SQLite' ? runs(4, 12) : runs(2, 4) },
+      { numRuns: 1 + (engine.name === 'SQLite' ? runs(4, 12) : runs(2, 4)), examples: [asksAgain] },
     )
     assert.ok(hits > 10, `${hits} replies were kept ones`)
     t.diagnostic(`${hits} replies were kept ones`)

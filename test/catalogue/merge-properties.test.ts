@@ -102,8 +102,8 @@ forEachEngine(loadWorld, (engine) => {
           }
         },
       ),
-      { numRuns: RUNS },
+      { numRuns: 1 + RUNS, examples: [[[], { kind: 'movie', id: 503, into: 501 }, { values: {}, parts: {} }]] },
     )
-    assert.ok(merged > 0, `only ${merged} of ${RUNS} have merged anything`)
+    assert.ok(merged > 0, `no run has merged anything`)
   })
 })

@@ -45,4 +45,15 @@ export const brokenByCalls: Record<string, [texts: Record<string, string>, offen
     },
     ['src/a.ts:1 table of words that is no wordTable'],
   ],
+  'what random runs have to meet does not hang on chance': [
+    {
+      'test/a.test.ts': 'fc.assert(property, { numRuns: 3 })\nassert.ok(met > 20, told)\n',
+      'test/b.test.ts': 'fc.assert(property, { seed: 1 })\nassert.ok(met > 20)\n',
+      'test/c.test.ts': 'fc.assert(property, { examples: [[1]] })\nassert.ok(met >= 20)\n',
+      'test/d.test.ts': 'fc.assert(property)\nassert.ok(met)\nassert.ok(many > few)\n',
+      'test/e.test.ts': 'assert.ok(met > 20)\n',
+      'test/f.ts': 'fc.assert(property)\nassert.ok(met > 20)\n',
+    },
+    ['test/a.test.ts:2 count that hangs on chance'],
+  ],
 }

@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import type { Rule } from './code-rules.ts'
 import { type File, importedBy, type Project } from './project.ts'
+import { propertyRules } from './property-rules.ts'
 
 const maximumArchitectureLines = 200
 
@@ -120,4 +121,5 @@ export const projectRules: Record<string, Rule> = {
   'decision records have a number and a title': decisionRecords,
   'the architecture is read in one sitting': architectureLength,
   'migrations are numbered without gaps': migrationNumbers,
+  ...propertyRules,
 }
