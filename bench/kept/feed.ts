@@ -21,7 +21,7 @@ import { signIn } from './year-page.ts'
 const WANTED_P99_MS = 15
 /** Whom somebody follows, as many as one may, and what each of them did over a year. */
 const FOLLOWED = 200
-const did = { ratings: 500, watched: 200, reviews: 2, lists: 1, items: 20 } as const
+const did = { ratings: 500, watched: 200, reviews: 5, lists: 5, items: 20 } as const
 const DAYS = 365
 /** Requests of a round, and pages of the feed among which they go around. */
 const ASKED = 300
@@ -32,7 +32,7 @@ export const feed: Benchmark = {
   name: 'feed',
   title: 'What the people whom one follows did',
   method: `Somebody follows ${FOLLOWED} people, who gave ${counted(FOLLOWED * did.ratings)} ratings in a year, watched
-${counted(FOLLOWED * did.watched)} films, wrote ${FOLLOWED * did.reviews} reviews and made ${FOLLOWED} lists, and reads
+${counted(FOLLOWED * did.watched)} films, wrote ${counted(FOLLOWED * did.reviews)} reviews and made ${counted(FOLLOWED * did.lists)} lists, and reads
 the first ${PAGES} pages of the feed, one request after the other. All this uses copies of the small catalogue, one on
 each engine. The times are those of a client in the benchmark's process.`,
   async run(bench) {
@@ -65,7 +65,8 @@ async function prepare(data: string): Promise<string> {
     for (let person = 0; person < FOLLOWED; person++) {
       const { id: account_id } = await makePerson(db)
       await db.run(sql`
-        update account set has_public_profile = true, shows_ratings = true, shows_diary = true
+        update account set has_public_profile = true, shows_ratings = true, shows_diary = true,
+          privacy_chosen_for = 'everyone'
         where id = ${account_id}`)
       await addFollow(db, reader.id, { what: 'account', id: account_id }, now)
       const day = (at: number) => dayAfter(catalogueTime.slice(0, 10), -((at * 31 + person * 7) % DAYS))

@@ -82,11 +82,12 @@ const nth = (most: number): Sql => raw(`limit 1 offset ${most - 1}`)
 
 /**
  * Rows of `each` as `n`, those whose `last` is the latest, with `since`: that of the entry with which the last ones of
- * a member begin, of all `entries`. The limit keeps it from being asked for each entry.
+ * a member begin, of all `entries`. The limits keep `last` from being looked for twice, and `since` for each entry.
  */
 const latest = (each: Sql, entries: Sql, none: Sql, most: number, order = sql`n.id`): Sql => sql`
-  (select n.*, coalesce((${entries} ${nth(most)}), ${none}) as since from (${each}) as n where n.last is not null
-    order by n.last desc, ${order} ${limit(most)}) as n`
+  (select n.*, coalesce((${entries} ${nth(most)}), ${none}) as since
+    from (select n.* from (${each}) as n order by n.last desc nulls last, ${order} ${limit(most)}) as n
+    where n.last is not null order by n.last desc, ${order} ${limit(most)}) as n`
 
 const noText = sql`''`
 

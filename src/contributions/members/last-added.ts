@@ -37,8 +37,8 @@ export const lastAdded = (db: Reader, members: Sql, most: number, before: PlaceI
         order by x.updated_at desc limit 1 offset ${raw(String(listsOfEach - 1))}), '') as since
       from (
         select m.id, (select max(l.updated_at) from user_list l where l.account_id = m.id) as last
-        from (${members}) as m) as n
-      where n.last is not null order by n.last desc, n.id ${limit(membersRead)}
+        from (${members}) as m order by last desc nulls last, m.id ${limit(membersRead)}) as n
+      where n.last is not null
     ), listed as (
       select l.*, (
         select max(i.created_at) from list_item i where i.list_id = l.id ${upTo} and ${isOwn}) as last
