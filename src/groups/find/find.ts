@@ -8,7 +8,8 @@ import { PersonRow } from '#src/catalogue/summaries/people.ts'
 import { MovieRow, SeriesRow } from '#src/catalogue/summaries/titles.ts'
 import { externalIdsTag } from '#src/contract/cache-tags.ts'
 import { cacheSeconds, operation } from '#src/contract/operation.ts'
-import { language } from '#src/contract/parameters.ts'
+import { type Language, language } from '#src/contract/parameters.ts'
+import type { Reader } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
 
 const FindResults = Type.Object(
@@ -73,13 +74,17 @@ export const find = operation('find.by_id', 'GET /3/find/{external_id}', {
     )
     // A record that was merged into one with another id is still found by its own.
     const found = present.length > 0 ? present : await survivorsWithExternalId(db, external_source, [value])
-    const idsOf = (kind: Kind) => found.filter((record) => record.kind === kind).map(({ entity_id }) => entity_id)
+    /** The rows of those of a kind; an id nearly always has records of one kind alone. */
+    const rowsOf = async <Row>(kind: Kind, read: (db: Reader, ids: number[], language: Language) => Promise<Row[]>) => {
+      const ids = found.filter((record) => record.kind === kind).map(({ entity_id }) => entity_id)
+      return ids.length === 0 ? [] : read(db, ids, language)
+    }
     const [movies, people, series, episodes, seasons] = await Promise.all([
-      moviesById(db, idsOf('movie'), language),
-      peopleById(db, idsOf('person'), language),
-      seriesById(db, idsOf('series'), language),
-      episodesById(db, idsOf('episode'), language),
-      seasonsById(db, idsOf('season'), language),
+      rowsOf('movie', moviesById),
+      rowsOf('person', peopleById),
+      rowsOf('series', seriesById),
+      rowsOf('episode', episodesById),
+      rowsOf('season', seasonsById),
     ])
     return {
       movie_results: movies,
