@@ -34,7 +34,8 @@ export const feed: Benchmark = {
   method: `Somebody follows ${FOLLOWED} people, who gave ${counted(FOLLOWED * did.ratings)} ratings in a year, watched
 ${counted(FOLLOWED * did.watched)} films, wrote ${counted(FOLLOWED * did.reviews)} reviews and made
 ${counted(FOLLOWED * did.lists)} lists, and reads the first ${PAGES} pages of the feed, one request after the other. All
-this uses copies of the small catalogue, one on each engine. The times are those of a client in the benchmark's process.`,
+this uses copies of the small catalogue, one on each engine. The times are those of a client in the benchmark's
+process.`,
   async run(bench) {
     const data = join(bench.scratch, 'feed')
     await cp(bench.small.data, data, { recursive: true })
