@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import type { Place } from '#src/contract/cursors.ts'
 import { pageOf, pageSize } from '#src/contract/paging.ts'
+import { countRows } from '#src/database/count-rows.ts'
 import type { Reader } from '#src/database/database.ts'
 import { empty, limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { type Asked, type Condition, type Costed, costs, type Filter, refuseMany, type TitleKind } from './filter.ts'
@@ -132,6 +133,31 @@ async function pageOfMany<Of extends TSchema>(
   return (await collect(db, search, plan, rows)).values
 }
 
+/**
+ * A page and how many match, where only the facts of titles decide: counting is quick, and a walk over the order's index
+ * soon fills a page near its beginning, while collecting would sort all that match. Undefined if that is no cheaper.
+ */
+async function countAndWalk<Of extends TSchema>(
+  db: Reader,
+  search: Search,
+  conditions: readonly Costed[],
+  rows: Rows<Of>,
+  { titles, hits, plan }: { titles: number; hits: number; plan: Plan },
+): Promise<Seen<Of> | undefined> {
+  const { of, asked, limits = standardLimits } = search
+  const { prices } = limits
+  if (rows.after !== undefined || plan.sources.length > 0 || conditions.some(({ cost }) => cost !== 'column'))
+    return undefined
+  const rowPrice = orderOf(of, String(asked.sort_by)).hasFacts ? prices.facts : prices.row
+  const expected = ((rows.offset + rows.size) * titles) / Math.max(1, hits)
+  if (expected * rowPrice > hits * prices.sorted) return undefined
+  const [total, values] = await Promise.all([
+    countRows(db, sql`from ${raw(of)} t ${db.engine.through(`${of}_facts`)} where ${all(conditions)}`),
+    walk(db, search, conditions, rows, Number.MAX_SAFE_INTEGER),
+  ])
+  return { values, total }
+}
+
 /** Looks at all titles that one index finds. */
 function planIn({ entries, condition, left }: Rarest, { title, look }: Prices): Plan {
   const price = left.reduce((sum, { cost }) => sum + look[cost], title)
@@ -186,7 +212,8 @@ async function seen<Of extends TSchema>(
   if (!rare && shares.hits >= PART_CERTAINTY * limits.certain) return many({ titles, hits: shares.hits, plan })
   const hits = !rare && plan.price > limits.sample ? await estimate(db, of, conditions) : 0
   if (hits > 0 && hits >= limits.certain) return many({ titles, hits, plan })
-  return collect(db, search, plan, rows)
+  const quick = rare ? undefined : await countAndWalk(db, search, conditions, rows, { titles, hits: shares.hits, plan })
+  return quick ?? collect(db, search, plan, rows)
 }
 
 /** The reply: a page, or the titles after a cursor. */
