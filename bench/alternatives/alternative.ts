@@ -34,6 +34,8 @@ export type Running = Paths & {
 export type Alternative = {
   name: string
   version: string
+  /** Packages with their versions that npm installs beside it, whatever other versions it names. */
+  beside?: Readonly<Record<string, string>>
   /** Starts it in `folder`, which is its own, with all movies. `installed` is where npm has installed it. */
   start(installed: string, folder: string, movies: readonly Movie[]): Promise<Running>
 }
