@@ -27,9 +27,9 @@ export const alternatives: Benchmark = {
   name: 'alternatives',
   title: 'What people would take instead',
   method: `${all.map(({ name, version }) => `${name} ${version}`).join(' and ')}, as npm installs them, get the
-same movies with the same genres. Each of them and ours are asked for a movie by its id, for pages of ${PAGE_ROWS} in the
-order of popularity, for the first such page of a genre, and for titles with a word, one after the other. Nobody keeps
-replies. Directus keeps its rows in SQLite, with an index of popularity, and json-server all of them in memory.
+same movies with the same genres. Each of them and ours are asked for a movie by its id, for pages of ${PAGE_ROWS} in
+the order of popularity, for the first such page of a genre, and for titles with a word, one after the other. Nobody
+keeps replies. Directus keeps its rows in SQLite, with an index of popularity, and json-server all of them in memory.
 What counts is the CPU time of the process that answers. Ours finds words with slips and in other forms, too; the others
 find what contains the word.`,
   async run(bench) {

@@ -134,8 +134,9 @@ async function pageOfMany<Of extends TSchema>(
 }
 
 /**
- * A page and how many match, where only the facts of titles decide: counting is quick, and a walk over the order's index
- * soon fills a page near its beginning, while collecting would sort all that match. Undefined if that is no cheaper.
+ * A page and how many match, where only the facts of titles decide: counting is quick, and a walk over the order's
+ * index soon fills a page near its beginning, while collecting would sort all that match. Undefined if that is no
+ * cheaper.
  */
 async function countAndWalk<Of extends TSchema>(
   db: Reader,
