@@ -23,6 +23,7 @@ import { loadWorld, testDay } from '../support/world.ts'
 const engine = sqliteEngine(loadWorld)
 const now = new Date(testDay)
 const everything = { has_public_profile: 'on', shows_ratings: 'on', shows_diary: 'on', is_indexed: 'on' }
+const withoutProfile = { shows_ratings: 'on', shows_diary: 'on', is_indexed: 'on' }
 
 /** Replies of others that are compared, at least. */
 const LEAST = 1_000
@@ -87,10 +88,14 @@ for (const isPrivate of [false, true])
     const patterns = new Set(differing.map(([asked]) => asked.split(' ', 1)[0]))
     for (const pattern of [...shownToMembers, ...shownOnTitles, '/list/{list}', '/review/{review}'])
       assert.ok(patterns.has(pattern), `${pattern} shows nothing of a public profile, so that this proves nothing`)
-    await choose({})
-    const left = await askAll(full)
-    assert.equal(left.size, expected.size)
-    assert.ok(left.size >= LEAST, `${left.size} replies`)
-    for (const [asked, reply] of left)
-      assert.deepEqual(reply, expected.get(asked), `${asked} tells of a private profile`)
+    // What else a profile shows stays chosen, so that nothing but the profile itself decides.
+    for (const chosen of [withoutProfile, {}]) {
+      await choose(everything)
+      await choose(chosen)
+      const left = await askAll(full)
+      assert.equal(left.size, expected.size)
+      assert.ok(left.size >= LEAST, `${left.size} replies`)
+      for (const [asked, reply] of left)
+        assert.deepEqual(reply, expected.get(asked), `${asked} tells of a private profile`)
+    }
   })
