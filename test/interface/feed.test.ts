@@ -17,10 +17,29 @@ scenarios('feed', [
         'a change',
         'POST /commons/1/edit',
         200,
-        { edit_id: 43, waits: false, records: [{ kind: 'collection', id: 5502, is_new: true, revision: 1 }], changes: [] },
+        {
+          ...{ edit_id: 4, waits: false },
+          records: [{ kind: 'collection', id: 1_500_000_000, is_new: true, revision: 483 }],
+          changes: [
+            {
+              ...{ kind: 'collection', id: 1_500_000_000, field: '', place: '', action: 'created' },
+              ...{ iso_639_1: '', iso_3166_1: '', original_value: null, value: null, original_source: null },
+              same_value: false,
+            },
+          ],
+        },
         { session: 'ada', body: { records: [{ kind: 'collection', name: 'Told at Once' }] } },
       ],
-      ['what that was', 'GET /commons/1/changes?after={1.next}&lines=true', 200, {}],
+      [
+        'what that was',
+        'GET /commons/1/changes?after={1.next}&lines=true',
+        200,
+        {
+          ...{ ...answer, position: 483 },
+          changes: [{ kind: 'collection', id: 1_500_000_000, position: 483, gone: false, into: null }],
+          lines: [{ kind: 'collection', id: 1_500_000_000, name: 'Told at Once', source: 'people' }],
+        },
+      ],
     ],
   ],
   ['kinds', 'GET /commons/1/changes?kinds=movie,person&wait=0', 200, answer],

@@ -90,7 +90,9 @@ forEachEngine(loadWorld, (engine) => {
     const bo = await signedIn(server, 'bo')
     assert.notEqual((await bo.get(address)).status, 200)
   })
+})
 
+forEachEngine(loadWorld, (engine) => {
   test('changes are wanted as they happen, or not', async (context) => {
     const publisher = await openPublisher(context)
     await publisher.whole([film('The Followed Film')])

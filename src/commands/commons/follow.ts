@@ -49,7 +49,7 @@ type Values = ReturnType<typeof readArguments<typeof options>>['values']
 const MiB = 1_048_576
 export const follow: Command = {
   usage: [
-    'ADDRESS|PATH [--kinds K] [--languages L] [--pictures none|fetch] [--rank N] [--live on|off] [--fingerprint F] [--yes]',
+    'ADDRESS|PATH [--kinds K] [--languages L] [--pictures P] [--rank N] [--live L] [--fingerprint F] [--yes]',
     'list',
     'pause|resume|stop FINGERPRINT',
     'rewind FINGERPRINT --to DATE [--yes]',

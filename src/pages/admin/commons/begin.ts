@@ -125,7 +125,8 @@ ${form(
   context,
   followingAddress,
   html`<input type="hidden" name="address" value="${filled.values.address}">
-<input type="hidden" name="fingerprint" value="${id}">${wishes(context, filled, isLiveOffered)}${submit(commons.begin)}`,
+<input type="hidden" name="fingerprint" value="${id}">
+${wishes(context, filled, isLiveOffered)}${submit(commons.begin)}`,
 )}`
   return adminPage(context, 'following', commons.previewTitle, content)
 }
