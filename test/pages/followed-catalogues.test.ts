@@ -77,14 +77,7 @@ forEachEngine(loadWorld, (engine) => {
     const { acts } = await listActs(db, {})
     assert.deepEqual(
       acts.map(({ what }) => what),
-      [
-        'following_removed',
-        'following_begun',
-        'following_resumed',
-        'following_paused',
-        'following_begun',
-        'following_begun',
-      ],
+      ['following_removed', 'following_resumed', 'following_paused', 'following_begun', 'following_begun'],
     )
     for (const nowhere of ['x', '0'.repeat(32)]) assert.equal((await ada.get(`${address}/${nowhere}`)).status, 404)
     const bo = await signedIn(server, 'bo')

@@ -48,7 +48,11 @@ export const changes = operation('feed.changes', 'GET /commons/1/changes', {
       has_more: Type.Boolean({ description: 'Whether more has changed already' }),
       time: Type.String({ description: 'When the lines were read' }),
       changes: Type.Array(ChangedRecord),
-      lines: Type.Optional(Type.Array(Type.Unknown(), { description: 'With `lines=true`, one for each change' })),
+      lines: Type.Optional(
+        Type.Array(Type.Unknown({ description: 'An import line: the record as it is now' }), {
+          description: 'With `lines=true`, one for each change',
+        }),
+      ),
     },
     { title: 'Changes' },
   ),
