@@ -1,9 +1,16 @@
 import { type Static, Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database, Reader } from '#src/database/database.ts'
+import { incarnationOf } from '#src/database/incarnation.ts'
 import { type Sql, sql } from '#src/database/sql.ts'
+import { digestOf } from '../format/read.ts'
 
 const name = 'commons'
+
+/** The state of the database: what was published of one that was restored does not go on. */
+export const stateOf = async (db: Database): Promise<string> =>
+  digestOf((await incarnationOf(db)) ?? '').slice(0, stateDigits)
+const stateDigits = 32
 
 const Publication = Type.Object({
   instance: Type.String(),

@@ -4,14 +4,14 @@ import { type Looping, runLoop } from '#src/background/loop.ts'
 import { settingsNow } from '#src/background/stored-settings.ts'
 import { locationOf } from '#src/catalogue/open-catalogue.ts'
 import type { Config } from '#src/config.ts'
+import { isWebAddress } from '#src/contract/web-address.ts'
 import type { Database } from '#src/database/database.ts'
-import { incarnationOf } from '#src/database/incarnation.ts'
 import { tryLock } from '#src/database/locks.ts'
 import { sql } from '#src/database/sql.ts'
 import { sizeOfFolder } from '#src/files/folder-size.ts'
 import { openMedia } from '#src/media/media.ts'
 import { dayMs } from '#src/reference/days.ts'
-import { digestOf } from '../format/read.ts'
+import { livePath } from '../format/names.ts'
 import type { Manifest, Packet } from '../format/schemas.ts'
 import { dumpFolder } from './folders.ts'
 import { findKey, type InstanceKey, KeyError, keyFileIn, makeKey } from './keys.ts'
@@ -19,7 +19,7 @@ import { type Publishing, sharedSources } from './lines.ts'
 import { aboutOf, readPublished, withoutOld, withPacket, writeManifest } from './manifests.ts'
 import { doneAgain, makePacket, publishedAgain } from './packets.ts'
 import { openPictures } from './pictures.ts'
-import { isPublishingDue, type Publication, publicationOf, putPublication } from './publication.ts'
+import { isPublishingDue, type Publication, publicationOf, putPublication, stateOf } from './publication.ts'
 import { removeOld } from './retention.ts'
 import { makeWhole } from './whole.ts'
 
@@ -64,12 +64,15 @@ export async function publish(given: Given): Promise<Published> {
   const media = openMedia({ db, config, onError: given.onError })
   try {
     const before = await publicationOf(db)
-    const state = digestOf((await incarnationOf(db)) ?? '').slice(0, 32)
+    const state = await stateOf(db)
     const key = await keyFor(config, before, state)
     const { shared, sources } = await sharedSources(db, config.republish)
     const licences = new Map(sources.map(({ id, licence }) => [id, licence]))
     const pictures = openPictures({ db, media, folder, licenceOf: (id) => licences.get(id) ?? '' })
-    const about = { name: config.siteName, address: config.site, validDays: config.publishValidDays, sources }
+    const about = {
+      ...{ name: config.siteName, address: config.site, validDays: config.publishValidDays, sources },
+      changes: liveAddress(config),
+    }
     const round = {
       ...given,
       config,
@@ -89,6 +92,12 @@ export async function publish(given: Given): Promise<Published> {
     await media.close()
     await lock.release()
   }
+}
+
+/** Where this server sends changes as they happen; a folder that somebody else serves has only files. */
+function liveAddress({ publish: isServed, changeStreams, site }: Config): string | undefined {
+  if (!isServed || changeStreams === 0 || !isWebAddress(site)) return undefined
+  return new URL(livePath, site).href
 }
 
 /** The key of the instance, which is made at its first use; not a second time for the same catalogue. */
