@@ -392,6 +392,14 @@ export const settings = {
       'How often the publishers of followed catalogues are asked for what is new. If nothing is, that is one short ' +
       'request.',
   },
+  offerEverySeconds: {
+    type: 'integer',
+    default: 300,
+    minimum: 1,
+    maximum: 86_400,
+    sentence:
+      'How often the publisher of a followed catalogue is asked what has become of corrections that wait there.',
+  },
   followPrivate: {
     type: 'boolean',
     default: false,

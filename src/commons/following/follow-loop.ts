@@ -13,10 +13,15 @@ import { removeFollowing } from './wishes.ts'
 const LOOK_MS = 1_000
 const BUSY_MS = 10_000
 
-type Options = Looping & { clock(): Date; own(): Promise<string | undefined> }
+type Options = Looping & {
+  clock(): Date
+  own(): Promise<string | undefined>
+  /** What is done before what a publisher has comes in. */
+  before?(id: string, round: Round): Promise<void>
+}
 
 /** Takes in what followed catalogues have, each when it is due, until `signal` is aborted. */
-export function runFollowing(db: Database, given: Config, { clock, own, ...looping }: Options): Promise<void> {
+export function runFollowing(db: Database, given: Config, { clock, own, before, ...looping }: Options): Promise<void> {
   const { signal, failed } = looping
   const work = async () => {
     for (let due = await dueFollowing(db, clock()); due && !signal.aborted; due = await dueFollowing(db, clock())) {
@@ -26,7 +31,13 @@ export function runFollowing(db: Database, given: Config, { clock, own, ...loopi
         connecting: connectingOf(config),
       }
       if (due.state === 'removing') await removeDue(due, round)
-      else await followOnce(due.id, round)
+      else {
+        // What is wrong with that keeps nothing from coming in.
+        await before?.(due.id, round).catch((error) => {
+          if (!signal.aborted) failed(error)
+        })
+        await followOnce(due.id, round)
+      }
     }
   }
   return runLoop(

@@ -8,9 +8,9 @@ import type { Connecting } from './connecting.ts'
 import type { Place } from './place.ts'
 
 /** For so long a server may say nothing. */
-const SILENCE_MS = 30_000
+export const SILENCE_MS = 30_000
 /** A whole answer may take so long, and more for each of its bytes: one that trickles ends, too. */
-const ANSWER_MS = 60_000
+export const ANSWER_MS = 60_000
 const LEAST_BYTES_PER_SECOND = 16_384
 /** The longest pause that a publisher may ask for. */
 const maxRetryAfterMs = 86_400_000
@@ -19,7 +19,7 @@ const maxRetryAfterMs = 86_400_000
 const ownRanges: ReadonlySet<string | undefined> = new Set(['private', 'loopback', 'uniqueLocal'])
 
 /** Why one may not go somewhere. */
-function refusalOf(url: URL, addresses: readonly string[], connecting: Connecting): string | undefined {
+export function refusalOf(url: URL, addresses: readonly string[], connecting: Connecting): string | undefined {
   const { allowsPrivate, isPublic: isOpen = isPublic } = connecting
   if (url.protocol !== 'https:' && !allowsPrivate) return 'has to begin with https://'
   if (addresses.every(isOpen)) {
@@ -114,7 +114,7 @@ function requireStatus(response: IncomingMessage, path: string, wanted: readonly
 }
 
 /** The pause that a `Retry-After` asks for, in seconds or until a moment. */
-function pauseIn(header: string | undefined): number | undefined {
+export function pauseIn(header: string | undefined): number | undefined {
   if (header === undefined) return undefined
   const ms = /^\d{1,9}$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now()
   return Number.isFinite(ms) && ms > 0 ? Math.min(ms, maxRetryAfterMs) : undefined
