@@ -46,7 +46,6 @@ export const allowedOfEdits: readonly Allowed[] = [
   {
     statement: 'delete from offered_correction where following_id = ?',
     SQLite: ['SEARCH offered_correction USING INDEX offered_correction_by_following (following_id=?)'],
-    PostgreSQL: ['Bitmap', 'Index Scan on offered_correction'],
     reason: 'What was offered to a publisher goes with its catalogue.',
   },
   {

@@ -2,8 +2,8 @@ import { settingsNow } from '#src/background/stored-settings.ts'
 import { isRecordKind, recordKindNames } from '#src/catalogue/record-kinds.ts'
 import type { Following } from '#src/commons/following/followings.ts'
 import { connectingOf } from '#src/commons/following/reaching/connecting.ts'
-import { findMember } from '#src/commons/offering/members.ts'
-import { MemberError } from '#src/commons/offering/publisher.ts'
+import { MemberError } from '#src/commons/offering/member-error.ts'
+import { findMember, readSite, siteOf } from '#src/commons/offering/members.ts'
 import {
   forgetToken,
   keepToken,
@@ -11,8 +11,6 @@ import {
   type OfferedCounts,
   offerAll,
   offerTo,
-  readSite,
-  siteOf,
 } from '#src/commons/offering/wishes.ts'
 import { offersTo } from '#src/commons/returning/offers.ts'
 import type { Config } from '#src/config.ts'

@@ -8,6 +8,24 @@ import { maxFollowings } from '../following/followings.ts'
 
 /** In whose name corrections are sent to the publishers of followed catalogues. */
 
+/** The longest address of a server, and the longest token. */
+export const maxSiteLength = 2_000
+export const maxTokenLength = 200
+
+/** Where the interface of a publisher is, as far as that can be guessed from where its files are. */
+export function siteOf(address: string): string {
+  const url = /^https?:/i.test(address) ? URL.parse(address) : null
+  return url ? `${url.origin}${url.pathname.replace(/\/commons\/dump\/$/, '').replace(/\/$/, '')}` : ''
+}
+
+/** The address that somebody gives, without a slash at the end; undefined if it is none. */
+export function readSite(named: string): string | undefined {
+  const url = named.length <= maxSiteLength ? URL.parse(named.trim()) : null
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return undefined
+  const { origin, pathname } = url
+  return `${origin}${pathname.endsWith('/') ? pathname.slice(0, -1) : pathname}`
+}
+
 const Problem = Type.Object({
   is: Type.Unsafe<MemberProblem>({ type: 'string', enum: memberProblemNames }),
   detail: Type.String(),

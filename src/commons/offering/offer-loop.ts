@@ -6,8 +6,9 @@ import { isConflict, isUnavailable, isUnwritable } from '#src/database/errors.ts
 import { findFollowing } from '../following/followings.ts'
 import { type Connecting, connectingOf } from '../following/reaching/connecting.ts'
 import { dueMembers, dueOffers, newOnesAt, type Offer } from '../returning/offers.ts'
+import { MemberError } from './member-error.ts'
 import { findMember, noteMemberProblem, noteMemberWorks, tokenOf } from './members.ts'
-import { MemberError, openPublisher } from './publisher.ts'
+import { openPublisher } from './publisher.ts'
 import { advance } from './send.ts'
 
 /** How often it is looked whether something is due, and how much of a publisher in one go. */

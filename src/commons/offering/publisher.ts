@@ -3,22 +3,10 @@ import type { MemberProblem } from '#src/contract/offering.ts'
 import { FetchError, fetchErrorOf, reach } from '#src/import/fetch.ts'
 import { ANSWER_MS, pauseIn, refusalOf, SILENCE_MS } from '../following/reaching/address-place.ts'
 import type { Connecting } from '../following/reaching/connecting.ts'
+import { MemberError } from './member-error.ts'
 
 /** The longest answer that is read. */
 const maxAnswerBytes = 16_777_216
-
-/** Nothing can be sent to the publisher, now or with this token. */
-export class MemberError extends Error {
-  override name = 'MemberError'
-  readonly problem: { is: MemberProblem; detail: string }
-  /** The publisher asks for this pause. */
-  readonly retryAfterMs: number | undefined
-  constructor(is: MemberProblem, detail = '', retryAfterMs?: number) {
-    super(detail === '' ? is : `${is}: ${detail}`)
-    this.problem = { is, detail: detail.slice(0, 300).toWellFormed().replaceAll('\0', '\uFFFD') }
-    this.retryAfterMs = retryAfterMs
-  }
-}
 
 /** What a publisher answers: the status, and its JSON. */
 export type Answered = { status: number; body: Record<string, unknown> }

@@ -12,8 +12,9 @@ import { isJson } from '../following/references.ts'
 import { forgetRequest, noteRequest, noteSettled, noteWaiting, type Offer, type Request } from '../returning/offers.ts'
 import { saidOf } from '../returning/places.ts'
 import { lineForPublisher, lineOfSaid, namedIn, type RecordThere } from './line-for-publisher.ts'
+import { MemberError } from './member-error.ts'
 import { type Named, numbersThere, numberThere, rememberNumber } from './numbers-there.ts'
-import { type Answered, MemberError, type Publisher } from './publisher.ts'
+import type { Answered, Publisher } from './publisher.ts'
 
 /** How often one is put together anew because others there have changed the record meanwhile. */
 const maxConflicts = 5

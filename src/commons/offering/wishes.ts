@@ -23,31 +23,12 @@ import {
 } from '../returning/offers.ts'
 import { placesOfSaid, saidOf } from '../returning/places.ts'
 import { type Correction, correctionsBefore } from './corrections.ts'
-import { putMember, removeMember } from './members.ts'
-import { numberThere } from './numbers-there.ts'
-import { MemberError, openPublisher } from './publisher.ts'
+import { MemberError } from './member-error.ts'
+import { maxTokenLength, putMember, removeMember } from './members.ts'
 
 /** Changes of an edit that are offered. */
 const maxChanges = 1_000
-/** The longest address of a server, and the longest token. */
-export const maxSiteLength = 2_000
-export const maxTokenLength = 200
-
 type By = { by: number | null; now: Date }
-
-/** Where the interface of a publisher is, as far as that can be guessed from where its files are. */
-export function siteOf(address: string): string {
-  const url = /^https?:/i.test(address) ? URL.parse(address) : null
-  return url ? `${url.origin}${url.pathname.replace(/\/commons\/dump\/$/, '').replace(/\/$/, '')}` : ''
-}
-
-/** The address that somebody gives, without a slash at the end; undefined if it is none. */
-export function readSite(named: string): string | undefined {
-  const url = named.length <= maxSiteLength ? URL.parse(named.trim()) : null
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return undefined
-  const { origin, pathname } = url
-  return `${origin}${pathname.endsWith('/') ? pathname.slice(0, -1) : pathname}`
-}
 
 type GivenToken = { following_id: string; address: string; token: string }
 
@@ -55,6 +36,7 @@ type GivenToken = { following_id: string; address: string; token: string }
 export async function memberOf({ address, token }: GivenToken, connecting: Connecting): Promise<string> {
   if (!isAccessToken(token) || token.length > maxTokenLength || !/^[\w-]+$/.test(token))
     throw new MemberError('token_refused', '')
+  const { openPublisher } = await import('./publisher.ts')
   const { status, body } = await openPublisher(address, token, connecting).ask('/3/account')
   if (status !== 200 || typeof body.username !== 'string') throw new MemberError('no_interface', `status ${status}`)
   return body.username.slice(0, 100)
@@ -134,6 +116,7 @@ async function offerOne(
   const isOpen = (state: string) => (openOfferStates as readonly string[]).includes(state)
   const before = (await offersOf(tx, kind, id)).filter((one) => one.following_id === following_id && isOpen(one.state))
   // A new record is sent whole: what belongs to it is on its way with it.
+  const { numberThere } = await import('./numbers-there.ts')
   const is_new = (await numberThere(tx, source_id, { of: kind, id })) === undefined
   if (is_new && before.some((one) => one.is_new)) return 'underway'
   const underway = new Set(before.flatMap(({ places }) => places))

@@ -4,7 +4,7 @@ import { type OfferReason, type OfferState, offerStates, openOfferStates } from 
 import { nullable } from '#src/contract/schema.ts'
 import { countRows } from '#src/database/count-rows.ts'
 import type { Database, Reader } from '#src/database/database.ts'
-import { limit, type Sql, sql } from '#src/database/sql.ts'
+import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { Id } from '#src/database/table.ts'
 
 /** Corrections that may be on their way to a publisher at once. */
@@ -54,9 +54,8 @@ const columns = sql`o.id, o.following_id, o.kind, o.entity_id, o.places, o.note,
 const offersWhere = (db: Reader, condition: Sql): Promise<Offer[]> =>
   db.all(Offer, sql`select ${columns} from offered_correction o where ${condition}`)
 
-/** The states as SQL has them: words of a table of ours. */
-const isOpen = sql`o.state in ('offered', 'waiting', 'accepted')`
-if (openOfferStates.join() !== 'offered,waiting,accepted') throw new Error('open states are others')
+/** With the words themselves, which the condition of the index has, too. */
+const isOpen = sql`o.state in (${raw(openOfferStates.map((state) => `'${state}'`).join(', '))})`
 
 /** A page of offers to a publisher, the newest first. */
 export const offersTo = (db: Reader, following_id: string, before = Number.MAX_SAFE_INTEGER): Promise<Offer[]> =>

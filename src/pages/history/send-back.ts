@@ -1,7 +1,7 @@
 import { historyOf } from '#src/catalogue/edits/history.ts'
 import type { RecordKind } from '#src/catalogue/record-kinds.ts'
 import { listMembers, type NamedMember } from '#src/commons/offering/members.ts'
-import { type OfferedCounts, offer, offerWholeEdit } from '#src/commons/offering/wishes.ts'
+import type { OfferedCounts } from '#src/commons/offering/wishes.ts'
 import { type Offer, offersOf } from '#src/commons/returning/offers.ts'
 import { mayModerate } from '#src/contract/access.ts'
 import type { NoticeName } from '#src/texts/index.ts'
@@ -83,6 +83,7 @@ export const sendEdit = page('POST /edit/{edit}/send', {
   async handle({ params, form, write }) {
     const edit_id = rowId(params.edit)
     if (edit_id === undefined || !/^[0-9a-f]{32}$/.test(form.to)) return undefined
+    const { offerWholeEdit } = await import('#src/commons/offering/wishes.ts')
     const counts = await write(offerWholeEdit, { following_id: form.to, edit_id })
     return redirect(editAddress(edit_id), noticeOf(counts))
   },
@@ -100,6 +101,7 @@ export const sendRecords = places.map(({ kind, path, find }) =>
       const edits = await historyOf(db.wide, kind, found.id, undefined, maxChanges)
       const edit_id = edits.find(({ account_id }) => account_id !== null)?.id
       const all = [{ kind, id: found.id, ...(edit_id !== undefined && { edit_id }) }]
+      const { offer } = await import('#src/commons/offering/wishes.ts')
       const counts = await write(offer, { following_id: form.to, all })
       return redirect(`${found.address}/history`, noticeOf(counts))
     },

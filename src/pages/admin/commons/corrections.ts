@@ -1,8 +1,7 @@
 import { isRecordKind } from '#src/catalogue/record-kinds.ts'
 import type { Following } from '#src/commons/following/followings.ts'
-import { type Correction, correctionsBefore } from '#src/commons/offering/corrections.ts'
+import type { Correction } from '#src/commons/offering/corrections.ts'
 import { findMember, type Member } from '#src/commons/offering/members.ts'
-import { changeOffer, offer, offerPage } from '#src/commons/offering/wishes.ts'
 import { type Offer, offersOnPage, offersTo } from '#src/commons/returning/offers.ts'
 import { blank, buttonForm, type Filled } from '../../components/form.ts'
 import { emptySection } from '../../components/lists.ts'
@@ -35,6 +34,7 @@ export async function correctionsView(context: PageContext, following: Following
   const { db, texts, query } = context
   const { offered } = texts
   const { id, name } = following
+  const { correctionsBefore } = await import('#src/commons/offering/corrections.ts')
   const [before, sentBefore] = [numberIn(query.before), numberIn(query.sent)]
   const [member, sent, page] = [
     await findMember(db, id),
@@ -141,6 +141,7 @@ export const sending = page(`POST ${correctionsAddress('{catalogue}')}/send`, {
     const { id: following_id } = following
     const { kind } = form
     const [id, edit_id] = [numberIn(form.record), numberIn(form.edit)]
+    const { offer, offerPage } = await import('#src/commons/offering/wishes.ts')
     if (kind === '') {
       const counts = await write(offerPage, { following_id, before: numberIn(form.page) })
       return redirect(correctionsAddress(following_id), noticeOf(counts))
@@ -159,6 +160,7 @@ const changing = (act: 'again' | 'drop') =>
       const following = await foundFollowing(context)
       const id = numberIn(context.params.offer)
       if (!following || id === undefined) return undefined
+      const { changeOffer } = await import('#src/commons/offering/wishes.ts')
       if (!(await context.write(changeOffer, { following_id: following.id, id, act }))) return undefined
       return redirect(correctionsAddress(following.id), act === 'again' ? 'offered.again' : 'offered.dropped')
     },

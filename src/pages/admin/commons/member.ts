@@ -1,6 +1,5 @@
 import type { Following } from '#src/commons/following/followings.ts'
-import { findMember, type Member } from '#src/commons/offering/members.ts'
-import { maxSiteLength, maxTokenLength, siteOf } from '#src/commons/offering/wishes.ts'
+import { findMember, type Member, maxSiteLength, maxTokenLength, siteOf } from '#src/commons/offering/members.ts'
 import { countOpenOffers } from '#src/commons/returning/offers.ts'
 import { buttonForm, errorSummary, type Filled, form, submit, textField } from '../../components/form.ts'
 import { type Html, html } from '../../html.ts'

@@ -1,6 +1,6 @@
 import { connectingOf } from '#src/commons/following/reaching/connecting.ts'
-import { MemberError } from '#src/commons/offering/publisher.ts'
-import { giveToken, memberOf, readSite, takeToken } from '#src/commons/offering/wishes.ts'
+import { MemberError } from '#src/commons/offering/member-error.ts'
+import { readSite } from '#src/commons/offering/members.ts'
 import type { Filled } from '../../components/form.ts'
 import { page, redirect } from '../../page.ts'
 import { correctionsAddress, foundFollowing } from './addresses.ts'
@@ -22,6 +22,7 @@ export const token = page(`POST ${correctionsAddress('{catalogue}')}/token`, {
     if (address === undefined) return wrong({ site: offered.siteWrong })
     const given = { following_id: following.id, address, token: sent.token.trim() }
     if (!given.token.startsWith('rct_')) return wrong({ token: offered.tokenWrong })
+    const { giveToken, memberOf } = await import('#src/commons/offering/wishes.ts')
     try {
       const username = await memberOf(given, connectingOf(config))
       await write(giveToken, { ...given, username })
@@ -40,6 +41,7 @@ export const tokenRemoval = page(`POST ${correctionsAddress('{catalogue}')}/toke
   access: 'administrator',
   async handle(context) {
     const following = await foundFollowing(context)
+    const { takeToken } = await import('#src/commons/offering/wishes.ts')
     if (!following || !(await context.write(takeToken, following.id))) return undefined
     return redirect(correctionsAddress(following.id), 'offered.removed')
   },
