@@ -62,6 +62,7 @@ const defaults: Omit<Config, 'given'> = {
   replyCacheBytes: 67108864,
   jobPauseMs: 10,
   followEverySeconds: 60,
+  offerEverySeconds: 300,
   followPrivate: false,
   tokenLifetimeMinutes: 60,
   developerRequestsPerSecond: 50,

@@ -212,10 +212,11 @@ export const settings = {
     formName: 'at least 32 characters without blanks, or empty',
     secret: true,
     sentence:
-      'A random text that encrypts the secrets of one-time codes in the database; `openssl rand -hex 32` creates ' +
-      'one. Prefer the variable to the option. All servers of a catalogue need the same one. Keep it apart from ' +
-      'backups. If it is empty, these secrets are stored unencrypted. If it is lost, people sign in with recovery ' +
-      'codes and set up their one-time codes again.',
+      'A random text that encrypts secrets in the database: those of one-time codes, and tokens for the publishers ' +
+      'of followed catalogues; `openssl rand -hex 32` creates one. Prefer the variable to the option. All servers of ' +
+      'a catalogue need the same one. Keep it apart from backups. If it is empty, these secrets are stored ' +
+      'unencrypted. If it is lost, people sign in with recovery codes and set up their one-time codes again, and ' +
+      'administrators give tokens again.',
   },
   proxies: {
     type: 'string',
@@ -391,6 +392,14 @@ export const settings = {
     sentence:
       'How often the publishers of followed catalogues are asked for what is new. If nothing is, that is one short ' +
       'request.',
+  },
+  offerEverySeconds: {
+    type: 'integer',
+    default: 300,
+    minimum: 1,
+    maximum: 86_400,
+    sentence:
+      'How often the publisher of a followed catalogue is asked what has become of corrections that wait there.',
   },
   followPrivate: {
     type: 'boolean',

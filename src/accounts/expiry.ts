@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { ACT_DAYS } from '#src/audit/acts.ts'
 import { EVENT_DAYS } from '#src/audit/security-events.ts'
 import { type Looping, runLoop } from '#src/background/loop.ts'
+import { REPEATED_EDIT_DAYS } from '#src/contributions/editing/repeated.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { JOB_DAYS } from '#src/jobs/jobs.ts'
@@ -37,6 +38,7 @@ const tables = ({ sessionDays }: Lifetimes) => ({
   notification: { key: 'id', time: 'at', hours: NOTIFICATION_DAYS * 24 },
   recent_request: { key: 'slot', time: 'slot', hours: KEPT_MINUTES / 60 },
   record_lock: { key: 'id', time: 'ends_at', hours: 0 },
+  repeatable_edit: { key: 'key', time: 'at', hours: REPEATED_EDIT_DAYS * 24 },
   request_token: { key: 'digest', time: 'expires_at', hours: 0 },
   unsubscribe_link: { key: 'digest', time: 'expires_at', hours: 0 },
   access_token: { key: 'id', time: 'ends_at', hours: EXPIRED_TOKEN_DAYS * 24 },

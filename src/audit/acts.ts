@@ -35,6 +35,8 @@ export const actKinds = [
   'following_stopped',
   'following_rewound',
   'following_removed',
+  'following_token_given',
+  'following_token_removed',
   'review_removed',
   'list_hidden',
   'list_text_hidden',
@@ -63,6 +65,7 @@ export const actKinds = [
   'report_dismissed',
   'record_locked',
   'record_unlocked',
+  'correction_offered',
 ] as const
 export type ActKind = (typeof actKinds)[number]
 

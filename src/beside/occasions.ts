@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { isPublishingDue } from '#src/commons/publishing/publication.ts'
+import { isDueTo } from '#src/commons/returning/offers.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { join, limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { dayMs, hourMs } from '#src/reference/days.ts'
@@ -65,6 +66,9 @@ const occasions = {
   following: {
     isWaiting: (now) =>
       exists(sql`from following where state in ('following', 'removing') and next_at <= ${now.toISOString()}`),
+  },
+  offering: {
+    isWaiting: (now) => exists(sql`from followed_member m where ${isDueTo(now)}`),
   },
   importExpiry: { everyMs: hourMs },
   leftovers: { everyMs: hourMs },

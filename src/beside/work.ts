@@ -7,6 +7,7 @@ import { locationOf, openPrepared } from '#src/catalogue/open-catalogue.ts'
 import { followRatings } from '#src/catalogue/rated-titles.ts'
 import { runFollowing } from '#src/commons/following/follow-loop.ts'
 import { ownInstance } from '#src/commons/following/own-instance.ts'
+import { lookAtNewOnes, runOffering } from '#src/commons/offering/offer-loop.ts'
 import { runPublishing } from '#src/commons/publishing/publish.ts'
 import type { Config } from '#src/config.ts'
 import { tellOverdue } from '#src/contributions/editing/overdue.ts'
@@ -122,8 +123,9 @@ const loopsOf = ({ db, config, followers, tally, log }: Services): Readonly<Reco
   },
   following: {
     failed: 'a followed catalogue could not be taken in',
-    run: (tools) => runFollowing(db, config, { ...tools, own: () => ownInstance(config) }),
+    run: (tools) => runFollowing(db, config, { ...tools, own: () => ownInstance(config), before: lookAtNewOnes }),
   },
+  offering: { failed: 'corrections could not be sent', run: (tools) => runOffering(db, config, tools) },
   importExpiry: { failed: 'expired imports could not be deleted', run: (tools) => runImportExpiry(db, tools) },
   leftovers: {
     failed: 'what killed processes have left could not be removed',

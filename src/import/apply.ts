@@ -18,7 +18,7 @@ import {
 } from './read-records.ts'
 import { defer, newlyChanged, type StagedLine, stagedRecords } from './staged-lines.ts'
 import type { Staging } from './staging.ts'
-import { type Outcome, writeChunk } from './write-chunk.ts'
+import { type LeftOf, type Outcome, writeChunk } from './write-chunk.ts'
 
 type ApplyOptions = {
   /** All sources, including those of this import; and those that are new or different. */
@@ -28,6 +28,7 @@ type ApplyOptions = {
   now: () => Date
   isDryRun: boolean
   wholeOf: ReadonlySet<string> | undefined
+  leftOf?: LeftOf | undefined
   onUnresolved(unresolved: Unresolved): void
   /** Called with the number of processed lines. */
   onChunk(lines: number): void
@@ -81,6 +82,7 @@ export async function apply(db: Database, staging: Staging, options: ApplyOption
         newSources,
         // What is deferred is all stated once more, and nothing else.
         wholeOf: pass.isSecond ? undefined : options.wholeOf,
+        leftOf: options.leftOf,
         whileWriting,
       })
       // A server may begin to answer at any time.

@@ -12,7 +12,8 @@ import { type RecordKind, recordKind } from '#src/catalogue/record-kinds.ts'
 import { type RecordFault, StatementError } from '#src/catalogue/statements/check.ts'
 import type { Role } from '#src/contract/access.ts'
 import { write } from '#src/contract/write.ts'
-import { changesOf, outcomeOf, RollBack } from '#src/contributions/editing/pending.ts'
+import { changesOf, findAnyPending, outcomeOf, RollBack } from '#src/contributions/editing/pending.ts'
+import { type Became, noteEdit, type Repeatable, repeatedEdit } from '#src/contributions/editing/repeated.ts'
 import { type EditorIn, editorIn, hasToWait, requireEditor } from '#src/contributions/trust.ts'
 import type { Database } from '#src/database/database.ts'
 import { isUniqueViolation } from '#src/database/errors.ts'
@@ -45,6 +46,8 @@ type LinesEdit = {
   spend?(db: Database): Promise<void>
   /** Edits of a new member that are looked at before they count. */
   editsOfNewMembers: number
+  /** It may have been sent before, without its author knowing what became of it. */
+  repeatable?: Repeatable | undefined
 }
 
 /** What an edit has done to one record, or would do. `revision` is the one that the next edit of it can name. */
@@ -53,6 +56,8 @@ type LinesEdited = {
   edit_id: number | null
   /** Whether somebody has to look at the edit before it counts: then `changes` are what it would change. */
   waits: boolean
+  /** The pending edit, if it waits. */
+  waiting_id: number | null
   records: EditedRecord[]
   changes: ChangeInHistory[]
 }
@@ -71,30 +76,54 @@ export async function editByLines(db: Database, edit: LinesEdit): Promise<LinesE
     throw new StatementError(faults)
   }
   const lines = edit.lines as EditLine[]
+  const repeatable = edit.isDryRun ? undefined : edit.repeatable
+  const note = (tx: Database, became: Became) =>
+    repeatable && noteEdit(tx, edit.account_id, repeatable, became, edit.at)
   for (let attempt = 1; ; attempt++) {
     let isSpent = false
     try {
       return await db.transaction(async (tx) => {
         isSpent = false
+        const known = repeatable && (await repeatedEdit(tx, edit.account_id, repeatable))
+        if (known) return editedBefore(tx, known)
         // One commit for both: waiting for the disk is the most that an edit costs.
         await edit.spend?.(tx)
         isSpent = true
         const { records, ...outcome } = await editWithin(tx, lines, edit)
         const { edit_id, waits } = outcome.edited
         if (edit.isDryRun) throw new RollBack({ ...outcome.edited, edit_id: null })
-        if (!waits || edit_id === null) return { ...outcome.edited, waits: false }
+        if (!waits || edit_id === null) {
+          await note(tx, { edit_id, pending_id: null, records: outcome.edited.records })
+          return { ...outcome.edited, waits: false }
+        }
         const untried = { ...outcome.edited, edit_id: null, records: [] }
         throw new RollBack(untried, { records, changes: await changesOf(tx, edit_id) })
       })
     } catch (error) {
-      const mayHaveLost = lines.some(({ id }) => id === undefined) && isUniqueViolation(error)
+      const mayHaveLost = (repeatable || lines.some(({ id }) => id === undefined)) && isUniqueViolation(error)
       if (mayHaveLost && attempt < ATTEMPTS) continue
       // It was rolled back with the rest.
       if (isSpent) await edit.spend?.(db)
-      return (await outcomeOf(db, edit, error)) as LinesEdited
+      const waiting = (tx: Database, pending_id: number) => note(tx, { edit_id: null, pending_id, records: [] })
+      try {
+        return (await outcomeOf(db, edit, error, waiting)) as LinesEdited
+      } catch (lost) {
+        // The same edit has come twice at once.
+        if (!repeatable || !isUniqueViolation(lost) || attempt === ATTEMPTS) throw lost
+      }
     }
   }
 }
+
+/** What is told of an edit that was sent before. */
+async function editedBefore(tx: Database, { edit_id, pending_id, records }: Became): Promise<LinesEdited> {
+  const pending = pending_id === null ? undefined : await findAnyPending(tx, pending_id)
+  const changes = edit_id === null ? [] : await changesOfEdit(tx, edit_id, 0, maxChangesOfOutcome)
+  const waits = pending_id !== null
+  const told = pending?.changes.map((change) => ({ ...notInLog, ...change })) ?? changes
+  return { edit_id, waits, waiting_id: pending_id, records, changes: told }
+}
+const notInLog = { seq: 0, edit_id: 0, same_value: false, original_source: null }
 
 /** The same for who asks. Each line costs one, also where it is only tried or refused. */
 export const editLines = write('edited_record', async (writing, edit: Omit<LinesEdit, keyof EditorIn | 'spend'>) => {
@@ -133,6 +162,7 @@ async function editWithin(
     edited: {
       edit_id,
       waits: waits && edit_id !== null,
+      waiting_id: null,
       records: edited.map((record) => ({ ...record, revision: revisions.get(`${record.kind} ${record.id}`) ?? 0 })),
       changes,
     },

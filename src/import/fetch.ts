@@ -29,6 +29,8 @@ export type Reaching = {
   resolve?: Resolve | undefined
   /** Says why one may not go there, as the end of a sentence; undefined if one may. The addresses are all of a host. */
   refusal(url: URL, addresses: readonly string[]): string | undefined
+  /** What is sent, instead of only asking; nobody sends it on to another place. */
+  body?: Buffer | undefined
   /** Whether a server may send one on to another place. */
   mayRedirect?(from: URL, to: URL): boolean
 }
@@ -80,10 +82,11 @@ export async function reach(address: string, reaching: Reaching): Promise<Incomi
   for (let redirected = 0; ; redirected++) {
     const response = await get(url, reaching)
     const { statusCode = 0, headers } = response
-    if (!redirects.has(statusCode) || headers.location === undefined) return response
+    const leads = redirects.has(statusCode) && headers.location !== undefined && reaching.body === undefined
+    if (!leads) return response
     response.destroy()
     if (redirected === maxRedirects) throw new FetchError('has too many redirects')
-    const next = parse(headers.location, url)
+    const next = parse(headers.location as string, url)
     if (reaching.mayRedirect?.(url, next) === false) throw new FetchError('redirects to another host')
     url = next
   }
@@ -98,7 +101,7 @@ function parse(address: string, base?: URL): URL {
 }
 
 async function get(url: URL, { resolve = resolveByName, ...reaching }: Reaching): Promise<IncomingMessage> {
-  const { signal, headers } = reaching
+  const { signal, headers, body } = reaching
   const early = reaching.refusal(url, [])
   if (early !== undefined) throw new FetchError(early)
   const host = url.hostname.replace(/^\[|\]$/g, '')
@@ -113,13 +116,18 @@ async function get(url: URL, { resolve = resolveByName, ...reaching }: Reaching)
   const settings: RequestOptions = {
     // Nothing is looked up again: another answer could lead elsewhere.
     lookup: (_host, { all }, done) => (all ? done(null, [first]) : done(null, first.address, first.family)),
-    headers: { 'accept-encoding': 'identity', 'user-agent': `reelcommons/${version}`, ...headers },
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      ...{ 'accept-encoding': 'identity', 'user-agent': `reelcommons/${version}` },
+      ...(body !== undefined && { 'content-type': 'application/json', 'content-length': body.length }),
+      ...headers,
+    },
     agent: false,
     signal,
   }
   const { promise, resolve: answered, reject } = Promise.withResolvers<IncomingMessage>()
   const request = url.protocol === 'https:' ? requestSecurely : requestPlainly
-  request(url, settings, answered).on('error', reject).end()
+  request(url, settings, answered).on('error', reject).end(body)
   return promise
 }
 

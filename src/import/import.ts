@@ -11,6 +11,7 @@ import type { Unresolved } from './read-records.ts'
 import { type Refuse, resolveLines } from './resolve.ts'
 import { share } from './staged-lines.ts'
 import { openStaging, type Staging, takeLine } from './staging.ts'
+import type { LeftOf } from './write-chunk.ts'
 
 /** A line as it was read, and `parsed` where that is done already, or the reason why it could not be read. */
 export type InputLine =
@@ -41,6 +42,8 @@ export type ImportOptions = {
   isIdentified?: boolean
   /** The sources whose statements about a record are all in its line: what the line does not name is gone. */
   wholeOf?: ReadonlySet<string>
+  /** What is taken out of a record before its line is merged, besides what the line says anew. */
+  leftOf?: LeftOf
   /** Records about which no single line says all, known when all lines were read. */
   sharedRecords?(): Iterable<{ of: RecordKind; id: number }>
   /** The source of the edit, if it is not one of the lines. */
@@ -152,7 +155,7 @@ async function importStaged(
     staging.seal(sources)
     const refuseGone: RefuseGone = (place, field, reason) => refused({ ...place, field, reason })
     checkGone(staging, refuseGone)
-    const { mapsIds = false, isIdentified = false, wholeOf } = options
+    const { mapsIds = false, isIdentified = false, wholeOf, leftOf } = options
     const skipDeleted = (no: number) => {
       counts.deleted += staging.remove(no)
     }
@@ -168,6 +171,7 @@ async function importStaged(
       now,
       isDryRun,
       wholeOf,
+      leftOf,
       origin: originOf(staging, options),
       onUnresolved(unresolved) {
         counts.unresolved++

@@ -15,6 +15,9 @@ import { withoutStated } from './removal/without-stated.ts'
 import { expect, isExpected } from './staged-lines.ts'
 import type { Staging } from './staging.ts'
 
+/** A record without what its lines are about to say in the place of others. */
+export type LeftOf = (record: StoredRecord, statements: readonly Statement[]) => StoredRecord
+
 /** Lines about records of one kind, to be written in one transaction. */
 type Chunk = {
   of: RecordKind
@@ -29,6 +32,8 @@ type Chunk = {
   newSources: readonly Source[]
   /** The sources whose statements about a record are all in these lines, if those are known; what is missing goes. */
   wholeOf?: ReadonlySet<string> | undefined
+  /** What is left of a record besides, before its lines apply. */
+  leftOf?: LeftOf | undefined
   /** Called when the statements are on their way to the database, to use the time. */
   whileWriting(): void
 }
@@ -81,14 +86,14 @@ async function writeWithin(tx: Database, staging: Staging, chunk: Chunk): Promis
     next += lines.length
     return { id, numbering, statements }
   })
-  const { wholeOf } = chunk
+  const { wholeOf, leftOf: without = (record) => record } = chunk
   if (wholeOf && !isDryRun) await keepSources(tx, of, statements, wholeOf)
   const isPart = ({ lines }: ReadRecord) => lines.some(({ staged }) => staged.merged_id !== null)
   const parts = new Set(wholeOf ? records.filter(isPart).map(({ id }) => id) : [])
   const leftOf =
     wholeOf &&
     ((record: StoredRecord, those: readonly Statement[]) =>
-      parts.has(record.id) ? record : withoutStated(record, wholeOf, those))
+      parts.has(record.id) ? record : withoutStated(without(record, those), wholeOf, those))
   const differences = await compare(tx, of, statements, { rankOf, isThorough: false }, leftOf)
   const idsOf = (some: readonly Difference[]) => some.map(({ record }) => record.id)
   const outcome = {

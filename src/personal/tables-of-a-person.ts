@@ -206,6 +206,7 @@ export const tablesOfAPerson: Readonly<Record<string, PersonalTable>> = wordTabl
   },
 
   pending_edit: { told: 'waiting_edits', deletion: 'deleted' },
+  repeatable_edit: { told: { not: 'by what a program may send an edit again, for two weeks' }, deletion: 'deleted' },
   report: { told: 'reports', deletion: 'deleted' },
   notification: { told: 'notifications', deletion: 'deleted' },
   account_follow: { told: 'watched_accounts', deletion: 'deleted', owners: ['account_id', 'followed_id'] },

@@ -38,6 +38,7 @@ const opensNothing: Readonly<Record<string, string>> = {
   player_delivery: 'what an account keeps',
   rating: 'what an account keeps',
   record_follow: 'what an account follows',
+  repeatable_edit: 'what an account has written',
   report: 'what an account has written',
   review: 'what an account has written',
   search_follow: 'what an account follows',

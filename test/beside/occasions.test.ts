@@ -82,6 +82,13 @@ const made: readonly [waits: LoopName, begin: Sql, end: Sql][] = [
     sql`update following set state = 'paused'`,
   ],
   [
+    'offering',
+    sql`insert into followed_member (following_id, address, username, token, last_four, given_at, is_refused, failures,
+        next_at)
+      values ('cd', '', '', '', '', '', false, 0, ${yesterday})`,
+    sql`update followed_member set is_refused = true`,
+  ],
+  [
     'digests',
     sql`update account set digest_at = ${yesterday}`,
     sql`update account set digest_at = ${now.toISOString()}`,
@@ -96,6 +103,11 @@ const made: readonly [waits: LoopName, begin: Sql, end: Sql][] = [
 async function prepareMovie(db: Migratable) {
   await emptyCatalogue(db)
   await importInto(db, [...sources, movie])
+  // It waits for somebody in whose name it can be sent.
+  await db.run(sql`
+    insert into offered_correction (following_id, kind, entity_id, places, note, source_url, state, reason, detail,
+      is_new, made_at, next_at, failures)
+    values ('cd', 'movie', 7, '[]', '', '', 'offered', '', '', false, ${yesterday}, ${yesterday}, 0)`)
 }
 
 forEachEngine(prepareMovie, (engine) => {

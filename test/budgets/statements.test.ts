@@ -6,6 +6,7 @@ import { peopleSource } from '#src/catalogue/sources.ts'
 import { readConfig } from '#src/config.ts'
 import { needsSession } from '#src/contract/access.ts'
 import type { Operation } from '#src/contract/operation.ts'
+import { addPending } from '#src/contributions/editing/pending.ts'
 import { firstState, undoEditsJob } from '#src/contributions/undo-job.ts'
 import { sql } from '#src/database/sql.ts'
 import { buildServer } from '#src/http/server.ts'
@@ -78,6 +79,8 @@ async function open(engine: TestEngine) {
   const input = { scope: { of: 'account', account_id: 1 }, note: '', source_id: peopleSource } as const
   const job = { account_id: 1, input, state: firstState, phase: 'bring_back', now: new Date(testDay) }
   await startJob(db, undoEditsJob, job)
+  const waiting = { note: '', source_url: '', at: new Date(testDay), records: [], changes: [] }
+  await addPending(db, { account_id: 1, source_id: peopleSource, ...waiting })
   const sent = { statements: 0 }
   const send = (statements: number) => {
     sent.statements += statements
@@ -96,7 +99,8 @@ async function open(engine: TestEngine) {
 type Server = Awaited<ReturnType<typeof open>>
 
 const pathsFor = async ({ db }: Server, operation: Operation) =>
-  !operation.params.includes('job_id') && operation.params.every((name) => name in places)
+  !operation.params.some((name) => ['job_id', 'waiting_id'].includes(name)) &&
+  operation.params.every((name) => name in places)
     ? filledIn(operation.path)
     : pathsOf(db, operation)
 

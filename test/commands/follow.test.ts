@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { fingerprintOf } from '#src/commons/format/signatures.ts'
+import { openSite } from '../support/commons/member-site.ts'
 import { openPublisher } from '../support/commons/publisher.ts'
 import { club, film } from '../support/commons/spoilt.ts'
 import { person } from '../support/import-lines.ts'
@@ -40,6 +42,29 @@ test('one command fills an empty catalogue, and others look after it', { timeout
   assert.match((await run('pause', id.slice(0, 6))).stdout, /paused/)
   assert.match((await run('list')).stdout, /Paused/)
   assert.match((await run('resume', 'Films Example')).stdout, /following/)
+
+  // Corrections go back in the name of a member, whose token is tried first.
+  assert.match(
+    (await run('offer', id.slice(0, 6))).stderr,
+    /there is no access token[\s\S]*No correction has been sent/,
+  )
+  assert.match((await run('offer', id.slice(0, 6), 'movie', '1')).stderr, /there is no access token/)
+  assert.equal((await run('offer', id.slice(0, 6), 'film', '1')).code, 2)
+  assert.equal((await run('token', id.slice(0, 6))).code, 2)
+  const site = await openSite(context)
+  const give = (token: string) => {
+    const words = ['token', id.slice(0, 6), '--server', site, '--follow-private', '--data', data]
+    return runCommand(['follow', ...words], Readable.from([`${token}\n`]))
+  }
+  assert.match((await give('rct_wrong')).stderr, /The publisher does not accept the token/)
+  assert.match((await give('rct_right')).stdout, /corrections are sent to http.* as mia\./)
+  assert.match(
+    (await run('offer', id.slice(0, 6), 'movie', '1')).stdout,
+    /0 corrections are on their way, of 1 records/,
+  )
+  assert.match((await run('offer', id.slice(0, 6), '--all')).stdout, /0 corrections are on their way\./)
+  assert.match((await run('token', id.slice(0, 6), '--forget')).stdout, /token removed/)
+
   assert.match((await run('pause', 'zzz')).stderr, /No followed catalogue is called/)
   assert.equal((await run('rewind', id.slice(0, 6), '--yes')).code, 2)
   assert.match((await run('rewind', id.slice(0, 6), '--to', '2026-01-01', '--yes')).stdout, /rewound and paused/)

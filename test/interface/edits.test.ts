@@ -38,7 +38,7 @@ const why = { note: 'It is empty.', source_url: 'https://shelf.example/empty' }
 const found = (...edits: object[]) => ({ edits, next_before: null })
 
 const outcome = (edit_id: number | null, records: object[], ...changes: object[]) => ({
-  ...{ edit_id, waits: false },
+  ...{ edit_id, waits: false, waiting_id: null },
   records,
   changes,
 })
@@ -99,6 +99,9 @@ const notUndone = (title: string, body: object, http = 422, code = 5): Scenario 
   undone(body),
 ]
 
+const idempotency_key = 'a-key-of-this-test'
+const repeated = edited([{ kind: 'company', name: 'Lamp Works' }], { idempotency_key })
+
 const line = { kind: 'collection', id: 402, name: 'Empty Shelf Collection' }
 const provenance = {
   ...{ place: 'name||', source_id: 'rumour', licence: 'CC-BY-4.0', username: null, at: loaded, locked: false },
@@ -108,6 +111,21 @@ const revised = {
 }
 
 scenarios('edits', [
+  [
+    'an edit that is sent again has no second effect',
+    [
+      ['once', `POST ${edit}`, 200, outcome(first, [{ ...works, is_new: true, revision: last + 1 }], made), repeated],
+      ['again', `POST ${edit}`, 200, outcome(first, [{ ...works, is_new: true, revision: last + 1 }], made), repeated],
+      [
+        'another one under its key',
+        `POST ${edit}`,
+        422,
+        faults([0, 'idempotency_key', 'was used for another edit']),
+        edited([{ kind: 'company', name: 'Other Works' }], { idempotency_key }),
+      ],
+      refused('a key that is short', { records: [line], idempotency_key: 'short' }),
+    ],
+  ],
   [
     'an edit, its record, its history and who did it',
     [

@@ -15,12 +15,12 @@ const stated: Scenario = [
   'an id elsewhere',
   'POST /commons/1/edit',
   200,
-  { edit_id: null, waits: true, records: [], changes: [change] },
+  { edit_id: null, waits: true, waiting_id: 1, records: [], changes: [change] },
   { ...ada, body: { records: [{ kind: 'movie', id: 503, external_ids: { kb2_id: 'Q42' } }], note: 'Seen' } },
 ]
 const waiting = {
   ...{ id: 1, at: noon, username: 'ada', note: 'Seen', source_url: '', changes: [change], status: 'waiting' },
-  ...{ undoes: null, reason: '', question: '', answer: '', accepted: 0, refused: 0, decided_at: null },
+  ...{ undoes: null, reason: '', question: '', answer: '', accepted: 0, refused: 0, decided_at: null, edit_id: null },
 }
 
 scenarios('queue', [
@@ -31,6 +31,9 @@ scenarios('queue', [
       ['own edits', `GET ${queue}`, 200, { edits: [waiting], next_after: null }, ada],
       ['the same', `GET ${queue}?account=Ada&after=5`, 200, { edits: [waiting], next_after: null }, ada],
       ['not those of others', `GET ${queue}`, 200, { edits: [], next_after: null }, { session: 'bo' }],
+      ['one', `GET ${queue}/1`, 200, waiting, ada],
+      ['one of somebody else', `GET ${queue}/1`, 404, status(34), { session: 'bo' }],
+      ['one that is not there', `GET ${queue}/2`, 404, status(34), ada],
       ['nobody accepts their own', `POST ${queue}/1`, 401, status(38), { ...ada, body: { act: 'accept' } }],
       ['an answer needs words', `POST ${queue}/1`, 422, status(5), { ...ada, body: { act: 'answer' } }],
       ['unasked', `POST ${queue}/1`, 404, status(34), { ...ada, body: { act: 'answer', words: 'Yes' } }],

@@ -1,5 +1,9 @@
 import { after, before, describe, test } from 'node:test'
+import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { noteHour } from '#src/commons/following/followings.ts'
+import { noteMemberProblem, putMember } from '#src/commons/offering/members.ts'
+import { offerTo } from '#src/commons/offering/wishes.ts'
+import { noteSettled, noteWaiting, offersTo } from '#src/commons/returning/offers.ts'
 import { sql } from '#src/database/sql.ts'
 import { openFollower } from '../support/commons/follower.ts'
 import { openPublisher, type Publisher } from '../support/commons/publisher.ts'
@@ -25,6 +29,35 @@ describe('followed catalogues in a browser', { skip: browserSkip }, () => {
     for (const end of ended) await end()
   })
 
+  /** What people corrected, and what has become of some of it. */
+  async function corrections(id: string, at: Date) {
+    const { db } = tour
+    const given = { following_id: id, address: 'https://films.example', username: 'mia', token: 'rct_token' }
+    await putMember(db, given, '', at)
+    const by = { by: null, now: at }
+    for (const [movie, values] of [
+      [502, { tagline: 'One', runtime: 100 }],
+      [503, { tagline: 'Two' }],
+      [504, { tagline: 'Three' }],
+    ] as const)
+      await applyEdit(db, { account_id: 1, at, note: 'Seen.', records: [{ kind: 'movie', id: movie, values }] })
+    await offerTo(
+      db,
+      id,
+      [
+        { kind: 'movie', id: 502 },
+        { kind: 'movie', id: 503 },
+      ],
+      by,
+    )
+    const [second, first] = await offersTo(db, id)
+    await noteWaiting(db, first?.id ?? 0, { pending_there: 1, detail: 'Where have you seen it?', next_at: at, now: at })
+    const refused = { state: 'unsendable', reason: 'unknown_records', detail: 'Ann Example' } as const
+    await noteSettled(db, second?.id ?? 0, refused, at)
+    const problem = { is: 'token_refused', detail: '' } as const
+    await noteMemberProblem(db, id, { problem, next_at: at })
+  }
+
   test('a catalogue is looked at, followed, and removed', async () => {
     const { db, address } = tour
     // It is that of its first key.
@@ -40,6 +73,7 @@ describe('followed catalogues in a browser', { skip: browserSkip }, () => {
     await inspect(page, 'following-preview')
     await page.getByRole('button', { name: 'Follow this catalogue' }).click()
     await page.waitForURL(`${address}/admin/following/${id}`)
+    const at = new Date(testDay)
     const follower = await openFollower(context, db)
     follower.clock.now = new Date(testDay)
     await follower.take(id)
@@ -49,6 +83,20 @@ describe('followed catalogues in a browser', { skip: browserSkip }, () => {
       [9, 31],
     ] as const)
       await noteHour(db, id, { packets: 1, records }, new Date(Date.parse(testDay) - hours * 3_600_000))
+    await corrections(id, at)
+    await page.goto(`${address}/admin/following/${id}/corrections`)
+    await inspect(page, 'following-corrections')
+    await db.run(sql`update account set iso_639_1 = 'de' where username = 'eve'`)
+    await page.reload()
+    await inspect(page, 'following-corrections-de')
+    await page.goto(`${address}/admin/following/${id}`)
+    await inspect(page, 'following-de')
+    await db.run(sql`update account set iso_639_1 = 'en' where username = 'eve'`)
+    await page.goto(`${address}/movie/502/history`)
+    await inspect(page, 'history-corrections')
+    await page.goto(`${address}/edits?source=${id.slice(0, 16)}`)
+    await page.getByRole('heading', { name: 'Edits from the source “Films Example”' }).waitFor()
+    await page.goto(`${address}/admin/following/${id}`)
     publisher.rotate(false)
     await publisher.sign()
     await follower.take(id)

@@ -33,6 +33,11 @@ export const allowedInBackground: readonly Allowed[] = [
     reason: 'A server reads what was rated since its last look, which is less than a second ago.',
   },
   {
+    statement: 'select key as key from repeatable_edit where at <= ? order by at limit 100',
+    SQLite: ['SEARCH repeatable_edit USING COVERING INDEX repeatable_edit_by_time (at<?)'],
+    reason: 'It ends after 100 edits.',
+  },
+  {
     statement: 'select id as key from access_token where ends_at <= ? order by ends_at limit 100',
     SQLite: ['SEARCH access_token USING COVERING INDEX access_token_by_end (ends_at<?)'],
     reason: 'It ends after 100 tokens.',

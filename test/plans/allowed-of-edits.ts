@@ -34,6 +34,21 @@ export const allowedOfEdits: readonly Allowed[] = [
     reason: 'It looks at 250 edits (`maxEditsLookedAt`), and at the first 100 changes of each (`maxChangesLookedAt`).',
   },
   {
+    statement: 'select id from edit where (case when account_id is not null then id end) < ? order by',
+    anyStep: true,
+    reason: 'It ends after 20 edits of people, in the order of their index.',
+  },
+  {
+    statement: 'select * from ( select edit_id, kind, entity_id from change where edit_id = ? order by seq limit 500',
+    anyStep: true,
+    reason: 'It looks at 20 edits of people, and at the first 500 changes of each.',
+  },
+  {
+    statement: 'delete from offered_correction where following_id = ?',
+    SQLite: ['SEARCH offered_correction USING INDEX offered_correction_by_following (following_id=?)'],
+    reason: 'What was offered to a publisher goes with its catalogue.',
+  },
+  {
     statement: 'select coalesce(max(id), 0) as id from edit',
     SQLite: ['SEARCH edit'],
     reason: 'The greatest key is the last one: one row is read.',

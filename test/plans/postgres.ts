@@ -40,7 +40,8 @@ export async function putStatistics(db: Database): Promise<void> {
     sql`
     select t.relname as name, r.relname as relation, pg_relation_filepath(r.oid) as path,
       coalesce(i.indpred is not null, false) as "isPartial", r.relkind = 'i' as "isIndex",
-      (select json_agg(json_build_object('name', t_column.attname, 'bytes', r_column.attlen) order by r_column.attnum)
+      (select coalesce(json_agg(
+          json_build_object('name', t_column.attname, 'bytes', r_column.attlen) order by r_column.attnum), '[]')
         from pg_attribute r_column join pg_attribute t_column
           on t_column.attrelid = t.oid and t_column.attnum = coalesce(i.indkey[r_column.attnum - 1], r_column.attnum)
         where r_column.attrelid = r.oid and r_column.attnum > 0) as columns

@@ -66,6 +66,7 @@ import { followCatalogue } from '../support/commons/follow-catalogue.ts'
 import type { Line } from '../support/world/line.ts'
 import { handMade, password, testDay } from '../support/world.ts'
 import { tellChanges } from './commons/changes.ts'
+import { offering } from './commons/offering.ts'
 import { publishing } from './commons/publishing.ts'
 import { following, sitemaps } from './following.ts'
 import { histories } from './histories.ts'
@@ -220,6 +221,7 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
   'import files of other programs': importForeign,
   'follow a catalogue': followCatalogue,
   'tell changes, and hear of them': tellChanges,
+  'send corrections back': offering,
   'look at histories': histories,
   'look at a library': library,
   publish: publishing,

@@ -3,7 +3,7 @@ import { settingsNow } from '#src/background/stored-settings.ts'
 import { kindNames } from '#src/catalogue/kinds.ts'
 import { locationOf, openCatalogue, openExistingCatalogue } from '#src/catalogue/open-catalogue.ts'
 import type { FollowProgress } from '#src/commons/following/apply.ts'
-import { type Following, findFollowing, listFollowings, maxFollowings } from '#src/commons/following/followings.ts'
+import { findFollowing, listFollowings, maxFollowings } from '#src/commons/following/followings.ts'
 import { ownInstance } from '#src/commons/following/own-instance.ts'
 import { FollowProblem, type Problem } from '#src/commons/following/problems.ts'
 import { connectingOf } from '#src/commons/following/reaching/connecting.ts'
@@ -32,7 +32,9 @@ import { agrees } from '../asking.ts'
 import { alternatives, type Command, exitCode, type Io, readArguments, UsageError } from '../command.ts'
 import { count, showProgress } from '../progress.ts'
 import { tableOf } from '../table.ts'
+import { offerBack, token } from './corrections.ts'
 import { rankOf, selectionOf, wantsLiveIn } from './follow-wishes.ts'
+import { withOne } from './followed-one.ts'
 
 const options = {
   kinds: { type: 'string' },
@@ -43,6 +45,9 @@ const options = {
   fingerprint: { type: 'string' },
   to: { type: 'string' },
   yes: { type: 'boolean' },
+  server: { type: 'string' },
+  forget: { type: 'boolean' },
+  all: { type: 'boolean' },
 } as const
 type Values = ReturnType<typeof readArguments<typeof options>>['values']
 
@@ -54,11 +59,14 @@ export const follow: Command = {
     'pause|resume|stop FINGERPRINT',
     'rewind FINGERPRINT --to DATE [--yes]',
     'remove FINGERPRINT [--yes]',
+    'token FINGERPRINT [--server ADDRESS] [--forget]',
+    'offer FINGERPRINT [KIND ID] [--all]',
   ],
   about:
     'Takes in a catalogue that another server publishes, and has this one keep it up to date while it serves. It ' +
     'shows whose catalogue that is, its licences, its size and its fingerprint, and asks first. rewind undoes what ' +
-    'has come in since a day and pauses; remove takes all out that came in.',
+    'has come in since a day and pauses; remove takes all out that came in. token reads the access token of a ' +
+    'member there from standard input, and offer has corrections sent back, or says what has become of them.',
   words: [
     ['ADDRESS', 'the address of a server that publishes its catalogue, such as https://films.example'],
     ['PATH', 'a folder with the files of a published catalogue, such as a stick, for a house without a network'],
@@ -71,18 +79,23 @@ export const follow: Command = {
     ['--fingerprint F', 'refuse a catalogue with another fingerprint'],
     ['--to DATE', 'a day, such as 2026-11-20, or a moment in UTC'],
     ['--yes', 'do not ask'],
+    ['--server ADDRESS', 'where the members of the publisher sign in, if its files are elsewhere'],
+    ['--forget', 'remove the token'],
+    ['KIND ID', 'a record of which corrections are sent, such as movie 5000001'],
+    ['--all', 'send all corrections by people here'],
   ],
   examples: ['follow https://films.example', 'follow list', 'follow rewind 3f9a --to 2026-11-20'],
   async run(argv, io) {
     const { config, values, words } = readArguments(argv, io, options)
     const [first = '', second = '', ...more] = words
     const action = actions[first]
-    if (first === '' || more.length > 0 || (second !== '') !== (action?.needsOne ?? false))
+    const most = first === 'offer' ? 2 : 0
+    if (first === '' || more.length > most || (second !== '') !== (action?.needsOne ?? false))
       throw new UsageError('follow needs an address, or what to do with a followed catalogue.')
     try {
       return await (action
-        ? action.run({ config, values, io, named: second })
-        : begin({ config, values, io, named: first }))
+        ? action.run({ config, values, io, named: second, more })
+        : begin({ config, values, io, named: first, more }))
     } catch (error) {
       if (error instanceof FollowProblem) throw new Error(problemText(error.problem))
       throw error
@@ -90,7 +103,7 @@ export const follow: Command = {
   },
 }
 
-type Given = { config: Config; values: Values; io: Io; named: string }
+type Given = { config: Config; values: Values; io: Io; named: string; more: readonly string[] }
 
 const actions: Readonly<Record<string, { needsOne: boolean; run(given: Given): Promise<number> } | undefined>> =
   Object.assign(Object.create(null), {
@@ -100,6 +113,8 @@ const actions: Readonly<Record<string, { needsOne: boolean; run(given: Given): P
     stop: { needsOne: true, run: (given: Given) => change(given, 'stopped') },
     rewind: { needsOne: true, run: goBack },
     remove: { needsOne: true, run: takeOut },
+    token: { needsOne: true, run: token },
+    offer: { needsOne: true, run: offerBack },
   })
 
 export const problemText = ({ is, detail }: Problem): string =>
@@ -180,31 +195,6 @@ function previewText(preview: Preview): string {
   ].join('\n')
 }
 const maxSourcesShown = 20
-
-async function withOne<Result>(
-  { config, named }: Given,
-  work: (db: Database, following: Following) => Promise<Result>,
-): Promise<Result> {
-  const db = await openExistingCatalogue(config)
-  try {
-    const digits = named.toLowerCase().replace(/[\s:-]/g, '')
-    const all = await listFollowings(db)
-    const [found, other] = all.filter(
-      ({ id, address, name }) => id.startsWith(digits) || address === named || name === named,
-    )
-    if (!found || other)
-      throw new Error(
-        all.length === 0
-          ? 'No catalogue is followed.'
-          : `${found ? 'Several followed catalogues are' : 'No followed catalogue is'} called ` +
-              `${JSON.stringify(named)}: ` +
-              `${all.map(({ id, name }) => `${fingerprintOf(id)} is ${name}`).join(', ')}.`,
-      )
-    return await work(db, found)
-  } finally {
-    await db.close()
-  }
-}
 
 async function list({ config, io }: Given): Promise<number> {
   const db = await openExistingCatalogue(config)

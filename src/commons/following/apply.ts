@@ -12,7 +12,9 @@ import { openForeignStaging } from '#src/import/foreign/foreign-staging.ts'
 import { identify } from '#src/import/foreign/identify.ts'
 import { openNumbers } from '#src/import/foreign/numbers.ts'
 import { type ImportSummary, type InputLine, importInputs } from '#src/import/import.ts'
+import type { LeftOf } from '#src/import/write-chunk.ts'
 import { updateNameIndex } from '#src/search/name-index.ts'
+import { onTheirWay, openReturning } from '../returning/come-round.ts'
 import { applyGone, type GoneEdit, goneAtOnce, withdraw } from './apply-gone.ts'
 import { type Counts, type Following, noteApplied, noteHour, noteLiveApplied, type Position } from './followings.ts'
 import { goneLines, kindsGone } from './gone-lines.ts'
@@ -83,7 +85,8 @@ export async function applyIncoming(incoming: Incoming, applying: Applying): Pro
   }
   const { selection, source_id } = following
   const numbers = openNumbersHere(db, source_id, (of) => takesKind(selection, of))
-  const { summary, refused } = await applyLines(incoming, numbers, applying)
+  const returning = openReturning(await onTheirWay(db, following.id))
+  const { summary, refused } = await applyLines(incoming, numbers, { ...applying, leftOf: returning.leftOf })
   const edit: GoneEdit = { edit_id: summary.edit_id, note: incoming.note }
   const going = { ...applying, numbers, sources: applying.origins.sources }
   let gone = 0
@@ -103,6 +106,7 @@ export async function applyIncoming(incoming: Incoming, applying: Applying): Pro
     ...{ created: summary.created, changed: summary.changed },
   }
   await db.transaction(async (tx) => {
+    await returning.settle(tx, now())
     if ('live' in incoming) await noteLiveApplied(tx, following, incoming.live, added, now())
     else {
       await noteApplied(tx, following, incoming.position, added, now())
@@ -119,7 +123,7 @@ export async function applyIncoming(incoming: Incoming, applying: Applying): Pro
 async function applyLines(
   { files, isWhole, note }: Incoming,
   numbers: NumbersHere,
-  applying: Applying,
+  applying: Applying & { leftOf: LeftOf },
 ): Promise<{ summary: ImportSummary; refused: number }> {
   const { db, config, following, origins, now, signal, onProgress = () => {} } = applying
   const { source_id, selection } = following
@@ -150,6 +154,7 @@ async function applyLines(
     })
     const summary = await importInputs(db, withPictures(lines), {
       ...{ now, note, isIdentified: true, editSource: source_id, wholeOf: origins.sources },
+      leftOf: applying.leftOf,
       ...{ stagingPath: paths.lines, sharedRecords: () => shared.values() },
       onProgress({ phase, done, of }) {
         signal.throwIfAborted()

@@ -15,13 +15,19 @@ import { removeFollowing } from './wishes.ts'
 const LOOK_MS = 1_000
 const BUSY_MS = 10_000
 
-type Options = Looping & { clock(): Date; own(): Promise<string | undefined>; changeBus?: ChangeBus }
+type Options = Looping & {
+  clock(): Date
+  own(): Promise<string | undefined>
+  changeBus?: ChangeBus
+  /** What is done before what a publisher has comes in. */
+  before?(id: string, round: Round): Promise<void>
+}
 
 /** Takes in what followed catalogues have, each when it is due, until `signal` is aborted. */
 export function runFollowing(
   db: Database,
   given: Config,
-  { clock, own, changeBus, ...looping }: Options,
+  { clock, own, changeBus, before, ...looping }: Options,
 ): Promise<void> {
   const { signal, failed, pause = pauseFor } = looping
   // Who hears something announces it.
@@ -35,7 +41,13 @@ export function runFollowing(
         connecting: connectingOf(config),
       }
       if (due.state === 'removing') await removeDue(due, round)
-      else await followOnce(due.id, round)
+      else {
+        // What is wrong with that keeps nothing from coming in.
+        await before?.(due.id, round).catch((error) => {
+          if (!signal.aborted) failed(error)
+        })
+        await followOnce(due.id, round)
+      }
     }
   }
   return runLoop(

@@ -38,6 +38,17 @@ export const sourcesOfFollowing = async (db: Reader, id: string): Promise<string
   return rows.map(({ source_id }) => source_id)
 }
 
+/** How publishers want their sources to be named, where they say so. */
+export async function attributionsOf(db: Reader): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.all(
+    FollowedSource,
+    sql`
+    select source_id, following_id, attribution from followed_source where attribution <> ''
+    order by source_id ${limit(maxSources)}`,
+  )
+  return new Map(rows.map(({ source_id, attribution }) => [source_id, attribution]))
+}
+
 /** Which of these sources come with another followed catalogue. */
 async function ofOthers(db: Reader, id: string, source_ids: readonly string[]): Promise<Set<string>> {
   if (source_ids.length === 0) return new Set()

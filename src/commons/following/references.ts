@@ -25,9 +25,9 @@ const lists: readonly { path: readonly string[]; target: RecordKind; id?: string
   { path: ['screened_theatrically', 'results'], target: 'episode' },
 ]
 
-const isObject = (value: unknown): value is Values =>
+export const isJson = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-const listIn = (value: unknown): Values[] | undefined => (Array.isArray(value) ? value.filter(isObject) : undefined)
+const listIn = (value: unknown): Values[] | undefined => (Array.isArray(value) ? value.filter(isJson) : undefined)
 
 /**
  * A line with the numbers of this catalogue wherever it names records. An entry about a record that is not here goes,
@@ -37,7 +37,7 @@ export function withNumbersOfHere(of: RecordKind, line: Values, idOf: IdOf): Val
   const told: Values = { ...line }
   for (const { field, target } of shapeOf(of).references) {
     const embedded = told[field]
-    if (!isObject(embedded)) continue
+    if (!isJson(embedded)) continue
     const id = typeof embedded.id === 'number' ? idOf(target, embedded.id) : undefined
     // Nobody says that it has none.
     if (id === undefined) delete told[field]
@@ -57,7 +57,7 @@ function replaceAt(line: Values, path: readonly string[], change: (entries: Valu
   const [name = '', ...below] = path
   const value = line[name]
   if (below.length > 0) {
-    if (!isObject(value)) return
+    if (!isJson(value)) return
     const copy = { ...value }
     replaceAt(copy, below, change)
     line[name] = copy
@@ -81,7 +81,7 @@ function namedHere(entries: Values[], { target, place }: (typeof lists)[number],
 
 function offersHere(line: Values, idOf: IdOf) {
   const results = line['watch/providers']?.results
-  if (!isObject(results)) return
+  if (!isJson(results)) return
   const countries = Object.entries(results).map(([country, offers]) => {
     const told: Values = { ...offers }
     for (const type of offerTypes) {
@@ -100,7 +100,7 @@ function offersHere(line: Values, idOf: IdOf) {
 function ordersHere(line: Values, idOf: IdOf) {
   replaceAt(line, ['episode_groups', 'results'], (orders) =>
     orders.map(({ network, ...order }) => {
-      const id = isObject(network) && typeof network.id === 'number' ? idOf('network', network.id) : undefined
+      const id = isJson(network) && typeof network.id === 'number' ? idOf('network', network.id) : undefined
       const groups = listIn(order.groups)?.map((group) => ({
         ...group,
         episodes: (listIn(group.episodes) ?? []).flatMap((episode) => {
@@ -114,7 +114,7 @@ function ordersHere(line: Values, idOf: IdOf) {
 }
 
 function peopleHere(line: Values, idOf: IdOf) {
-  if (!isObject(line.images)) return
+  if (!isJson(line.images)) return
   const galleries = Object.entries(line.images).map(([gallery, images]) => [
     gallery,
     listIn(images)?.map((image) => {
@@ -127,7 +127,7 @@ function peopleHere(line: Values, idOf: IdOf) {
 
 /** What is removed is named by what tells entries apart, which may be the number of a record. */
 function removedHere(of: RecordKind, line: Values, idOf: IdOf) {
-  if (!isObject(line.removed)) return
+  if (!isJson(line.removed)) return
   const removed: Values = { ...line.removed }
   for (const { name, references } of shapeOf(of).storedParts) {
     const entries = listIn(removed[name])

@@ -11,6 +11,7 @@ import { sql } from '#src/database/sql.ts'
 import { measureSource, removeSource, undoSince } from '#src/import/removal/remove-source.ts'
 import type { Manifest } from '../format/schemas.ts'
 import { instanceIdOf } from '../format/signatures.ts'
+import { forgetPublisher } from '../returning/offers.ts'
 import {
   checkSoon,
   type Following,
@@ -164,6 +165,7 @@ export async function removeFollowing(db: Database, config: Config, following: F
     await tx.run(sql`delete from followed_source where following_id = ${id}`)
     await tx.run(sql`delete from following_hour where following_id = ${id}`)
     await forgetLive(tx, id, Number.MAX_SAFE_INTEGER)
+    await forgetPublisher(tx, id)
     await tx.run(sql`delete from following where id = ${id}`)
   })
   await rm(folderOf(config, id), { recursive: true, force: true })

@@ -91,12 +91,25 @@ export class RollBack extends Error {
   }
 }
 
-/** What an edit that was rolled back would have done; it is kept if it waits. Other errors are thrown. */
-export async function outcomeOf(db: Database, edit: Omit<PendingEdit, 'records' | 'changes'>, error: unknown) {
+/**
+ * What an edit that was rolled back would have done; it is kept if it waits, and noted in the same transaction. Other
+ * errors are thrown.
+ */
+export async function outcomeOf(
+  db: Database,
+  edit: Omit<PendingEdit, 'records' | 'changes'>,
+  error: unknown,
+  kept?: (tx: Database, waiting_id: number) => Promise<unknown> | undefined,
+) {
   if (!(error instanceof RollBack)) throw error
+  const { pending, outcome } = error
+  if (!pending) return outcome
   const { account_id, source_id, note, source_url, at } = edit
-  if (error.pending) await addPending(db, { account_id, source_id, note, source_url, at, ...error.pending })
-  return error.outcome
+  return db.transaction(async (tx) => {
+    const waiting_id = await addPending(tx, { account_id, source_id, note, source_url, at, ...pending })
+    await kept?.(tx, waiting_id)
+    return { ...outcome, waiting_id }
+  })
 }
 
 const Pending = Type.Object({
@@ -112,6 +125,8 @@ const Pending = Type.Object({
   status: Type.Union([Type.Literal('waiting'), Type.Literal('accepted'), Type.Literal('refused')]),
   reason: Type.String(),
   decided_at: nullable(Type.String()),
+  /** The edit that it has become. */
+  edit_id: nullable(Type.Integer()),
   /** What the author was asked, and by whom; empty if nobody has asked. */
   question: Type.String(),
   asked_by: nullable(Type.Integer()),
@@ -132,8 +147,8 @@ const pendingWhere = (db: Reader, condition: Sql): Promise<Pending[]> =>
     Pending,
     sql`
     select w.id, w.account_id, w.source_id, w.note, w.source_url, w.at, w.records, w.changes, w.undoes, w.status,
-      w.reason, w.decided_at, w.question, w.asked_by, w.answer, a.username, ${countOf('accepted')} as accepted,
-      ${countOf('refused')} as refused
+      w.reason, w.decided_at, w.edit_id, w.question, w.asked_by, w.answer, a.username,
+      ${countOf('accepted')} as accepted, ${countOf('refused')} as refused
     from pending_edit w join account a on a.id = w.account_id
     where ${condition}`,
   )

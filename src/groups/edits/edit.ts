@@ -4,6 +4,7 @@ import { StatementError } from '#src/catalogue/statements/check.ts'
 import { operation } from '#src/contract/operation.ts'
 import { nullable } from '#src/contract/schema.ts'
 import { ApiError } from '#src/contract/statuses.ts'
+import { repeatableOf } from '#src/contributions/editing/repeated.ts'
 import { maxRecordsOfEdit } from '#src/contributions/editing/save.ts'
 import { editLines } from '#src/import/edit-lines.ts'
 import { ChangeOfEdit, changeShown, reasonFields } from './shapes.ts'
@@ -18,7 +19,8 @@ export const edit = operation('edits.edit', 'POST /commons/1/edit', {
     'creates a record. If a line has the revision that was read, it is refused with 409 when somebody has ' +
     'changed the record since, and `conflicts` in the reply says what has changed; `faults` says what is ' +
     'wrong with lines. Either all lines are written or none. Edits by new members, and far-reaching ones, ' +
-    'stay pending until a moderator has checked them',
+    'stay pending until a moderator has checked them. With an `idempotency_key`, an edit that is sent again has no ' +
+    'second effect for 14 days, and is answered as before',
   access: 'session',
   scope: 'edit',
   body: Type.Object({
@@ -29,6 +31,12 @@ export const edit = operation('edits.edit', 'POST /commons/1/edit', {
     }),
     ...reasonFields,
     dry_run: Type.Optional(Type.Boolean({ description: 'Shows what would change, without changing anything' })),
+    idempotency_key: Type.Optional(
+      Type.String({
+        pattern: '^[A-Za-z0-9_-]{16,64}$',
+        description: 'A random text by which the edit is known if it is sent again',
+      }),
+    ),
   }),
   reply: Type.Object(
     {
@@ -36,6 +44,7 @@ export const edit = operation('edits.edit', 'POST /commons/1/edit', {
       waits: Type.Boolean({
         description: 'Whether the edit is pending; `changes` then lists what it would change',
       }),
+      waiting_id: nullable(Type.Integer({ description: 'The pending edit, if it is pending' })),
       records: Type.Array(
         Type.Object({
           kind: Type.String(),
@@ -52,8 +61,11 @@ export const edit = operation('edits.edit', 'POST /commons/1/edit', {
   ),
   refusals: ['edit_conflict', 'email_unverified'],
 
-  async handle({ write, body: { records: lines, note = '', source_url = '', dry_run: isDryRun = false } }) {
-    const { changes, ...outcome } = await write(editLines, { lines, note, source_url, isDryRun }).catch(refuse)
+  async handle({ write, body }) {
+    const { records: lines, note = '', source_url = '', dry_run: isDryRun = false, idempotency_key: key } = body
+    const repeatable = key === undefined ? undefined : repeatableOf(key, { lines, note, source_url })
+    const asked = { lines, note, source_url, isDryRun, repeatable }
+    const { changes, ...outcome } = await write(editLines, asked).catch(refuse)
     return { ...outcome, changes: changes.map(changeShown) }
   },
 })

@@ -23,6 +23,7 @@ export const PendingEdit = Type.Object(
     accepted: Type.Integer({ description: 'Accepted edits of the author' }),
     refused: Type.Integer({ description: 'Rejected edits of the author' }),
     decided_at: nullable(Type.String()),
+    edit_id: nullable(Type.Integer({ description: 'The edit that it has become' })),
   },
   { title: 'WaitingEdit' },
 )

@@ -1,5 +1,6 @@
 import { addressOfLicence } from '#src/catalogue/licences.ts'
 import { allSources, householdSource, isPeopleSource, type Source } from '#src/catalogue/sources.ts'
+import { attributionsOf } from '#src/commons/following/origins.ts'
 import { dumpPath, manifestName } from '#src/commons/format/names.ts'
 import { fingerprintOf } from '#src/commons/format/signatures.ts'
 import { publicationOf } from '#src/commons/publishing/publication.ts'
@@ -16,7 +17,7 @@ export const aboutCatalogue = page(`GET ${aboutAddress}`, {
   async handle(context) {
     const { texts, db } = context
     const words = texts.commons
-    const sources = await allSources(db)
+    const [sources, attributions] = [await allSources(db), await attributionsOf(db)]
     return {
       title: words.title,
       description: words.description,
@@ -32,7 +33,7 @@ ${await following(context)}
 <table class="sources">
 <thead><tr><th scope="col">${words.source}</th><th scope="col">${words.licence}</th>
 <th scope="col">${words.passedOn}</th></tr></thead>
-<tbody>${sources.map((source) => row(context, source))}</tbody>
+<tbody>${sources.map((source) => row(context, source, attributions.get(source.id) ?? ''))}</tbody>
 </table>
 <p class="hint">${words.attribution}</p>
 </div>`,
@@ -40,12 +41,15 @@ ${await following(context)}
   },
 })
 
-function row({ texts: { commons } }: PageContext, { id, name, licence, url, redistributable, private_only }: Source) {
+function row({ texts: { commons } }: PageContext, source: Source, attribution: string) {
+  const { id, name, licence, url, redistributable, private_only } = source
   const address = shownAddress(url)
   const terms = addressOfLicence(licence)
   const title = isPeopleSource(id) ? commons.peopleHere : id === householdSource.id ? commons.household : name
   return html`
-<tr><td>${address === '' ? title : html`<a href="${address}" rel="nofollow">${title}</a>`}</td>
+<tr><td>${address === '' ? title : html`<a href="${address}" rel="nofollow">${title}</a>`}${
+    attribution !== '' && html`<br><span class="hint">${attribution}</span>`
+  }</td>
 <td>${terms ? html`<a href="${terms}" rel="license">${licence}</a>` : licence}</td>
 <td>${redistributable && !private_only ? commons.yes : commons.no}</td></tr>`
 }

@@ -22,6 +22,14 @@ export function labelOfChange(context: PageContext, change: ChangeInHistory): st
   return read.part === undefined ? labelOf(context, change.kind, change.key) : otherPart(context, read.part)
 }
 
+/** What a value of a record is called, by its place. */
+export const labelOfPlace = (context: PageContext, kind: RecordKind, place: string): string =>
+  labelOfChange(context, { ...anyChange, kind, place, key: place.split('|', 1)[0] ?? '' })
+const anyChange: ChangeInHistory = {
+  ...{ seq: 0, edit_id: 0, kind: 'movie', entity_id: 0, key: '', place: '', action: 'updated', iso_639_1: '' },
+  ...{ iso_3166_1: '', original_value: null, value: null, same_value: false, original_source: null },
+}
+
 function otherPart({ texts }: PageContext, part: string): string {
   const { others } = texts.history
   return Object.hasOwn(others, part) ? (others[part as keyof typeof others] as string) : part.replaceAll('_', ' ')

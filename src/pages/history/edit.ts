@@ -1,4 +1,4 @@
-import { changesOfEdit, findEdit } from '#src/catalogue/edits/history.ts'
+import { type ChangeInHistory, changesOfEdit, findEdit } from '#src/catalogue/edits/history.ts'
 import { countNumbers } from '#src/catalogue/edits/undo/noted-numbers.ts'
 import { allSources } from '#src/catalogue/sources.ts'
 import { html } from '../html.ts'
@@ -7,6 +7,7 @@ import { reportLink } from '../records/report-link.ts'
 import { rowId } from '../row-id.ts'
 import { changesByRecord, editAddress, editHead, sourceNames } from './edits.ts'
 import { knownIn } from './records.ts'
+import { sendBack } from './send-back.ts'
 
 /** Changes on a page of one edit. */
 export const changesOfEditPage = 100
@@ -40,6 +41,7 @@ ${
   (changes.length > 0 || numbers > 0 || edit.undoes !== null) &&
   html`<p class="actions"><a class="button" href="${address}/undo" rel="nofollow">${texts.undo.undoEdit}</a></p>`
 }
+${await sendBack(context, address, recordsOf(changes), edit.account_id !== null)}
 ${changes.length === 0 ? html`<p>${history.nothingChanged}</p>` : changesByRecord(context, known, changes)}
 ${numbers > 0 && html`<p>${history.numbersFound(format.number(numbers))}</p>`}
 ${
@@ -51,3 +53,5 @@ ${last && html`<a class="button" rel="next" href="${address}?after=${last}">${hi
     }
   },
 })
+
+const recordsOf = (changes: readonly ChangeInHistory[]) => changes.map(({ kind, entity_id: id }) => ({ kind, id }))

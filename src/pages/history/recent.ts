@@ -27,10 +27,11 @@ export const recentPage = page('GET /edits', {
     const before = query.before === '' ? undefined : rowId(query.before)
     if (query.before !== '' && before === undefined) return undefined
     const sources = await allSources(db)
+    const names = sourceNames(sources)
     const read = await readFilters(context, filters, sources)
     if ('unknown' in read) {
       const errors = { [read.unknown]: history.unknown[read.unknown] }
-      return { ...view(context, filters, filterForm(context, { values: filters, errors }, sources)), http: 422 }
+      return { ...view(context, filters, names, filterForm(context, { values: filters, errors }, sources)), http: 422 }
     }
     const { edits, next_before } = await recentEdits(db.wide, read.filter, before, editsOfPage)
     const known = await knownIn(
@@ -40,7 +41,7 @@ export const recentPage = page('GET /edits', {
     const older = next_before === null ? undefined : `/edits${filterQuery(filters, { before: next_before })}`
     const isFiltered = filterQuery(filters) !== ''
     const all = isFiltered ? nextStep('/edits', history.allEdits) : nothing
-    const found = editList(context, sourceNames(sources), edits, ({ id, changes, username }) => {
+    const found = editList(context, names, edits, ({ id, changes, username }) => {
       const whole = changes.length === maxChangesShown && html`<p><a href="${editAddress(id)}">${history.whole}</a></p>`
       const inWords = html`${changesByRecord(context, known, changes)}${whole}`
       return username === null ? folded(context, known, changes, inWords) : inWords
@@ -48,6 +49,7 @@ export const recentPage = page('GET /edits', {
     return view(
       context,
       filters,
+      names,
       html`
 ${await ownPending(context, filters)}
 ${await followedEdits(context, filters)}
@@ -74,10 +76,15 @@ ${inWords}</details>`
 }
 
 /** The page around what was found; its title names the person or the source. */
-function view(context: PageContext, filters: Filters, content: PageView['main']): PageView {
+function view(
+  context: PageContext,
+  filters: Filters,
+  sources: ReadonlyMap<string, string>,
+  content: PageView['main'],
+): PageView {
   const { history } = context.texts
   const { person, source } = filters
-  const title = person ? history.by(person) : source ? history.ofSource(source) : history.recent
+  const title = person ? history.by(person) : source ? history.ofSource(sources.get(source) ?? source) : history.recent
   const feed = `/edits/feed${filterQuery(filters, { in: context.language })}`
   return {
     title,

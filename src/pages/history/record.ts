@@ -1,4 +1,4 @@
-import { historyOf } from '#src/catalogue/edits/history.ts'
+import { type EditWithChanges, historyOf } from '#src/catalogue/edits/history.ts'
 import { allSources } from '#src/catalogue/sources.ts'
 import { emptyState } from '../components/lists.ts'
 import { smallHead } from '../components/small-head.ts'
@@ -12,6 +12,7 @@ import { deletionSection, findDeleted, mergerSection } from './deleted.ts'
 import { changesInWords, editList, olderLinks, sourceNames } from './edits.ts'
 import { lastMomentUntil } from './moment.ts'
 import { knownIn, ownHistory } from './records.ts'
+import { sendBack } from './send-back.ts'
 
 /** Changes on a page of a history. */
 export const changesOfPage = 100
@@ -81,9 +82,12 @@ ${present ? smallHead(context, present, title) : html`<h1>${title}</h1>`}
 ${deleted && (await deletionSection(context, deleted))}
 <p class="actions">${present && toPage}
 <a href="${feed}" rel="nofollow">${history.feed}</a>${present && wholeLinks(context, present)}</p>
+${present && (await sendBack(context, paged.address, [{ kind: place.kind, id: found.id }], hasPeople(edits)))}
 ${compareForm(context, edits, chosen, paged, edits.length === 0 ? none : list)}`,
   }
 }
+
+const hasPeople = (edits: readonly EditWithChanges[]): boolean => edits.some(({ account_id }) => account_id !== null)
 
 /** What was changed on a record before it was merged into another one; undefined if it was not. */
 async function answerOwn(context: Asked, place: Place): Promise<Answer> {

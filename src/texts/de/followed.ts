@@ -84,7 +84,8 @@ export const followed: typeof english = {
   toMatches: 'Zuordnungen entscheiden',
   toQueue: 'Warteschlange öffnen',
   lastDay: 'Einträge, die am letzten Tag hereinkamen',
-  hour: 'Stunde',
+  longestLag: 'Längste Verzögerung eines Pakets',
+  failures: 'Gescheiterte Versuche',
   records: 'Einträge',
   states: {
     following: 'Wird beobachtet',

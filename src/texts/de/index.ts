@@ -28,6 +28,7 @@ import { members } from './members.ts'
 import { mergeAndDelete } from './merge-and-delete.ts'
 import { moderation } from './moderation.ts'
 import { namesInForms } from './names-in-forms.ts'
+import { offered } from './offered.ts'
 import { owned } from './owned.ts'
 import { pictures } from './pictures.ts'
 import { players } from './players.ts'
@@ -72,6 +73,7 @@ export const de = {
   members,
   moderation,
   pictures,
+  offered,
   owned,
   players,
   profiles,

@@ -83,7 +83,8 @@ export const followed = {
   toMatches: 'Decide about matches',
   toQueue: 'Open the queue',
   lastDay: 'Records that came in within the last day',
-  hour: 'Hour',
+  longestLag: 'Longest delay of a packet',
+  failures: 'Attempts that failed',
   records: 'Records',
   states: {
     following: 'Following',

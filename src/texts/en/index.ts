@@ -27,6 +27,7 @@ import { members } from './members.ts'
 import { mergeAndDelete } from './merge-and-delete.ts'
 import { moderation } from './moderation.ts'
 import { namesInForms } from './names-in-forms.ts'
+import { offered } from './offered.ts'
 import { owned } from './owned.ts'
 import { pictures } from './pictures.ts'
 import { players } from './players.ts'
@@ -71,6 +72,7 @@ export const en = {
   members,
   moderation,
   pictures,
+  offered,
   owned,
   players,
   profiles,

@@ -26,6 +26,7 @@ export const places: Readonly<Record<string, readonly (string | number)[]>> = {
   network: [201],
   collection: [401],
   catalogue: ['0123456789abcdef0123456789abcdef'],
+  offer: [1],
   order: ['0000000000000000000000ff'],
   gallery: ['posters'],
   image: ['lantern-en'],

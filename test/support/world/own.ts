@@ -160,6 +160,7 @@ const rows: readonly (readonly [table: string, ...rows: Row[]])[] = [
       ...{ records: '[]', changes: '[]', status: 'waiting', reason: '', question: 'Own question' },
     },
   ],
+  ['repeatable_edit', { account_id, key: 'own', digest: 'own', at, pending_id: own.waiting, records: '[]' }],
   [
     'report',
     {

@@ -8,9 +8,9 @@ import type { Connecting } from './connecting.ts'
 import type { Place } from './place.ts'
 
 /** For so long a server may say nothing. */
-const SILENCE_MS = 30_000
+export const SILENCE_MS = 30_000
 /** A whole answer may take so long, and more for each of its bytes: one that trickles ends, too. */
-const ANSWER_MS = 60_000
+export const ANSWER_MS = 60_000
 const LEAST_BYTES_PER_SECOND = 16_384
 /** The longest pause that a publisher may ask for. */
 const maxRetryAfterMs = 86_400_000

@@ -1,4 +1,4 @@
-import { type Following, findFollowing, type Hour, hoursOf } from '#src/commons/following/followings.ts'
+import { type Following, type Hour, hoursOf } from '#src/commons/following/followings.ts'
 import { countWaiting, lagOf } from '#src/commons/following/waiting.ts'
 import { askSoon, changeFollowing, wantLive } from '#src/commons/following/wishes.ts'
 import { fingerprintOf } from '#src/commons/format/signatures.ts'
@@ -8,14 +8,15 @@ import { buttonForm } from '../../components/form.ts'
 import { type Html, html, nothing } from '../../html.ts'
 import { type PageContext, page, redirect } from '../../page.ts'
 import { adminPage } from '../frame.ts'
-import { addressOfFollowed, followedId, followingAddress } from './addresses.ts'
+import { addressOfFollowed, followedId, followingAddress, foundFollowing } from './addresses.ts'
 import { lagText } from './lag-text.ts'
+import { backSection } from './member.ts'
 
 /** A followed catalogue: how far it has come, what came in, and what waits. */
 export const show = page(`GET ${followingAddress}/{catalogue}`, {
   access: 'administrator',
   async handle(context) {
-    const following = await found(context)
+    const following = await foundFollowing(context)
     if (!following) return undefined
     const { db, texts, now } = context
     const { followed: commons } = texts
@@ -32,15 +33,11 @@ ${following.problem && problem(context, following)}
 ${actions(context, following)}
 <section class="part"><h2>${commons.cameIn}</h2>${cameIn(context, following)}
 <h3>${commons.lastDay}</h3>${chart(context, hours)}</section>
-<section class="part"><h2>${commons.waiting}</h2>${waits(context, waiting)}</section>`
+<section class="part"><h2>${commons.waiting}</h2>${waits(context, waiting)}</section>
+${await backSection(context, following)}`
     return adminPage(context, 'following', following.name, content)
   },
 })
-
-async function found({ db, params }: PageContext<'catalogue'>): Promise<Following | undefined> {
-  const id = followedId(params.catalogue)
-  return id === undefined ? undefined : findFollowing(db, id)
-}
 
 function problem({ texts: { followed: commons } }: PageContext, { problem }: Following): Html {
   if (!problem) return nothing
@@ -115,20 +112,29 @@ const barWidth = 5
 const height = 28
 const hoursShown = 24
 
-function chart({ texts: { followed: commons }, format, now }: PageContext, hours: readonly Hour[]): Html {
+function chart(context: PageContext, hours: readonly Hour[]): Html {
+  const { texts, format, now } = context
+  const { followed: commons } = texts
   const byHour = new Map(hours.map((hour) => [Date.parse(hour.hour), hour.records]))
   const last = now.getTime() - (now.getTime() % hourMs)
-  const bars = Array.from({ length: hoursShown }, (_, at) => byHour.get(last - (hoursShown - 1 - at) * hourMs) ?? 0)
+  const first = last - (hoursShown - 1) * hourMs
+  const bars = Array.from({ length: hoursShown }, (_, at) => byHour.get(first + at * hourMs) ?? 0)
   const most = largest([1, ...bars])
   const total = bars.reduce((sum, records) => sum + records, 0)
+  const lag = largest([0, ...hours.map((hour) => hour.lag)])
+  const failures = hours.reduce((sum, hour) => sum + hour.failures, 0)
   const points = bars.flatMap((records, at) => {
     const y = height - Math.round((records / most) * (height - 2)) - 1
     return [`${at * barWidth},${y}`, `${(at + 1) * barWidth},${y}`]
   })
   return html`
 <p>${format.number(total)} ${commons.records}</p>
-<svg class="number-chart" viewBox="0 0 ${barWidth * hoursShown} ${height}" role="img"
-aria-label="${`${commons.lastDay}: ${format.number(total)}`}"><polyline points="${points.join(' ')}"/></svg>`
+<svg class="number-chart day-chart" viewBox="0 0 ${barWidth * hoursShown} ${height}" preserveAspectRatio="none"
+role="img" aria-label="${`${commons.lastDay}: ${format.number(total)}`}"><polyline points="${points.join(' ')}"/></svg>
+<p class="hint day-chart-ends"><span>${format.time(new Date(first).toISOString())}</span>
+<span>${format.time(now.toISOString())}</span></p>
+<dl class="facts"><div><dt>${commons.longestLag}</dt><dd>${lag === 0 ? '–' : lagText(context, lag)}</dd></div>
+<div><dt>${commons.failures}</dt><dd>${format.number(failures)}</dd></div></dl>`
 }
 
 function waits(
@@ -199,7 +205,7 @@ export const live = page(`POST ${followingAddress}/{catalogue}/live`, {
 export const askRemoval = page(`GET ${followingAddress}/{catalogue}/remove`, {
   access: 'administrator',
   async handle(context) {
-    const following = await found(context)
+    const following = await foundFollowing(context)
     if (!following) return undefined
     const { followed: commons } = context.texts
     const at = addressOfFollowed(following.id)
