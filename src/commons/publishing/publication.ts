@@ -48,6 +48,10 @@ export const putPublication = (db: Database, row: Publication): Promise<unknown>
       whole_at = excluded.whole_at, bytes = excluded.bytes, next_at = excluded.next_at, look_at = excluded.look_at,
       fault = excluded.fault`)
 
+/** Notes that packets have higher numbers than this from now on. */
+export const noteNumber = (db: Database, number: number): Promise<unknown> =>
+  db.run(sql`update publication set number = ${number} where name = ${name} and number < ${number}`)
+
 /** Begins or ends publishing, as a server that starts is told. What was published stays where it is. */
 export async function beginPublishing(db: Database, isOn: boolean, now: Date): Promise<void> {
   const at = now.toISOString()

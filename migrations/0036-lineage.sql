@@ -1,0 +1,6 @@
+-- By what a database that publishes is told from an older state of it that was restored: a single row, which no backup
+-- and no copy has.
+create table lineage (
+  name text primary key,
+  id text not null
+) {{without_rowid}};
