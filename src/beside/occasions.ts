@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { isDue } from '#src/commons/following/followings.ts'
 import { isPublishingDue } from '#src/commons/publishing/publication.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { join, limit, raw, type Sql, sql } from '#src/database/sql.ts'
@@ -63,8 +64,7 @@ const occasions = {
   },
   scheduled: { isWaiting: (now) => exists(sql`from scheduled_import where next_at <= ${now.toISOString()}`) },
   following: {
-    isWaiting: (now) =>
-      exists(sql`from following where state in ('following', 'removing') and next_at <= ${now.toISOString()}`),
+    isWaiting: (now) => exists(sql`from following where ${isDue(now)}`),
   },
   importExpiry: { everyMs: hourMs },
   leftovers: { everyMs: hourMs },
