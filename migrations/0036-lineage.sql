@@ -1,3 +1,5 @@
+-- Which database of a catalogue that is published this is.
+
 -- By what a database that publishes is told from an older state of it that was restored: a single row, which no backup
 -- and no copy has.
 create table lineage (

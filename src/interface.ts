@@ -1,4 +1,5 @@
 import { partOperations } from './catalogue/part-operations.ts'
+import { changes as changesFeed } from './commons/changes/operation.ts'
 import { info } from './contract/openapi.ts'
 import type { Operation } from './contract/operation.ts'
 import { account } from './groups/account/index.ts'
@@ -82,6 +83,7 @@ const ownOperations: readonly Operation[] = [
   ...reports,
   ...locks,
   ...watches,
+  changesFeed,
 ]
 
 /** THE table of contracts: the operations of each, and the addresses of its document. */

@@ -546,6 +546,29 @@ export const settings = {
     maximum: 86_400,
     sentence: 'After how many seconds what has changed is published.',
   },
+  changeStreams: {
+    type: 'integer',
+    default: 1_000,
+    minimum: 0,
+    maximum: 50_000,
+    sentence:
+      'How many apps and followers may wait for changes at the same time; further ones are told to come back. With 0 ' +
+      'nobody is told of changes as they happen.',
+  },
+  changeStreamsPerKey: {
+    type: 'integer',
+    default: 100,
+    minimum: 1,
+    maximum: 50_000,
+    sentence: 'How many of them may use the same API key, or come without one from the same address, in each process.',
+  },
+  changeHeartbeatSeconds: {
+    type: 'integer',
+    default: 15,
+    minimum: 1,
+    maximum: 60,
+    sentence: 'How often a stream of changes says that it is still there, for proxies that end silent connections.',
+  },
   publishFolder: {
     type: 'string',
     default: '',

@@ -22,7 +22,7 @@ import { refusalsByRule } from './support/refusals.ts'
 import { collectOnly, declared, play, type Scenario, type Server, send, startInterface } from './support/scenarios.ts'
 import { differences, type Schema } from './support/shape.ts'
 import { departures, fieldsOf, specification } from './support/specification.ts'
-import { pathsOf, queriesOf } from './support/walk.ts'
+import { isTheSameElsewhere, pathsOf, queriesOf } from './support/walk.ts'
 import { loadWorld } from './support/world.ts'
 
 /** The scenarios are declared by the files that test them; here they are only read. */
@@ -269,7 +269,7 @@ function checkReplies(engine: TestEngine) {
     })
   }
 
-  for (const operation of operations.filter(({ method, group }) => method === 'GET' && group !== 'authentication')) {
+  for (const operation of operations.filter(isTheSameElsewhere)) {
     test(`of ${operation.id} for every record, in both dialects`, async () => {
       // The records that were made by hand come first.
       const paths = (await pathsOf(shared.db, operation)).slice(0, recordsPerOperation)

@@ -26,6 +26,8 @@ type Given = {
   /** Gets what the process writes to its standard error. */
   complain(text: string): void
   start?: typeof startBesideProcess
+  /** Hears of changes elsewhere that are to be taken in, until `signal` is aborted. */
+  hear?(signal: AbortSignal): Promise<void>
   /** Waits until a time has passed or the signal is aborted. */
   pause?: typeof pauseFor
 }
@@ -49,6 +51,12 @@ export function openBeside(given: Given) {
   }
 
   async function lead(signal: AbortSignal) {
+    const hearing = given.hear?.(signal).catch(failed('changes of followed catalogues could not be heard'))
+    await keepWorking(signal)
+    await hearing
+  }
+
+  async function keepWorking(signal: AbortSignal) {
     let rests = restsAtStart()
     const delays = openRestartDelays()
     while (!signal.aborted) {

@@ -10,6 +10,7 @@ import { openBeside } from '#src/beside/keeper.ts'
 import { beginningNotes, prepareCatalogue } from '#src/catalogue/edits/apply-edit.ts'
 import { locationOf, openCatalogue } from '#src/catalogue/open-catalogue.ts'
 import { allSources } from '#src/catalogue/sources.ts'
+import { keepHearing } from '#src/commons/following/hearing/keep-hearing.ts'
 import { beginPublishing } from '#src/commons/publishing/publication.ts'
 import { type Config, describeConfig, siteAddress } from '#src/config.ts'
 import { fitPrivacy } from '#src/contributions/members/first-privacy.ts'
@@ -26,7 +27,7 @@ import { metricsPlace, serveMetrics } from '#src/http/listening/metrics-server.t
 import type { RunningServer } from '#src/http/listening/running-server.ts'
 import { completeDialects, hasKey } from '#src/keys/keys.ts'
 import { makeSharedKey } from '#src/keys/keys-of-apps.ts'
-import { isText, openLogOutput } from '#src/log.ts'
+import { isText, type Log, openLogOutput } from '#src/log.ts'
 import { isLoopback } from '#src/mail/transport.ts'
 import { measureBackground, type OwnWork } from '#src/metrics/background.ts'
 import { textOf } from '#src/metrics/gather.ts'
@@ -168,7 +169,10 @@ async function serveUntilStopped(
   const keepMemory = giveBackWhenIdle()
   try {
     const complain = (text: string) => void io.stderr.write(text)
-    const beside = openBeside({ db, config, changeBus, log, complain })
+    const beside = openBeside({
+      ...{ db, config, changeBus, log, complain },
+      hear: hearingOf({ db, config, changeBus, log }),
+    })
     metrics = await openMetrics(config, db, serving, beside.done)
     const site = siteAddress(config, port)
     // Not earlier: if the server could not listen, nobody would have seen it.
@@ -212,6 +216,14 @@ async function stoppable<Result>(starting: Promise<Result>, stopped: Promise<Sto
   } finally {
     isStarting = false
   }
+}
+
+/** Hears what changes in followed catalogues. */
+function hearingOf({ db, config, changeBus, log }: { db: Database; config: Config; changeBus: ChangeBus; log: Log }) {
+  const announce = () => changeBus.publish('changes')
+  const failed = (error: unknown) => log.warn({ err: error }, 'changes of a followed catalogue could not be heard')
+  const given = { db, config, announce, failed, clock: () => new Date() }
+  return (signal: AbortSignal) => keepHearing(given, signal)
 }
 
 /** Serves metrics, if the settings say so. */

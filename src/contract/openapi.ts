@@ -42,7 +42,9 @@ export function openapi(operations: readonly Operation[], dialect: Dialect, abou
   place(Status)
   for (const operation of operations) {
     const { method, path } = operation
-    paths[path] = { ...paths[path], [method.toLowerCase()]: describe(operation, dialect, place) }
+    const described = describe(operation, dialect, place)
+    paths[path] = { ...paths[path], [method.toLowerCase()]: described }
+    if (operation.stream !== undefined) paths[operation.stream] = { get: asStream(described) }
   }
   return {
     openapi: '3.1.0',
@@ -90,6 +92,22 @@ function describe(operation: Operation, dialect: Dialect, place: (schema: TSchem
       ...statusReplies(refusalsOf(operation), dialect),
       ...statusReplies(answers, dialect, place(reply)),
     },
+  }
+}
+
+const waits = 'wait'
+
+/** The same as server-sent events: each has the reply as its data, and `next` as its id. */
+function asStream(described: ReturnType<typeof describe>): ReturnType<typeof describe> {
+  const { operationId, summary, parameters, responses } = described
+  const { 200: success, ...refusals } = responses as Record<string, ReturnType<typeof statusReplies>[string]>
+  const content = { 'text/event-stream': success?.content['application/json'] }
+  return {
+    ...described,
+    operationId: `${operationId}_stream`,
+    summary: `${summary}: a stream of server-sent events with such replies, which goes on after \`Last-Event-ID\``,
+    parameters: parameters.filter(({ name }) => name !== waits),
+    responses: { 200: { description: 'Success', content }, ...refusals } as unknown as typeof responses,
   }
 }
 

@@ -124,6 +124,8 @@ type Declaration<
   isWideFor?: (query: QueryTexts) => boolean
   /** Its rows can also be read in larger pages, and to their end by cursors. */
   isDeep?: true
+  /** It waits for what it answers; the same comes as server-sent events from this path (`src/http/changes/`). */
+  stream?: `/${string}`
   /** Its replies are details of records of this kind, and count for their popularity. */
   countsFor?: PopularKind
   /** Makes the reply; `undefined` means not found, other refusals are thrown as ApiError. */
@@ -162,6 +164,7 @@ export type Operation = {
   isWide: boolean
   /** Whether a request takes its turn among wide ones. */
   isWideFor(query: QueryTexts): boolean
+  stream: string | undefined
   countsFor: PopularKind | undefined
   handle(context: Context): Promise<unknown>
 }
@@ -227,6 +230,7 @@ export function operation<
     dependsOnSite: typeof dependsOnSite === 'function' ? dependsOnSite : () => dependsOnSite,
     isWide,
     isWideFor: declaration.isWideFor ?? (() => isWide),
+    stream: declaration.stream,
     countsFor: declaration.countsFor,
     handle,
   }

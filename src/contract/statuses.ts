@@ -67,6 +67,7 @@ export const statuses = {
   account_suspended: [403, 45, 'This user is suspended.'],
   maintenance: [503, 46, 'The service is under maintenance; try again later.'],
   invalid_input: [400, 47, 'Invalid input.'],
+  position_gone: [410, 47, 'Invalid input: what changed since this position is not known; begin with a whole dump.'],
   edit_conflict: [409, 47, 'Invalid input: somebody has changed a record since it was read.'],
   unsupported_media_type: [415, 47, 'Invalid input: the body must be JSON or a form.'],
   body_too_large: [413, 47, 'Invalid input: the body is too large.'],

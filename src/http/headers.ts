@@ -20,7 +20,8 @@ export const commonHeaders = {
 }
 
 /** Headers that programs in browsers send. */
-const sentByPages = 'authorization, content-type, accept, cache-control, if-none-match, pragma, x-requested-with'
+const sentByPages =
+  'authorization, content-type, accept, cache-control, if-none-match, last-event-id, pragma, x-requested-with'
 
 /** What replies depend on besides the address. */
 export const vary = 'Origin, Accept-Encoding, Authorization'

@@ -34,6 +34,8 @@ type Services = {
 /** Gives the application the routes of each operation. */
 export function mount(app: FastifyInstance, services: Services, operations: readonly Operation[]) {
   for (const operation of operations) {
+    // What waits is mounted elsewhere.
+    if (operation.stream !== undefined) continue
     const answer = answerTo(operation, services)
     const route = (url: string) =>
       app.route({
@@ -70,7 +72,9 @@ const methodsOf = (operation: Operation): string[] => (takesHead(operation) ? ['
 /** Which methods the paths of operations have; HEAD comes with GET where that only reads. */
 export const offeredBy = (operations: readonly Operation[]) =>
   operations.flatMap((operation) =>
-    pathsOf(operation).flatMap((path) => methodsOf(operation).map((method) => ({ method, path }))),
+    [...pathsOf(operation), ...(operation.stream === undefined ? [] : [operation.stream])].flatMap((path) =>
+      methodsOf(operation).map((method) => ({ method, path })),
+    ),
   )
 
 /** HEAD is for reads. Authentication changes something, even where clients use GET. */

@@ -14,6 +14,7 @@ import { openRun } from '#src/run/run.ts'
 import { openAdmissions } from './admission/admissions.ts'
 import type { Application } from './application.ts'
 import { openCachedHeaders } from './cached-headers.ts'
+import { mountChanges } from './changes/mount-changes.ts'
 import { frameworkOptions } from './framework-options.ts'
 import { addHealth } from './health.ts'
 import { addHooks } from './hooks.ts'
@@ -88,6 +89,7 @@ export function buildServer(application: Application): FastifyInstance {
   const pageServices = { ...running, settings, isFromHere, run, askedSite, passwords, outbox, media }
   answerErrors(app, offeredBy(allOperations), answersPeople(pageServices))
   mount(app, answering, allOperations)
+  mountChanges(app, { db, settings, changeBus: application.changeBus, clock, failed })
   mountPlex(app, { ...answering, config }, plexOperations)
   mountPlayers(app, { ...running, passwords })
   serveContracts(app, config.dialect)

@@ -19,6 +19,7 @@ export const settingsOfWorker = (config: Config, number: number, workers: number
   imageDecoders: shareOf(config.imageDecoders, number - 1, workers),
   imageUploads: shareOf(config.imageUploads, number - 1, workers),
   imageQueue: shareOf(config.imageQueue, number - 1, workers),
+  changeStreams: config.changeStreams && shareOf(config.changeStreams, number - 1, workers),
   // Each worker deletes what exceeds its share of the files that it knows, and all know those that existed at the
   // start.
   imageCacheBytes: Math.floor(config.imageCacheBytes / workers),

@@ -143,7 +143,7 @@ scenarios('transport', [
         'access-control-allow-origin': '*',
         'access-control-allow-methods': 'GET, HEAD, POST, DELETE',
         'access-control-allow-headers':
-          'authorization, content-type, accept, cache-control, if-none-match, pragma, x-requested-with',
+          'authorization, content-type, accept, cache-control, if-none-match, last-event-id, pragma, x-requested-with',
       },
     },
   ],

@@ -16,6 +16,7 @@ describe('followed catalogues in a browser', { skip: browserSkip }, () => {
   before(async () => {
     publisher = await openPublisher(context)
     await publisher.whole([film('The Followed Film')])
+    await publisher.sign((manifest) => ({ ...manifest, changes: 'https://films.example/commons/live' }))
     tour = await startTour({ 'import-folders': publisher.folder })
     await tour.db.run(sql`update account set role = 'administrator', iso_639_1 = 'en' where username in ('ada', 'eve')`)
   })

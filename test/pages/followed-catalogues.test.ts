@@ -77,10 +77,49 @@ forEachEngine(loadWorld, (engine) => {
     const { acts } = await listActs(db, {})
     assert.deepEqual(
       acts.map(({ what }) => what),
-      ['following_removed', 'following_resumed', 'following_paused', 'following_begun', 'following_begun'],
+      [
+        'following_removed',
+        'following_begun',
+        'following_resumed',
+        'following_paused',
+        'following_begun',
+        'following_begun',
+      ],
     )
     for (const nowhere of ['x', '0'.repeat(32)]) assert.equal((await ada.get(`${address}/${nowhere}`)).status, 404)
     const bo = await signedIn(server, 'bo')
     assert.notEqual((await bo.get(address)).status, 200)
+  })
+})
+
+forEachEngine(loadWorld, (engine) => {
+  test('changes are wanted as they happen, or not', async (context) => {
+    const publisher = await openPublisher(context)
+    await publisher.whole([film('The Followed Film')])
+    const { folder, id } = publisher
+    const server = await startPages(engine, { 'import-folders': folder, 'follow-private': true })
+    context.after(() => server.close())
+    const { db } = server
+    await db.run(sql`update account set role = 'administrator', iso_639_1 = 'en' where username = 'ada'`)
+    const ada = await signedIn(server, 'ada')
+    const wish = { address: folder, fingerprint: id, rank: '200', languages: '' }
+    await ada.post(address, wish, { from: address })
+    const follower = await openFollower(context, db)
+    follower.clock.now = new Date(testDay)
+    const text = async () => textOf(await ada.get(`${address}/${id}`))
+    assert.equal((await follower.take(id)).problem, null)
+    assert.match(await text(), /Changes as they happen Not sent by the publisher/)
+    await publisher.sign((manifest) => ({ ...manifest, changes: 'https://films.example/commons/live' }))
+    const looked = textOf(await ada.post(`${address}/look`, { address: folder }, { from: address }))
+    assert.match(looked, /Take in changes as they happen/)
+    await ada.post(address, wish, { from: address })
+    assert.equal((await findFollowing(db, id))?.wants_live, false)
+    assert.equal((await follower.take(id)).problem, null)
+    assert.match(await text(), /Changes as they happen Off/)
+    await ada.post(`${address}/${id}/live`, { wanted: 'yes' }, { from: `${address}/${id}` })
+    assert.equal((await findFollowing(db, id))?.wants_live, true)
+    assert.match(await text(), /Changes as they happen On.*Wait for packets/s)
+    await ada.post(`${address}/${id}/live`, { wanted: 'no' }, { from: `${address}/${id}` })
+    assert.equal((await findFollowing(db, id))?.wants_live, false)
   })
 })

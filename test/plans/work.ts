@@ -65,6 +65,7 @@ import { writingOf } from '../support/accounts.ts'
 import { followCatalogue } from '../support/commons/follow-catalogue.ts'
 import type { Line } from '../support/world/line.ts'
 import { handMade, password, testDay } from '../support/world.ts'
+import { tellChanges } from './commons/changes.ts'
 import { publishing } from './commons/publishing.ts'
 import { following, sitemaps } from './following.ts'
 import { histories } from './histories.ts'
@@ -218,6 +219,7 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
   'import what somebody keeps': importKept,
   'import files of other programs': importForeign,
   'follow a catalogue': followCatalogue,
+  'tell changes, and hear of them': tellChanges,
   'look at histories': histories,
   'look at a library': library,
   publish: publishing,

@@ -109,3 +109,7 @@ export async function requestsOf(db: Database, operation: Operation, limit: numb
     return queries.map((query) => `GET ${path}${query && `?${query}`}`)
   })
 }
+
+/** Whether it says the same of two copies of a catalogue: neither secrets nor which copy it is. */
+export const isTheSameElsewhere = ({ method, group }: Operation): boolean =>
+  method === 'GET' && group !== 'authentication' && group !== 'feed'

@@ -1,6 +1,6 @@
 import { InterruptedError, openInterruption } from '#src/background/interruption.ts'
 import { settingsNow } from '#src/background/stored-settings.ts'
-import { isKind, type Kind, kindNames } from '#src/catalogue/kinds.ts'
+import { kindNames } from '#src/catalogue/kinds.ts'
 import { locationOf, openCatalogue, openExistingCatalogue } from '#src/catalogue/open-catalogue.ts'
 import type { FollowProgress } from '#src/commons/following/apply.ts'
 import { type Following, findFollowing, listFollowings, maxFollowings } from '#src/commons/following/followings.ts'
@@ -8,7 +8,6 @@ import { ownInstance } from '#src/commons/following/own-instance.ts'
 import { FollowProblem, type Problem } from '#src/commons/following/problems.ts'
 import { connectingOf } from '#src/commons/following/reaching/connecting.ts'
 import { followOnce } from '#src/commons/following/round.ts'
-import { completeKinds, type Selection } from '#src/commons/following/selection.ts'
 import {
   beginFollowing,
   changeState,
@@ -33,12 +32,14 @@ import { agrees } from '../asking.ts'
 import { alternatives, type Command, exitCode, type Io, readArguments, UsageError } from '../command.ts'
 import { count, showProgress } from '../progress.ts'
 import { tableOf } from '../table.ts'
+import { rankOf, selectionOf, wantsLiveIn } from './follow-wishes.ts'
 
 const options = {
   kinds: { type: 'string' },
   languages: { type: 'string' },
   pictures: { type: 'string' },
   rank: { type: 'string' },
+  live: { type: 'string' },
   fingerprint: { type: 'string' },
   to: { type: 'string' },
   yes: { type: 'boolean' },
@@ -48,7 +49,7 @@ type Values = ReturnType<typeof readArguments<typeof options>>['values']
 const MiB = 1_048_576
 export const follow: Command = {
   usage: [
-    'ADDRESS|PATH [--kinds K] [--languages L] [--pictures none|fetch] [--rank N] [--fingerprint F] [--yes]',
+    'ADDRESS|PATH [--kinds K] [--languages L] [--pictures P] [--rank N] [--live L] [--fingerprint F] [--yes]',
     'list',
     'pause|resume|stop FINGERPRINT',
     'rewind FINGERPRINT --to DATE [--yes]',
@@ -66,6 +67,7 @@ export const follow: Command = {
     ['--languages L', 'in which languages besides English, such as de,fr; all by default'],
     ['--pictures P', 'none or fetch; none by default'],
     ['--rank N', `from ${leastRank} to ${mostRank}; ${usualRank} by default`],
+    ['--live L', 'on or off: whether changes come in as they happen, where that is offered; on by default'],
     ['--fingerprint F', 'refuse a catalogue with another fingerprint'],
     ['--to DATE', 'a day, such as 2026-11-20, or a moment in UTC'],
     ['--yes', 'do not ask'],
@@ -106,6 +108,7 @@ export const problemText = ({ is, detail }: Problem): string =>
 async function begin({ config: given, values, io, named }: Given): Promise<number> {
   const selection = selectionOf(values)
   const rank = rankOf(values)
+  const wantsLive = wantsLiveIn(values)
   const wanted = values.fingerprint === undefined ? undefined : instanceIdFrom(values.fingerprint)
   if (values.fingerprint !== undefined && wanted === undefined)
     throw new UsageError('--fingerprint has to be 32 hexadecimal digits.')
@@ -122,7 +125,7 @@ async function begin({ config: given, values, io, named }: Given): Promise<numbe
   const progress = showProgress(io.stderr, 'lines')
   try {
     const config = await settingsNow(db, given)
-    const begun = await beginFollowing(db, { preview, selection, rank }, { by: null, now: new Date() })
+    const begun = await beginFollowing(db, { preview, selection, rank, wantsLive }, { by: null, now: new Date() })
     if (!begun) throw new Error(commons.tooMany(maxFollowings))
     const round = {
       ...{ db, config, clock: () => new Date(), signal: interruption.signal, own: await ownInstance(config) },
@@ -177,29 +180,6 @@ function previewText(preview: Preview): string {
   ].join('\n')
 }
 const maxSourcesShown = 20
-
-function selectionOf({ kinds = '', languages = '', pictures = 'none' }: Values): Selection {
-  const listOf = (text: string) =>
-    text
-      .split(',')
-      .map((one) => one.trim())
-      .filter(Boolean)
-  const named = listOf(kinds)
-  const unknown = named.find((name) => !isKind(name))
-  if (unknown !== undefined)
-    throw new UsageError(`--kinds has to be of ${alternatives(kindNames)}, not ${JSON.stringify(unknown)}.`)
-  const codes = listOf(languages)
-  if (!codes.every((code) => /^[a-z]{2}$/.test(code)))
-    throw new UsageError('--languages has to be codes of two letters with commas between them, such as de,fr.')
-  if (pictures !== 'none' && pictures !== 'fetch') throw new UsageError('--pictures has to be none or fetch.')
-  return { kinds: completeKinds(named as Kind[]), languages: codes, pictures }
-}
-
-function rankOf({ rank = String(usualRank) }: Values): number {
-  const number = /^\d{1,4}$/.test(rank) ? Number(rank) : Number.NaN
-  if (number >= leastRank && number <= mostRank) return number
-  throw new UsageError(`--rank has to be a whole number from ${leastRank} to ${mostRank}.`)
-}
 
 async function withOne<Result>(
   { config, named }: Given,

@@ -14,9 +14,10 @@ import { openNumbers } from '#src/import/foreign/numbers.ts'
 import { type ImportSummary, type InputLine, importInputs } from '#src/import/import.ts'
 import { updateNameIndex } from '#src/search/name-index.ts'
 import { applyGone, type GoneEdit, goneAtOnce, withdraw } from './apply-gone.ts'
-import { type Counts, type Following, noteApplied, noteHour, type Position } from './followings.ts'
+import { type Counts, type Following, noteApplied, noteHour, noteLiveApplied, type Position } from './followings.ts'
 import { goneLines, kindsGone } from './gone-lines.ts'
 import { linesHere } from './lines-here.ts'
+import { forgetLive } from './live/live-records.ts'
 import { movePlaces } from './move-places.ts'
 import { type NumbersHere, openNumbersHere } from './numbers-here.ts'
 import type { Origins } from './origins.ts'
@@ -47,13 +48,20 @@ export type Applying = {
 type Incoming = {
   files: readonly PacketFile[]
   isWhole: boolean
-  /** What is in the catalogue when it is done. */
-  position: Position
   /** When the publisher made it. */
   made_at: string
   bytes: number
   note: string
-}
+} & (
+  | {
+      /** What is in the catalogue when it is done. */
+      position: Position
+    }
+  | {
+      /** The position of the publisher that it reaches, if it is what was heard between two packets. */
+      live: number
+    }
+)
 
 const namesOf = ({ data }: Config) => ({
   identities: join(data, 'import.foreign.sqlite'),
@@ -67,7 +75,7 @@ const namesOf = ({ data }: Config) => ({
  */
 export async function applyIncoming(incoming: Incoming, applying: Applying): Promise<Counts & { unchanged: number }> {
   const { db, following, now, onProgress = () => {}, signal } = applying
-  const { files, isWhole, position, bytes } = incoming
+  const { files, isWhole, bytes } = incoming
   for (const [done, file] of files.entries()) {
     signal.throwIfAborted()
     onProgress({ phase: 'checking', done, of: files.length })
@@ -81,7 +89,7 @@ export async function applyIncoming(incoming: Incoming, applying: Applying): Pro
   let gone = 0
   numbers.forget()
   // Parts of a whole dump have lines of one kind.
-  const telling = files.filter(({ head, path }) => head !== undefined || path.includes('/gone-'))
+  const telling = isWhole ? files.filter(({ path }) => path.includes('/gone-')) : files
   for (const of of await kindsGone(telling)) {
     if (!takesKind(selection, of)) continue
     for await (const batch of goneLines(telling, () => {})) {
@@ -91,11 +99,15 @@ export async function applyIncoming(incoming: Incoming, applying: Applying): Pro
     }
   }
   const added: Counts = {
-    ...{ packets: isWhole ? 0 : 1, dumps: isWhole ? 1 : 0, bytes, gone, refused },
+    ...{ packets: isWhole || 'live' in incoming ? 0 : 1, dumps: isWhole ? 1 : 0, bytes, gone, refused },
     ...{ created: summary.created, changed: summary.changed },
   }
   await db.transaction(async (tx) => {
-    await noteApplied(tx, following, position, added, now())
+    if ('live' in incoming) await noteLiveApplied(tx, following, incoming.live, added, now())
+    else {
+      await noteApplied(tx, following, incoming.position, added, now())
+      await forgetLive(tx, following.id, isWhole ? Number.MAX_SAFE_INTEGER : incoming.position.position)
+    }
     const lag = Math.max(0, Math.round((now().getTime() - Date.parse(incoming.made_at)) / 1_000))
     const records = added.created + added.changed + gone
     await noteHour(tx, following.id, { packets: added.packets, records, lag: isWhole ? 0 : lag }, now())

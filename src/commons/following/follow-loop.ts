@@ -1,3 +1,5 @@
+import type { ChangeBus } from '#src/background/change-bus.ts'
+import { pauseFor } from '#src/background/follow.ts'
 import { type Looping, runLoop } from '#src/background/loop.ts'
 import { settingsNow } from '#src/background/stored-settings.ts'
 import { locationOf } from '#src/catalogue/open-catalogue.ts'
@@ -13,11 +15,18 @@ import { removeFollowing } from './wishes.ts'
 const LOOK_MS = 1_000
 const BUSY_MS = 10_000
 
-type Options = Looping & { clock(): Date; own(): Promise<string | undefined> }
+type Options = Looping & { clock(): Date; own(): Promise<string | undefined>; changeBus?: ChangeBus }
 
 /** Takes in what followed catalogues have, each when it is due, until `signal` is aborted. */
-export function runFollowing(db: Database, given: Config, { clock, own, ...looping }: Options): Promise<void> {
-  const { signal, failed } = looping
+export function runFollowing(
+  db: Database,
+  given: Config,
+  { clock, own, changeBus, ...looping }: Options,
+): Promise<void> {
+  const { signal, failed, pause = pauseFor } = looping
+  // Who hears something announces it.
+  let rest = new AbortController()
+  changeBus?.subscribe(['changes'], async () => rest.abort())
   const work = async () => {
     for (let due = await dueFollowing(db, clock()); due && !signal.aborted; due = await dueFollowing(db, clock())) {
       const config = await settingsNow(db, given)
@@ -31,13 +40,21 @@ export function runFollowing(db: Database, given: Config, { clock, own, ...loopi
   }
   return runLoop(
     async () => {
+      // Before the work, so that an announcement during it skips the pause.
+      rest = new AbortController()
       try {
         await work()
       } catch (error) {
         if (!signal.aborted) throw error
       }
     },
-    { ...looping, restMs: LOOK_MS },
+    {
+      ...looping,
+      restMs: LOOK_MS,
+      async pause(ms, signal) {
+        await pause(ms, AbortSignal.any([signal, rest.signal]))
+      },
+    },
   )
 }
 

@@ -46,6 +46,17 @@ const position = {
   digest: Type.String(),
   position: Type.Integer(),
   needs_whole: Type.Boolean(),
+  /** What came in as it happened reaches until here, if that is further. */
+  live_position: Type.Integer(),
+}
+
+/** Changes that come in as they happen: whether they are wanted, where they are, and when they last did. */
+const live = {
+  wants_live: Type.Boolean(),
+  live_address: Type.String(),
+  live_at: nullable(Type.String()),
+  live_rests_until: nullable(Type.String()),
+  ask_at: nullable(Type.String()),
 }
 
 const Following = Type.Object({
@@ -67,11 +78,13 @@ const Following = Type.Object({
   next_at: Type.String(),
   failures: Type.Integer(),
   counts: Counts,
+  ...live,
 })
 export type Following = Static<typeof Following>
 
 const columns = sql`id, source_id, name, address, public_key, state, problem, selection, rank, incarnation, past,
-  packet, digest, position, needs_whole, offered, etag, added_at, checked_at, applied_at, next_at, failures, counts`
+  packet, digest, position, needs_whole, offered, etag, added_at, checked_at, applied_at, next_at, failures, counts,
+  live_position, wants_live, live_address, live_at, live_rests_until, ask_at`
 
 export const listFollowings = (db: Reader): Promise<Following[]> =>
   db.all(Following, sql`select ${columns} from following order by added_at, id ${limit(maxFollowings)}`)
@@ -88,20 +101,34 @@ export const isDue = (now: Date): Sql => sql`
 export const dueFollowing = (db: Reader, now: Date): Promise<Following | undefined> =>
   db.one(Following, sql`select ${columns} from following where ${isDue(now)} order by next_at, id ${limit(1)}`)
 
-type New = Pick<Following, 'id' | 'source_id' | 'name' | 'address' | 'public_key' | 'selection' | 'rank'>
+/** Those whose changes come in as they happen. */
+export const liveFollowings = (db: Reader, now: Date): Promise<Following[]> =>
+  db.all(
+    Following,
+    sql`
+    select ${columns} from following
+    where state = 'following' and wants_live and live_address <> '' and not needs_whole and failures = 0
+      and coalesce(live_rests_until, '') <= ${now.toISOString()}
+    order by id ${limit(maxFollowings)}`,
+  )
+
+type New = Pick<Following, 'id' | 'source_id' | 'name' | 'address' | 'public_key' | 'selection' | 'rank'> & {
+  wants_live: boolean
+}
 
 /** Begins to follow, or goes on with other wishes; what has come in so far stays. */
 export async function putFollowing(tx: Database, added: New, now: Date): Promise<void> {
   const at = now.toISOString()
-  const { id, source_id, name, address, public_key, selection, rank } = added
+  const { id, source_id, name, address, public_key, selection, rank, wants_live } = added
   await tx.run(sql`
     insert into following (id, source_id, name, address, public_key, state, selection, rank, incarnation, past, packet,
-      digest, position, needs_whole, etag, added_at, next_at, failures, counts)
+      digest, position, needs_whole, etag, added_at, next_at, failures, counts, wants_live)
     values (${id}, ${source_id}, ${name}, ${address}, ${public_key}, 'following', ${selection}, ${rank}, '', ${[]}, 0,
-      '', 0, true, '', ${at}, ${at}, 0, ${noCounts()})
+      '', 0, true, '', ${at}, ${at}, 0, ${noCounts()}, ${wants_live})
     on conflict (id) do update set name = excluded.name, address = excluded.address, public_key = excluded.public_key,
       state = 'following', problem = null, selection = excluded.selection, rank = excluded.rank, needs_whole = true,
-      etag = '', next_at = excluded.next_at, failures = 0`)
+      etag = '', next_at = excluded.next_at, failures = 0, wants_live = excluded.wants_live, live_rests_until = null,
+      ask_at = null`)
 }
 
 /** Says that it goes on, rests or has ended; what stops it is forgotten when it goes on. */
@@ -134,9 +161,8 @@ export async function noteApplied(
   now: Date,
 ): Promise<void> {
   // Whoever wants a whole dump meanwhile still gets one.
-  const wanted = added.dumps ? sql`needs_whole = false,` : empty
-  const sum = noCounts()
-  for (const name of Object.keys(sum) as (keyof Counts)[]) sum[name] = counts[name] + (added[name] ?? 0)
+  const wanted = added.dumps ? sql`needs_whole = false, live_position = 0,` : empty
+  const sum = sumOf(counts, added)
   const isOther = incarnation !== '' && incarnation !== at.incarnation
   const over = isOther ? [...past, incarnation].slice(-maxPast) : past
   await tx.run(sql`
@@ -145,14 +171,41 @@ export async function noteApplied(
     where id = ${id}`)
 }
 
-type Answered = { name: string; public_key: string; offered: Offered; etag: string; next_at: Date; now: Date }
+function sumOf(counts: Counts, added: Partial<Counts>): Counts {
+  const sum = noCounts()
+  for (const name of Object.keys(sum) as (keyof Counts)[]) sum[name] = counts[name] + (added[name] ?? 0)
+  return sum
+}
+
+/** Notes in the transaction of what came in last that everything up to a position has come in as it happened. */
+export const noteLiveApplied = (
+  tx: Database,
+  { id, counts }: Following,
+  position: number,
+  added: Partial<Counts>,
+  now: Date,
+): Promise<number> =>
+  tx.run(sql`
+    update following set live_position = ${position}, live_at = ${now.toISOString()},
+      applied_at = ${now.toISOString()}, counts = ${sumOf(counts, added)}
+    where id = ${id}`)
+
+type Answered = {
+  name: string
+  public_key: string
+  offered: Offered
+  live_address: string
+  etag: string
+  next_at: Date
+  now: Date
+}
 
 /** Notes what the publisher has answered, and that nothing is wrong. */
 export const noteAnswer = (tx: Database, id: string, answered: Answered): Promise<number> =>
   tx.run(sql`
     update following set name = ${answered.name}, public_key = ${answered.public_key}, offered = ${answered.offered},
       etag = ${answered.etag}, checked_at = ${answered.now.toISOString()}, next_at = ${answered.next_at.toISOString()},
-      problem = null, failures = 0
+      live_address = ${answered.live_address}, problem = null, failures = 0
     where id = ${id}`)
 
 /** Notes that there is nothing new. */

@@ -105,6 +105,22 @@ export async function putOrigins(
   return { sourceOf: (source) => here.get(source), sources: new Set([...known, instance]) }
 }
 
+/** The same of sources that came before: what has changed about them comes with the next manifest. */
+export async function knownOrigins(
+  db: Reader,
+  { id, source_id: instance }: Pick<Following, 'id' | 'source_id'>,
+  { own, followed }: Circumstances,
+): Promise<Origins> {
+  const elsewhere = new Set([...(own === undefined ? [] : [own]), ...followed, id].map(originOfInstance))
+  const known = new Set(await sourcesOfFollowing(db, id))
+  const sourceOf = (source: string) => {
+    if (elsewhere.has(originOf(source) ?? '')) return undefined
+    const here = originOf(source) === undefined ? sourceIdOf(id, source) : source
+    return known.has(here) ? here : undefined
+  }
+  return { sourceOf, sources: new Set([...known, instance]) }
+}
+
 /** A source is named together with who has handed it on. */
 function nameOf({ id, name }: PublishedSource, instance: string): string {
   const told = originOf(id) === undefined ? `${name} (${instance})` : name

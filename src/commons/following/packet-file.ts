@@ -1,4 +1,5 @@
 import * as limits from '../format/limits.ts'
+import { subjectOf } from '../format/live.ts'
 import { readPacketHead } from '../format/read.ts'
 import type { PacketHead } from '../format/schemas.ts'
 import { FollowProblem, OtherHistory } from './problems.ts'
@@ -16,6 +17,8 @@ export type PacketFile = {
     /** The digest of the packet before, where it is known. */
     before: string
   }
+  /** Records of which more is known here already: what a file says of them is passed over. */
+  newer?: ReadonlySet<string> | undefined
 }
 
 /** One line more than was counted, because the first line of a packet may be counted or not. */
@@ -28,8 +31,19 @@ const boundsOf = ({ path, head, lines }: PacketFile) => ({
 /** The lines of a file, without the first one of a packet. */
 export async function* linesOf(packet: PacketFile): AsyncGenerator<PublishedLine[]> {
   for await (const batch of publishedLines(packet.file, boundsOf(packet))) {
-    const lines = packet.head && batch[0]?.number === 1 ? batch.slice(1) : batch
+    const all = packet.head && batch[0]?.number === 1 ? batch.slice(1) : batch
+    const { newer } = packet
+    const lines = newer ? all.filter(({ text }) => !isAbout(text, newer)) : all
     if (lines.length > 0) yield lines
+  }
+}
+
+/** Whether a line is about one of some records; what is no line is refused where it would be written. */
+function isAbout(text: string, records: ReadonlySet<string>): boolean {
+  try {
+    return records.has(subjectOf(JSON.parse(text)))
+  } catch {
+    return false
   }
 }
 

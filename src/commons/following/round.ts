@@ -20,6 +20,8 @@ import {
   putOff,
   wantWhole,
 } from './followings.ts'
+import { markIfHeard, takeHeard } from './hearing/take-heard.ts'
+import { newerThan } from './live/live-records.ts'
 import { checkOffer, checkValid, nextOf, packetIn, readOffer, whereTold } from './offer.ts'
 import { putOrigins } from './origins.ts'
 import { folderOf } from './own-folder.ts'
@@ -65,7 +67,9 @@ export async function followOnce(id: string, round: Round): Promise<RoundOutcome
     return 'busy'
   }
   try {
-    return await take(following, round)
+    const outcome = await take(following, round)
+    await markIfHeard(round, id)
+    return outcome
   } catch (error) {
     if (signal.aborted) throw error
     // Others are in the way, or the database is away: nothing is wrong with the publisher.
@@ -104,7 +108,16 @@ function problemOf(error: unknown): FollowProblem {
   return new FollowProblem(isDiskFull(error) ? 'disk_full' : 'fault', message)
 }
 
-async function take(following: Following, round: Round): Promise<RoundOutcome> {
+async function take(known: Following, round: Round): Promise<RoundOutcome> {
+  const { clock } = round
+  const following = await takeHeard(known, round)
+  const isOver = following?.state !== 'following'
+  // What was heard came before the publisher is to be asked.
+  if (isOver || (known.ask_at !== null && following.next_at > clock().toISOString())) return 'current'
+  return ask(following, round)
+}
+
+async function ask(following: Following, round: Round): Promise<RoundOutcome> {
   const { db, config, clock, connecting, signal } = round
   const place = openPlace(following.address, { ...connecting, signal })
   const later = () => new Date(clock().getTime() + config.followEverySeconds * 1_000)
@@ -132,7 +145,7 @@ async function take(following: Following, round: Round): Promise<RoundOutcome> {
   try {
     const isDone = await takeNext(manifest, place, applying)
     await noteAnswer(db, following.id, {
-      ...{ name, public_key, offered, now: clock() },
+      ...{ name, public_key, offered, live_address: manifest.changes ?? '', now: clock() },
       // What is left is taken from the same manifest.
       ...{ etag: isDone ? etag : '', next_at: isDone ? later() : clock() },
     })
@@ -223,9 +236,10 @@ async function takePacket(number: number, manifest: Manifest, place: Place, appl
   const incarnation = incarnationOf(manifest)
   const isNext = following.packet === number - 1
   const head = { number, position, incarnation, before: isNext ? following.digest : '' }
+  const newer = await newerThan(applying.db, following.id, position)
   await applyIncoming(
     {
-      ...{ files: [{ file, path, lines, head }], isWhole: false, made_at: time, bytes },
+      ...{ files: [{ file, path, lines, head, newer }], isWhole: false, made_at: time, bytes },
       ...{ position: { incarnation, packet: number, digest: sha256, position } },
       note: `packet ${number} of ${following.name}`,
     },

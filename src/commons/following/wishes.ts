@@ -20,6 +20,7 @@ import {
   setState,
   wantWhole,
 } from './followings.ts'
+import { forgetLive, setLive } from './live/live-records.ts'
 import { checkOffer, readOffer } from './offer.ts'
 import { instanceSourceId, ranksOfFollowing, sourcesOfFollowing } from './origins.ts'
 import { folderOf } from './own-folder.ts'
@@ -59,12 +60,12 @@ export function sizeOf({ manifest: { whole } }: Preview): { bytes: number; unpac
   }
 }
 
-export type Wish = { preview: Preview; selection: Selection; rank: number }
+export type Wish = { preview: Preview; selection: Selection; rank: number; wantsLive?: boolean }
 
 /** Begins to follow; false if as many catalogues are followed as can be. */
 export function beginFollowing(
   db: Database,
-  { preview, selection, rank }: Wish,
+  { preview, selection, rank, wantsLive = true }: Wish,
   { by, now }: { by: number | null; now: Date },
 ): Promise<boolean> {
   const { id, address, manifest } = preview
@@ -75,7 +76,7 @@ export function beginFollowing(
     // What it removes may come back with any of its sources.
     const source = { id: source_id, name, licence: 'various', url, rank: rank - 1, redistributable: false }
     await putSources(tx, [source])
-    await putFollowing(tx, { id, source_id, name, address, public_key, selection, rank }, now)
+    await putFollowing(tx, { id, source_id, name, address, public_key, selection, rank, wants_live: wantsLive }, now)
     await recordAct(tx, 'following_begun', { by, now }, { about: { title: name, address } })
     return true
   })
@@ -120,6 +121,12 @@ export const askSoon = write([], async ({ db, now, account }, id: string) => {
   return (await checkSoon(db, id, now)) > 0
 })
 
+/** Says whether its changes come in as they happen, or with packets alone. */
+export const wantLive = write([], ({ db, account }, { id, isWanted }: { id: string; isWanted: boolean }) => {
+  requireAdministrator(account)
+  return setLive(db, id, isWanted)
+})
+
 type Going = { at: Date; onProgress?(records: number): void }
 
 /** Undoes what has come in since a moment. It rests then, and begins with a whole dump when it goes on. */
@@ -156,6 +163,7 @@ export async function removeFollowing(db: Database, config: Config, following: F
     await tx.run(sql`delete from pending_edit where source_id = ${source_id} and status = 'waiting'`)
     await tx.run(sql`delete from followed_source where following_id = ${id}`)
     await tx.run(sql`delete from following_hour where following_id = ${id}`)
+    await forgetLive(tx, id, Number.MAX_SAFE_INTEGER)
     await tx.run(sql`delete from following where id = ${id}`)
   })
   await rm(folderOf(config, id), { recursive: true, force: true })

@@ -19,6 +19,10 @@ export const maxPartLines = 20_000_000
 /** The longest line of a packet or a part, with its end. */
 export const maxPublishedLineBytes = 16 * MiB
 
+/** What is sent to followers as soon as it changes: records at once, and the bytes of them. More come as packets. */
+export const maxLiveRecords = 200
+export const maxLiveBytes = 4 * MiB
+
 export const maxKeys = 100
 export const maxSources = 10_000
 export const maxParts = 20_000

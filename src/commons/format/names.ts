@@ -3,6 +3,8 @@ import { packetsOfIndex } from './limits.ts'
 
 /** Below which path of a server, and of an address that is followed, the files are. */
 export const dumpPath = '/commons/dump/'
+/** Where a server that publishes sends changes as they happen. */
+export const livePath = '/commons/live'
 export const manifestName = 'manifest.json'
 export const signatureName = 'manifest.sig'
 

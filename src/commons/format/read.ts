@@ -17,7 +17,7 @@ export const digestOf = (bytes: Buffer | string): string => createHash('sha256')
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-function parsed(bytes: Buffer, what: string): unknown {
+export function parsed(bytes: Buffer, what: string): unknown {
   let text: string
   try {
     text = utf8.decode(bytes)
@@ -31,7 +31,7 @@ function parsed(bytes: Buffer, what: string): unknown {
   }
 }
 
-function checked<Schema extends TSchema>(schema: Schema, what: string) {
+export function checked<Schema extends TSchema>(schema: Schema, what: string) {
   const validator = Compile(schema)
   return (value: unknown): Static<Schema> => {
     if (validator.Check(value)) return value as Static<Schema>

@@ -92,6 +92,8 @@ export const Manifest = Type.Object({
   position: Count,
   time: Moment,
   valid_until: Moment,
+  /** Where changes are sent as they happen, if anywhere. */
+  changes: Type.Optional(Type.Unsafe<string | undefined>(WebAddress)),
   /** Only those whose values leave the server, by id. */
   sources: Type.Array(PublishedSource, { maxItems: limits.maxSources }),
   whole: nullable(Whole),

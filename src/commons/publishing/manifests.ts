@@ -56,10 +56,18 @@ export const filesOf = ({ whole, packets }: Manifest): { path: string; bytes: nu
   ...packets.newest,
 ]
 
-type About = { name: string; address: string; validDays: number; sources: readonly Source[]; now: Date }
+type About = {
+  name: string
+  address: string
+  /** Where changes are sent as they happen. */
+  changes: string | undefined
+  validDays: number
+  sources: readonly Source[]
+  now: Date
+}
 
 /** The parts of a manifest that say who publishes what. */
-export function aboutOf({ name, address, validDays, sources, now }: About, { key, changes }: InstanceKey) {
+export function aboutOf({ name, address, validDays, sources, now, ...about }: About, { key, changes }: InstanceKey) {
   const until = new Date(now.getTime() + validDays * 24 * 60 * MINUTE_MS)
   return {
     format: formatNumber,
@@ -67,6 +75,7 @@ export function aboutOf({ name, address, validDays, sources, now }: About, { key
     keys: [...changes],
     time: now.toISOString(),
     valid_until: until.toISOString(),
+    changes: about.changes,
     sources: sources.slice(0, maxSources).map(({ id, name: title, licence, url, rank }) => ({
       ...{ id, name: title, licence, url: shownAddress(url) },
       attribution: asksForCredit(licence) ? [title, shownAddress(url)].filter(Boolean).join(', ') : '',

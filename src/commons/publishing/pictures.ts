@@ -2,7 +2,7 @@ import { readFile, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Type } from 'typebox'
 import { isFreeLicence } from '#src/catalogue/licences.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Reader } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { copyNew, putWhole, sync, writeNew } from '#src/files/lasting.ts'
 import type { Media } from '#src/media/media.ts'
@@ -79,6 +79,16 @@ export function openPictures({ db, media, drawings, folder, licenceOf }: Given):
     return seen.known
   }
 
+  return picturesBy(db, licenceOf, publish)
+}
+
+type Find = (name: string, known: Known | undefined) => Promise<Known | undefined>
+
+/** Names only pictures that are in the folder already. */
+export const knownPictures = (db: Reader, licenceOf: Given['licenceOf']): PicturesOf =>
+  picturesBy(db, licenceOf, async (_name, known) => known)
+
+function picturesBy(db: Reader, licenceOf: Given['licenceOf'], find: Find): PicturesOf {
   return async (line) => {
     const galleries = Object.entries((line.images ?? {}) as Record<string, Image[]>)
     const names = galleries.flatMap(([, images]) => images.flatMap(({ file_path }) => nameIn(file_path) ?? []))
@@ -94,7 +104,7 @@ export function openPictures({ db, media, drawings, folder, licenceOf }: Given):
       for (const image of images) {
         const name = nameIn(image.file_path)
         const licence = image.licence || licenceOf(image.source ?? String(line.source))
-        const found = name !== undefined && isFreeLicence(licence) ? await publish(name, known.get(name)) : undefined
+        const found = name !== undefined && isFreeLicence(licence) ? await find(name, known.get(name)) : undefined
         const picture = found && {
           path: picturePath(found.sha256, found.extension),
           bytes: found.bytes,

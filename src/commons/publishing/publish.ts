@@ -4,6 +4,7 @@ import { type Looping, runLoop } from '#src/background/loop.ts'
 import { settingsNow } from '#src/background/stored-settings.ts'
 import { locationOf } from '#src/catalogue/open-catalogue.ts'
 import type { Config } from '#src/config.ts'
+import { isWebAddress } from '#src/contract/web-address.ts'
 import type { Database } from '#src/database/database.ts'
 import { tryLock } from '#src/database/locks.ts'
 import { sql } from '#src/database/sql.ts'
@@ -11,6 +12,7 @@ import { sizeOfFolder } from '#src/files/folder-size.ts'
 import { openMedia } from '#src/media/media.ts'
 import { dayMs } from '#src/reference/days.ts'
 import { openDrawings } from '#src/sample/drawings.ts'
+import { livePath } from '../format/names.ts'
 import type { Manifest, Packet } from '../format/schemas.ts'
 import { dumpFolder } from './folders.ts'
 import { findKey, type InstanceKey, KeyError, keyFileIn, makeKey } from './keys.ts'
@@ -75,7 +77,10 @@ export async function publish(given: Given): Promise<Published> {
       folder,
       licenceOf: (id) => licences.get(id) ?? '',
     })
-    const about = { name: config.siteName, address: config.site, validDays: config.publishValidDays, sources }
+    const about = {
+      ...{ name: config.siteName, address: config.site, validDays: config.publishValidDays, sources },
+      changes: liveAddress(config),
+    }
     const round = {
       ...given,
       config,
@@ -96,6 +101,12 @@ export async function publish(given: Given): Promise<Published> {
     await media.close()
     await lock.release()
   }
+}
+
+/** Where this server sends changes as they happen; a folder that somebody else serves has only files. */
+function liveAddress({ publish: isServed, changeStreams, site }: Config): string | undefined {
+  if (!isServed || changeStreams === 0 || !isWebAddress(site)) return undefined
+  return new URL(livePath, site).href
 }
 
 /** The key of the instance, which is made at its first use; not a second time for what was published with another. */

@@ -33,6 +33,18 @@ export const followed: typeof english = {
   pictures: 'Bilder',
   picturesHint: 'Bilder werden beim Herausgeber abgeholt, geprüft und neu gespeichert.',
   fetchPictures: 'Auch Bilder abholen',
+  live: 'Änderungen sofort',
+  wantLive: 'Änderungen sofort übernehmen',
+  liveHint:
+    'Der Herausgeber teilt diesem Server Änderungen innerhalb von Sekunden mit. Sonst kommen sie mit dem nächsten ' +
+    'Paket.',
+  liveNowhere: 'Der Herausgeber sendet sie nicht',
+  liveOff: 'Aus',
+  liveOn: 'An',
+  liveSince: (time) => `An, zuletzt um ${time}`,
+  liveRests: 'Für einige Minuten aus, weil sie sich nicht übernehmen ließen',
+  liveBegin: 'Änderungen sofort übernehmen',
+  liveStop: 'Auf Pakete warten',
   rank: 'Rang',
   rankHint: (least, most) =>
     `Von ${least} bis ${most}. Von zwei Quellen gilt die mit dem höheren Rang; Menschen gehen immer vor. 200 liegt ` +
@@ -94,6 +106,8 @@ export const followed: typeof english = {
     begun: 'Der Katalog wird beobachtet. Der erste Teil kommt innerhalb einer Minute.',
     paused: 'Katalog unterbrochen.',
     resumed: 'Der Katalog wird wieder beobachtet.',
+    liveBegun: 'Änderungen kommen sofort.',
+    liveEnded: 'Änderungen kommen mit dem nächsten Paket.',
     asked: 'Der Herausgeber wird so bald wie möglich gefragt.',
     removed: 'Der Katalog wird entfernt.',
   },

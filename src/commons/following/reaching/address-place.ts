@@ -21,7 +21,7 @@ const maxRetryAfterMs = 86_400_000
 const ownRanges: ReadonlySet<string | undefined> = new Set(['private', 'loopback', 'uniqueLocal'])
 
 /** Why one may not go somewhere. */
-function refusalOf(url: URL, addresses: readonly string[], connecting: Connecting): string | undefined {
+export function refusalOf(url: URL, addresses: readonly string[], connecting: Connecting): string | undefined {
   const { allowsPrivate, isPublic: isOpen = isPublic } = connecting
   if (url.protocol !== 'https:' && !allowsPrivate) return 'has to begin with https://'
   if (addresses.every(isOpen)) {
@@ -32,6 +32,10 @@ function refusalOf(url: URL, addresses: readonly string[], connecting: Connectin
   const isOwn = addresses.every((address) => ownRanges.has(rangeOf(address)))
   return isOwn ? undefined : 'leads to a special network'
 }
+
+/** A server leads to itself at most, and never away from https. */
+export const mayRedirect = (from: URL, to: URL): boolean =>
+  from.host === to.host && (to.protocol === from.protocol || to.protocol === 'https:')
 
 /** The files of a publisher below an address, which ends with a slash. */
 export function openAddress(folder: string, connecting: Connecting): Place {
@@ -52,7 +56,7 @@ export function openAddress(folder: string, connecting: Connecting): Place {
       const response = await reach(address, {
         ...{ signal, resolve, headers: { accept: '*/*', ...headers } },
         refusal: (url, addresses) => refusalOf(url, addresses, connecting),
-        mayRedirect: (from, to) => from.host === to.host && (to.protocol === from.protocol || to.protocol === 'https:'),
+        mayRedirect,
       })
       response.setTimeout(silenceMs, () => response.destroy(new FetchError('took too long')))
       return await answered(response, signal)
@@ -117,7 +121,7 @@ function requireStatus(response: IncomingMessage, path: string, wanted: readonly
 const temporary: ReadonlySet<number> = new Set([429, 502, 503, 504])
 
 /** The pause that a `Retry-After` asks for, in seconds or until a moment. */
-function pauseIn(header: string | undefined): number | undefined {
+export function pauseIn(header: string | undefined): number | undefined {
   if (header === undefined) return undefined
   const ms = /^\d{1,9}$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now()
   return Number.isFinite(ms) && ms > 0 ? Math.min(ms, maxRetryAfterMs) : undefined

@@ -24,7 +24,7 @@ import { addressOfFollowed, followingAddress } from './addresses.ts'
 import { listView, maxAddressLength } from './list.ts'
 
 const kindFields = kindNames.map((kind) => `kind_${kind}` as const)
-const fields = ['address', 'fingerprint', 'languages', 'rank', 'pictures', ...kindFields] as const
+const fields = ['address', 'fingerprint', 'languages', 'rank', 'pictures', 'live', ...kindFields] as const
 /** Sources of a publisher that are listed. */
 const maxSourcesShown = 50
 
@@ -59,7 +59,7 @@ export const look = page(`POST ${followingAddress}/look`, {
     const address = context.form.address.trim()
     const found = await lookAt(context, address)
     if (typeof found === 'string') return wrongAddress(context, address, found)
-    return view(context, found, { values: { address, rank: String(usualRank) }, errors: {} })
+    return view(context, found, { values: { address, rank: String(usualRank), live: 'on' }, errors: {} })
   },
 })
 
@@ -85,7 +85,9 @@ export const begin = page(`POST ${followingAddress}`, {
       ...{ kinds: completeKinds(kinds), languages },
       pictures: sent.pictures === 'on' ? 'fetch' : 'none',
     }
-    if (!(await write(follow, { preview: found, selection, rank })))
+    // Where they are not offered they come in as soon as they are.
+    const wantsLive = sent.live === 'on' || found.manifest.changes === undefined
+    if (!(await write(follow, { preview: found, selection, rank, wantsLive })))
       return wrongAddress(context, address, commons.tooMany(maxFollowings))
     return redirect(addressOfFollowed(found.id), 'followed.begun')
   },
@@ -96,6 +98,7 @@ function view(context: PageContext<never, never, never>, found: Preview, filled:
   const { followed: commons } = texts
   const { manifest, id, address } = found
   const { bytes, lines } = sizeOf(found)
+  const isLiveOffered = manifest.changes !== undefined
   const facts: [string, Html | string][] = [
     [commons.address, html`<span class="path"><bdi>${address}</bdi></span>`],
     [commons.fingerprint, html`<code>${fingerprintOf(id)}</code>`],
@@ -122,12 +125,13 @@ ${form(
   context,
   followingAddress,
   html`<input type="hidden" name="address" value="${filled.values.address}">
-<input type="hidden" name="fingerprint" value="${id}">${wishes(context, filled)}${submit(commons.begin)}`,
+<input type="hidden" name="fingerprint" value="${id}">
+${wishes(context, filled, isLiveOffered)}${submit(commons.begin)}`,
 )}`
   return adminPage(context, 'following', commons.previewTitle, content)
 }
 
-function wishes(context: PageContext, filled: Filled): Html {
+function wishes(context: PageContext, filled: Filled, isLiveOffered: boolean): Html {
   const { followed: commons, mergeAndDelete } = context.texts
   const labels: Partial<Record<Kind, string>> = mergeAndDelete.kinds
   return html`
@@ -137,6 +141,7 @@ ${textField(context, filled, {
   ...{ name: 'languages', label: commons.languages, hint: commons.languagesHint, maxLength: 200 },
 })}
 ${checkbox(context, filled, { name: 'pictures', label: commons.fetchPictures, hint: commons.picturesHint })}
+${isLiveOffered && checkbox(context, filled, { name: 'live', label: commons.wantLive, hint: commons.liveHint })}
 ${textField(context, filled, {
   ...{ name: 'rank', type: 'number', label: commons.rank, hint: commons.rankHint(leastRank, mostRank) },
   ...{ isRequired: true, maxLength: 4 },

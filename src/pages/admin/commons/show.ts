@@ -1,6 +1,6 @@
 import { type Following, findFollowing, type Hour, hoursOf } from '#src/commons/following/followings.ts'
 import { countWaiting, lagOf } from '#src/commons/following/waiting.ts'
-import { askSoon, changeFollowing } from '#src/commons/following/wishes.ts'
+import { askSoon, changeFollowing, wantLive } from '#src/commons/following/wishes.ts'
 import { fingerprintOf } from '#src/commons/format/signatures.ts'
 import { dayMs, hourMs } from '#src/reference/days.ts'
 import { largest } from '#src/reference/extremes.ts'
@@ -60,6 +60,7 @@ function facts(context: PageContext, following: Following): [string, Html | stri
     [commons.position, commons.packetOf(format.number(packet), format.number(offered?.packet ?? packet))],
     [commons.lag, lag === 0 ? commons.notBehind : lagText(context, lag)],
     [commons.applied, timeOf(applied_at)],
+    [commons.live, liveText(context, following)],
     [commons.checked, timeOf(checked_at)],
     ...(state === 'following' ? [[commons.next, format.time(next_at)] as [string, string]] : []),
     [commons.address, html`<span class="path"><bdi>${address}</bdi></span>`],
@@ -71,7 +72,16 @@ function facts(context: PageContext, following: Following): [string, Html | stri
   ]
 }
 
-function actions(context: PageContext, { id, state }: Following): Html {
+/** Whether changes come in as they happen. */
+function liveText({ texts: { followed: commons }, format, now }: PageContext, following: Following): string {
+  const { wants_live, live_address, live_at, live_rests_until } = following
+  if (live_address === '') return commons.liveNowhere
+  if (!wants_live) return commons.liveOff
+  if (live_rests_until !== null && live_rests_until > now.toISOString()) return commons.liveRests
+  return live_at === null ? commons.liveOn : commons.liveSince(format.time(live_at))
+}
+
+function actions(context: PageContext, { id, state, wants_live, live_address }: Following): Html {
   const { followed: commons } = context.texts
   const at = addressOfFollowed(id)
   if (state === 'removing') return nothing
@@ -82,6 +92,12 @@ ${
   state === 'following'
     ? buttonForm(context, `${at}/pause`, commons.pause)
     : buttonForm(context, `${at}/resume`, commons.resume)
+}
+${
+  live_address !== '' &&
+  buttonForm(context, `${at}/live`, wants_live ? commons.liveStop : commons.liveBegin, {
+    fields: { wanted: wants_live ? 'no' : 'yes' },
+  })
 }
 <a class="button" href="${at}/remove">${commons.remove}</a></div>`
 }
@@ -164,6 +180,18 @@ export const check = page(`POST ${followingAddress}/{catalogue}/check`, {
     const id = followedId(params.catalogue)
     if (id === undefined || !(await write(askSoon, id))) return undefined
     return redirect(addressOfFollowed(id), 'followed.asked')
+  },
+})
+
+/** Has changes come in as they happen, or with packets alone. */
+export const live = page(`POST ${followingAddress}/{catalogue}/live`, {
+  access: 'administrator',
+  form: ['wanted'],
+  async handle({ params, form, write }) {
+    const id = followedId(params.catalogue)
+    const isWanted = form.wanted === 'yes'
+    if (id === undefined || !(await write(wantLive, { id, isWanted }))) return undefined
+    return redirect(addressOfFollowed(id), isWanted ? 'followed.liveBegun' : 'followed.liveEnded')
   },
 })
 
