@@ -17,7 +17,15 @@ import { openStaging, type Staging, takeLine } from './staging.ts'
  * or the reason why it could not be read.
  */
 export type InputLine =
-  | { file: string; folder?: string; number: number; bytes: number; text: string; parsed?: unknown; isChecked?: boolean }
+  | {
+      file: string
+      folder?: string
+      number: number
+      bytes: number
+      text: string
+      parsed?: unknown
+      isChecked?: boolean
+    }
   | Refusal
 
 export type Progress = { phase: 'reading' | 'writing'; done: number; of: number | undefined }
