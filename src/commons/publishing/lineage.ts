@@ -21,3 +21,12 @@ export async function lineageOf(db: Database): Promise<string> {
   if (!made) throw new Error('The database does not keep its lineage')
   return made.id
 }
+
+const published = 'published'
+
+/** Whether anything was published of this database before, wherever that is now. */
+export const wasPublished = async (db: Database): Promise<boolean> =>
+  (await db.one(Row, sql`select id from lineage where name = ${published}`)) !== undefined
+
+export const notePublished = (db: Database): Promise<unknown> =>
+  db.run(sql`insert into lineage (name, id) values (${published}, '') on conflict (name) do nothing`)

@@ -16,7 +16,7 @@ import { livePath } from '../format/names.ts'
 import type { Manifest, Packet } from '../format/schemas.ts'
 import { dumpFolder } from './folders.ts'
 import { findKey, type InstanceKey, KeyError, keyFileIn, makeKey } from './keys.ts'
-import { lineageOf } from './lineage.ts'
+import { lineageOf, notePublished, wasPublished } from './lineage.ts'
 import { type Publishing, sharedSources } from './lines.ts'
 import { aboutOf, readPublished, withoutOld, withPacket, writeManifest } from './manifests.ts'
 import { doneAgain, makePacket, publishedAgain } from './packets.ts'
@@ -89,6 +89,7 @@ export async function publish(given: Given): Promise<Published> {
       state,
       least: leastNumber(before, given.clock()),
       head: await headOf(db),
+      isFirst: !(await wasPublished(db)),
       lost: lock.lost,
       isMain: !before || folder === dumpFolder(config),
     }
@@ -126,6 +127,8 @@ type Round = Given & {
   /** What tells the database from an older state of it, and how far its change log has come. */
   state: string
   head: number
+  /** Nothing was published of it before. */
+  isFirst: boolean
   /** The last number that it remembers, and the one from which an incarnation begins: no number comes twice. */
   least: { known: number; anew: number }
   /** It is the folder in which others look. */
@@ -151,11 +154,12 @@ function leastNumber(before: Publication | undefined, now: Date): Round['least']
  */
 function beginning(before: Manifest | undefined, round: Round): { manifest: Manifest; isRestart: boolean } {
   const about = aboutOf({ ...round.about, now: round.clock() }, round.key)
-  const anew = (epoch: number): Manifest => ({
-    ...{ ...about, incarnation: `${round.state}-${epoch}`, position: 0, whole: null, packets: none },
-  })
+  const anew = (epoch?: number): Manifest => {
+    const incarnation = epoch === undefined ? round.state : `${round.state}-${epoch}`
+    return { ...about, incarnation, position: 0, whole: null, packets: none }
+  }
   const present = Math.floor(round.clock().getTime() / SECOND_MS)
-  if (!before) return { manifest: anew(present), isRestart: false }
+  if (!before) return { manifest: anew(round.isFirst ? undefined : present), isRestart: false }
   const [state = '', epoch = '0'] = before.incarnation.split('-')
   const kept = new Set(about.sources.map(({ id }) => id))
   const isWithdrawn = before.sources.some(({ id }) => !kept.has(id))
@@ -230,6 +234,7 @@ async function runRound(round: Round, publishing: Publishing) {
     manifest = { ...manifest, packets: await withoutOld(folder, manifest.packets, since) }
   }
   await sign()
+  if (round.isFirst) await notePublished(db)
   if (isDaily) await removeOld(folder, manifest, { isRestart })
   return { manifest, number, bytes, isDaily }
 }
