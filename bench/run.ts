@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { packageRoot } from '#src/package-root.ts'
 import { alternatives } from './alternatives/alternatives.ts'
 import type { Bench, Benchmark, Catalogue } from './benchmark.ts'
+import { commons } from './commons/commons.ts'
 import { keptImport } from './computed/kept-import.ts'
 import { popularity } from './computed/popularity.ts'
 import { copies } from './copy.ts'
@@ -75,6 +76,7 @@ const benchmarks: readonly Benchmark[] = [
   libraryImport,
   wikidataImport,
   imdbImport,
+  commons,
   keptImport,
   overload,
   onPostgres,

@@ -85,7 +85,7 @@ export async function madeWhole(path: string, make: (part: string) => Promise<vo
 }
 
 /** A key and a session. They are shown only when they are made, so they are kept, in the folder that knows them. */
-async function secretsOf(data: string): Promise<string[]> {
+export async function secretsOf(data: string): Promise<string[]> {
   const file = join(data, 'bench-secrets')
   await madeWhole(file, async (part) => {
     const command = (...args: string[]) => [reelcommons, ...args, '--data', data]

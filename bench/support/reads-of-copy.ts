@@ -8,15 +8,25 @@ import { openSteadyLoad } from './steady-load.ts'
 /** Movies whose details are asked for in turn. */
 const PATHS = 5_000
 
-type Pace = { perSecond: number; connections: number }
+type Pace = {
+  perSecond: number
+  connections: number
+  /** More options of the server. */
+  settings?: readonly string[]
+  /** Its clock shows the time, because others look at what it makes. */
+  isNow?: boolean
+}
 
 /** Copies a catalogue to `data` and begins to read details of its movies from a server, at a steady pace. */
-export async function readsOfCopy(catalogue: Catalogue, data: string, pace: Pace) {
+export async function readsOfCopy(catalogue: Catalogue, data: string, { settings = [], isNow = false, ...pace }: Pace) {
   await cp(catalogue.data, data, { recursive: true })
   const draw = openDraw({ ...catalogue, data })
   const paths = draw.paths('movie.details', PATHS)
   draw.close()
-  const server = await serveSettled(data, { time: catalogueTime, settings: coldSettings })
+  const server = await serveSettled(data, {
+    ...(!isNow && { time: catalogueTime }),
+    settings: [...coldSettings, ...settings],
+  })
   const load = await openSteadyLoad({ url: server.url, paths, ...pace })
   return {
     server,

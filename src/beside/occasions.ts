@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { isDue } from '#src/commons/following/followings.ts'
 import { isPublishingDue } from '#src/commons/publishing/publication.ts'
 import { isDueTo } from '#src/commons/returning/offers.ts'
 import type { Database, Reader } from '#src/database/database.ts'
@@ -64,8 +65,7 @@ const occasions = {
   },
   scheduled: { isWaiting: (now) => exists(sql`from scheduled_import where next_at <= ${now.toISOString()}`) },
   following: {
-    isWaiting: (now) =>
-      exists(sql`from following where state in ('following', 'removing') and next_at <= ${now.toISOString()}`),
+    isWaiting: (now) => exists(sql`from following where ${isDue(now)}`),
   },
   offering: {
     isWaiting: (now) => exists(sql`from followed_member m where ${isDueTo(now)}`),

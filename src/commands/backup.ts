@@ -1,4 +1,5 @@
 import { locationOf, requireCatalogue } from '#src/catalogue/open-catalogue.ts'
+import { keyPath } from '#src/commons/publishing/keys.ts'
 import type { Config } from '#src/config.ts'
 import { makeBackup } from '#src/database/copy/backup.ts'
 import { openDatabase } from '#src/database/open.ts'
@@ -7,25 +8,39 @@ import { rememberBackup } from '#src/upkeep/backups.ts'
 import { type Command, exitCode, readArguments, UsageError } from './command.ts'
 import { count, showProgress } from './progress.ts'
 
+const options = { 'with-key': { type: 'boolean' } } as const
+
 export const backup: Command = {
-  usage: ['FOLDER'],
+  usage: ['FOLDER [--with-key]'],
   about:
     'Takes the catalogue of --database, or else that of --data. Pictures in a bucket are not included. `restore` ' +
     'reads the backup back, into SQLite or PostgreSQL.',
-  words: [['FOLDER', 'a new folder, which must not exist yet']],
+  words: [
+    ['FOLDER', 'a new folder, which must not exist yet'],
+    ['--with-key', 'include the key with which the catalogue is published: whoever has it can publish in your name'],
+  ],
   examples: ['backup /backups/2026-01-31'],
   async run(argv, io) {
-    const { config, words } = readArguments(argv, io, {})
+    const { config, values, words } = readArguments(argv, io, options)
     const folder = oneFolder('backup', words)
     await requireCatalogue(config)
     process.umask(0o077)
     const progress = showProgress(io.stderr, 'rows')
     try {
-      const { description, damaged } = await makeBackup(config, folder, new Date(), { onProgress: progress.show })
+      const { description, damaged } = await makeBackup(config, folder, new Date(), {
+        onProgress: progress.show,
+        files: values['with-key'] ? [keyPath] : [],
+      })
       progress.clear()
       await remember(config, folder, description)
       io.report?.({ is: 'task', outcome: { folder } })
       io.stdout.write(`The catalogue and ${picturesText(description.pictures)} are in ${folder}.\n`)
+      if (values['with-key'])
+        io.stderr.write(
+          description.files
+            ? 'The key is in it: keep it where nobody else can read it.\n'
+            : 'There is no key yet: it is made when the catalogue is published for the first time.\n',
+        )
       for (const path of damaged)
         io.stderr.write(`The picture ${path} is damaged, so the backup is without it. Add it again.\n`)
       return damaged.length > 0 ? exitCode.failed : exitCode.done

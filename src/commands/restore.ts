@@ -1,3 +1,4 @@
+import { keyPath } from '#src/commons/publishing/keys.ts'
 import { restoreBackup } from '#src/database/copy/backup.ts'
 import { oneFolder, picturesText } from './backup.ts'
 import { type Command, exitCode, readArguments } from './command.ts'
@@ -16,10 +17,19 @@ export const restore: Command = {
     const progress = showProgress(io.stderr, 'rows')
     const startMs = performance.now()
     try {
-      const { description, pictures, tables } = await restoreBackup(folder, config, { onProgress: progress.show })
+      const { description, pictures, tables, files } = await restoreBackup(folder, config, {
+        onProgress: progress.show,
+        files: [keyPath],
+      })
       progress.clear()
       if (tables) io.stdout.write(copySummary(tables, startMs))
       io.stdout.write(`Catalogue restored as it was at ${description.at}, with ${picturesText(pictures)}.\n`)
+      if (description.files)
+        io.stderr.write(
+          files.length > 0
+            ? 'The key of the backup signs what is published from now on.\n'
+            : 'The key that was here stays; the one of the backup was left alone.\n',
+        )
       const missing = description.pictures - pictures
       if (missing <= 0) return exitCode.done
       io.stderr.write(`The backup was made with ${picturesText(missing)} more. Look for them in another one.\n`)

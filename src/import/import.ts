@@ -13,9 +13,20 @@ import { share } from './staged-lines.ts'
 import { openStaging, type Staging, takeLine } from './staging.ts'
 import type { LeftOf } from './write-chunk.ts'
 
-/** A line as it was read, and `parsed` where that is done already, or the reason why it could not be read. */
+/**
+ * A line as it was read, and `parsed` where that is done already, `isChecked` where it is known to be a line that fits;
+ * or the reason why it could not be read.
+ */
 export type InputLine =
-  | { file: string; folder?: string; number: number; bytes: number; text: string; parsed?: unknown }
+  | {
+      file: string
+      folder?: string
+      number: number
+      bytes: number
+      text: string
+      parsed?: unknown
+      isChecked?: boolean
+    }
   | Refusal
 
 export type Progress = { phase: 'reading' | 'writing'; done: number; of: number | undefined }
@@ -202,7 +213,7 @@ function originOf({ connection }: Staging, { source, namedSource, editSource, no
 /** Checks and stages a line; lines of sources are collected. */
 function stage(
   staging: Staging,
-  { file, number, bytes, text, parsed }: Exclude<InputLine, Refusal>,
+  { file, number, bytes, text, parsed, isChecked }: Exclude<InputLine, Refusal>,
   skipped: SkippedFields,
   given: Map<string, Source>,
   { source, namedSource, isPrivate = false }: ImportOptions,
@@ -210,7 +221,7 @@ function stage(
 ) {
   const refuse = (field: string, reason: string) => refused({ file, line: number, field, reason })
   if (bytes > maxLineBytes) return refuse('', `is longer than ${maxLineBytes} bytes`)
-  const line = readLine(text, skipped, parsed)
+  const line = isChecked ? (parsed as Line) : readLine(text, skipped, parsed)
   if (isFault(line)) return refuse(line.field, line.reason)
   if (line.kind === 'source') {
     const { id, name, licence, url, rank, redistributable = false, private_only } = line as unknown as Source

@@ -11,7 +11,7 @@ import { LocalPictureError, readLocalPicture } from './local-pictures.ts'
 const AT_ONCE = 8
 
 type PictureOptions = {
-  media: Media
+  media: Pick<Media, 'put'>
   /** Pictures are checked and not stored. */
   isTrial: boolean
   /** Allows pictures from addresses, if present. */

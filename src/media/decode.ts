@@ -7,7 +7,15 @@ import { PictureError } from './refusals.ts'
 import { type Box, boxOf, dimensionsAt, originalSize, widestSize } from './sizes.ts'
 
 /** A picture from outside: what becomes of it is written to `output`. */
-export type Taking = { task: 'take'; input: string; output: string; gallery: string; maxPixels: number }
+export type Taking = {
+  task: 'take'
+  input: string
+  output: string
+  gallery: string
+  maxPixels: number
+  /** A drawing of lines that is no logo is drawn instead of being refused. */
+  drawsLines?: boolean
+}
 export type Taken = {
   name: string
   type: OriginalType
@@ -65,13 +73,13 @@ sharp.unblock({
  * Takes a picture from outside. Its bytes decide what it is, and it is encoded anew, so that nothing else in it
  * remains.
  */
-export async function take({ input, output, gallery, maxPixels }: Taking): Promise<Taken> {
+export async function take({ input, output, gallery, maxPixels, drawsLines = false }: Taking): Promise<Taken> {
   const content = await readFile(input)
   if (content.length === 0) throw new PictureError('empty')
   const isLogo = gallery === 'logos'
   const isVector = isXml(content)
   if (!isVector && !isKnown(content)) throw new PictureError('unknown_type')
-  if (isVector && !isLogo) throw new PictureError('vector')
+  if (isVector && !isLogo && !drawsLines) throw new PictureError('vector')
   const harmless = isVector ? await (await import('./vector.ts')).sanitised(content) : content
   const options = { limitInputPixels: maxPixels, failOn: 'error' } as const
   const about = await aboutOf(sharp(harmless, { limitInputPixels: false }))
@@ -81,8 +89,8 @@ export async function take({ input, output, gallery, maxPixels }: Taking): Promi
   const whole = sharp(harmless, options).autoOrient().toColourspace('srgb')
   const side = gallery === 'avatars' ? Math.min(avatarSide, width, height) : undefined
   const image = side === undefined ? whole : whole.resize(side, side, { fit: 'cover' })
-  const original = isVector ? harmless : await drawnAnew(image, isLogo, about)
-  if (isVector) await refuseSlowDrawing(original)
+  if (isVector) await refuseSlowDrawing(harmless)
+  const original = isVector && isLogo ? harmless : await drawnAnew(image, isLogo, about)
   const colour = mainColourOf(await thumbnail(original))
   const type = originalTypeOf(original)
   await writeFile(output, original, { mode: 0o600 })

@@ -32,7 +32,13 @@ export type Content = Buffer | AsyncIterable<Buffer>
  * The gallery of a picture, whether to store it (otherwise it is only checked), and who sends it, whose time is
  * limited.
  */
-type Putting = { gallery: PictureUse; isStored?: (picture: StoredPicture) => boolean; sender?: string }
+type Putting = {
+  gallery: PictureUse
+  isStored?: (picture: StoredPicture) => boolean
+  sender?: string
+  /** Drawings of lines are drawn where only others may be; otherwise they are refused there. */
+  drawsLines?: boolean
+}
 
 export type Media = ReturnType<typeof openMedia>
 
@@ -52,7 +58,10 @@ export function openMedia({ db, config, onError, drawings, clock = () => new Dat
    * Checks a picture from outside, encodes it anew and stores it under its digest. Throws a `PictureError` that says
    * what is wrong with it.
    */
-  async function put(content: Content, { gallery, isStored = () => true, sender }: Putting): Promise<StoredPicture> {
+  async function put(
+    content: Content,
+    { gallery, isStored = () => true, sender, drawsLines = false }: Putting,
+  ): Promise<StoredPicture> {
     const input = await cache.draft()
     const output = await cache.draft()
     try {
@@ -61,7 +70,7 @@ export function openMedia({ db, config, onError, drawings, clock = () => new Dat
       const known = await findSubmitted(db, submitted, gallery)
       // A picture that was deleted from the store, or is damaged there, may be added again.
       if (known && (await store.isWhole(nameIn(known.file_path) as string))) return known
-      const taking = { task: 'take', input, output, gallery, maxPixels: config.imagePixels } as const
+      const taking = { task: 'take', input, output, gallery, maxPixels: config.imagePixels, drawsLines } as const
       const taken = await (sender === undefined
         ? uploads.run(taking)
         : senderTime.count(sender, (onWorked) => uploads.run(taking, { onWorked })))

@@ -53,4 +53,22 @@ forEachEngine(emptyCatalogue, (engine) => {
     assert.deepEqual(pictureIn(await pictures(line())), picture)
     assert.deepEqual(await readFile(join(folder, path)), content)
   })
+
+  test('a drawing that is stored nowhere is published as what it is drawn from', async (context) => {
+    const db = await openFor(context, engine)
+    const place = await mkdtemp(join(tmpdir(), 'reelcommons-drawings-'))
+    context.after(() => rm(place, { recursive: true, force: true }))
+    const folder = join(place, 'dump')
+    const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="2" height="3"/>'
+    const draw = async (asked: string) => (asked === name ? drawing : undefined)
+    const store = { fileOf: async () => undefined, copy: async () => assert.fail('there is no original') }
+    const media = { store, draft: async () => join(place, 'draft') } as never
+    const pictures = openPictures({ db, media, drawings: { draw }, folder, licenceOf: () => 'CC0-1.0' })
+    const shown: any = await pictures(line())
+    const { path, bytes, sha256 } = shown.images.posters[0].picture
+    assert.deepEqual([bytes, sha256], [drawing.length, digestOf(drawing)])
+    assert.match(path, /\.svg$/)
+    assert.equal(await readFile(join(folder, path), 'utf8'), drawing)
+    assert.equal(await stat(join(place, 'draft')).catch(() => undefined), undefined)
+  })
 })

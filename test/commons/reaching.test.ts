@@ -1,54 +1,26 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { createServer, type RequestListener, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { FollowProblem } from '#src/commons/following/problems.ts'
 import type { Connecting } from '#src/commons/following/reaching/connecting.ts'
 import { findPlace } from '#src/commons/following/reaching/place.ts'
-import { dumpPath, packetPath } from '#src/commons/format/names.ts'
+import { maxManifestBytes } from '#src/commons/format/limits.ts'
+import { packetPath } from '#src/commons/format/names.ts'
 import { emptyCatalogue, exportOf, linesOf, openFor } from '../support/catalogue.ts'
+import { type Lie, serveFiles } from '../support/commons/file-host.ts'
 import { openFollower } from '../support/commons/follower.ts'
-import { openPublisher, type Publisher } from '../support/commons/publisher.ts'
+import { openPublisher } from '../support/commons/publisher.ts'
 import { film } from '../support/commons/spoilt.ts'
 import { sqliteEngine } from '../support/engines.ts'
-
-/** What a server answers instead of a file, if it says so with true. */
-type Lie = (path: string, response: ServerResponse, headers: Record<string, unknown>) => boolean
-
-/** Serves the files of a publisher, as any file host does. */
-async function serve(context: TestContext, { folder }: Publisher, lie: { now?: Lie } = {}) {
-  const asked: string[] = []
-  const answer: RequestListener = (request, response) => {
-    const path = (request.url ?? '').replace(dumpPath, '')
-    asked.push(`${path} ${request.headers.range ?? ''}`.trim())
-    if (lie.now?.(path, response, request.headers)) return
-    readFile(join(folder, path)).then(
-      (bytes) => {
-        const etag = `"${bytes.length}-${bytes.subarray(-40).toString('hex')}"`
-        if (request.headers['if-none-match'] === etag) return response.writeHead(304).end()
-        const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0)
-        const range = from > 0 ? { 'content-range': `bytes ${from}-${bytes.length - 1}/${bytes.length}` } : {}
-        return response.writeHead(from > 0 ? 206 : 200, { etag, ...range }).end(bytes.subarray(from))
-      },
-      () => response.writeHead(404).end(),
-    )
-  }
-  const server = createServer(answer).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  context.after(() => server.close().closeAllConnections())
-  const { port } = server.address() as AddressInfo
-  return { address: `http://127.0.0.1:${port}`, port, asked }
-}
 
 async function openServed(context: TestContext, connecting: Partial<Connecting> = {}) {
   const db = await openFor(context, sqliteEngine(emptyCatalogue))
   const publisher = await openPublisher(context)
   await publisher.whole([film('One')])
   const lie: { now?: Lie } = {}
-  const served = await serve(context, publisher, lie)
+  const served = await serveFiles(context, publisher, lie)
   const follower = await openFollower(context, db, {
     connecting: { allowsPrivate: true, silenceMs: 300, answerMs: 1_000, ...connecting },
   })
@@ -100,7 +72,7 @@ test('a name that leads elsewhere the second time is refused then, and never con
   const resolve = named('127.0.0.1', '127.0.0.1', '169.254.169.254')
   const publisher = await openPublisher(context)
   await publisher.whole([film('One')])
-  const { port, asked } = await serve(context, publisher)
+  const { port, asked } = await serveFiles(context, publisher)
   const connecting = { allowsPrivate: true, resolve }
   const place = await findPlace(`http://films.example:${port}`, connecting)
   assert.deepEqual(asked, ['manifest.json', 'manifest.sig'])
@@ -124,6 +96,28 @@ test('a redirect to another host is refused, and one on the same host is followe
     return path === 'manifest.json' || path === '/moved'
   }
   assert.equal((await follower.take(id)).problem, null)
+})
+
+test('a manifest may be packed, and unpacks to no more than it may be', async (context) => {
+  const { publisher, follower, id, lie } = await openServed(context)
+  await publisher.packet([film('Two')])
+  const manifest = await readFile(join(publisher.folder, 'manifest.json'))
+  const answers: [Buffer, string | null][] = [
+    [gzipSync(Buffer.alloc(maxManifestBytes + 1, 32)), 'bounds'],
+    [Buffer.alloc(100, 7), 'format'],
+    [gzipSync(manifest).subarray(0, -9), 'format'],
+    [gzipSync(manifest), null],
+  ]
+  for (const [bytes, problem] of answers) {
+    lie.now = (path, response, headers) => {
+      if (path !== 'manifest.json') return false
+      assert.equal(headers['accept-encoding'], 'gzip')
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(bytes)
+      return true
+    }
+    assert.equal((await follower.take(id)).problem, problem)
+  }
+  assert.deepEqual(follower.faults, [])
 })
 
 test('answers that trickle for ever or say nothing end', async (context) => {

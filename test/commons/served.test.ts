@@ -53,6 +53,14 @@ test('a server hands out what is published, without a key, and nothing else', as
   assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8')
   const { etag = '' } = answer.headers
   assert.equal((await ask('/commons/dump/manifest.json', { 'if-none-match': etag })).status, 304)
+  const text = await readFile(join(folder, 'manifest.json'))
+  for (let time = 1; time <= 2; time++) {
+    const small = await ask('/commons/dump/manifest.json', { 'accept-encoding': 'gzip' })
+    assert.deepEqual([small.status, small.headers['content-encoding']], [200, 'gzip'])
+    assert.equal(small.headers.etag, etag)
+    assert.ok(small.bytes < text.length)
+    assert.equal(small.headers['content-length'], String(small.bytes))
+  }
   const [packet] = manifest.packets.newest as [Manifest['packets']['newest'][number]]
   const whole = await ask(`/commons/dump/${packet.path}`)
   assert.equal(whole.headers['cache-control'], 'public, max-age=31536000, immutable')

@@ -31,7 +31,7 @@ const newTables = [
   ...['set_up', 'backup_made', 'player_address', 'player_delivery', 'kept_import_entry', 'media_folder', 'owned'],
   ...['favorite', 'list_item', 'review_like', 'list_like', 'list_keeper'],
   ...['publication', 'published_picture', 'published_again', 'following', 'followed_source', 'following_hour'],
-  ...['followed_member', 'offered_correction', 'repeatable_edit'],
+  ...['followed_member', 'offered_correction', 'repeatable_edit', 'lineage', 'live_record'],
 ]
 
 const loadNew = async (db: Migratable) => void (await migrate(db, migrations))

@@ -154,7 +154,7 @@ async function begin({ config: given, values, io, named }: Given): Promise<numbe
     let outcome = await importingFirst(db, indexes, () => followOnce(preview.id, round))
     while (outcome === 'more') outcome = await followOnce(preview.id, round)
     progress.clear()
-    return ended(db, preview.id, outcome, io)
+    return await ended(db, preview.id, outcome, io)
   } catch (error) {
     if (!(error instanceof InterruptedError)) throw error
     progress.clear()

@@ -3,7 +3,7 @@ import { nullable } from '#src/contract/schema.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
-import { stateOf } from '../publishing/publication.ts'
+import { lineageOf } from '../publishing/lineage.ts'
 import { maxBehind } from './limits.ts'
 
 /** A position in the change log of a catalogue, and the incarnation that it belongs to. */
@@ -14,7 +14,7 @@ const Row = Type.Object({ seq: Type.Integer(), published: nullable(Type.String()
 /** How far the change log has come. What is published may have begun anew, because a source was withdrawn. */
 export async function logPosition(db: Database): Promise<LogPosition> {
   // Before the log is read, because the position has to belong to it.
-  const state = await stateOf(db)
+  const state = await lineageOf(db)
   const row = await db.one(
     Row,
     sql`

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { type FollowState, followStates } from '#src/contract/following.ts'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database, Reader } from '#src/database/database.ts'
-import { empty, limit, sql } from '#src/database/sql.ts'
+import { empty, limit, type Sql, sql } from '#src/database/sql.ts'
 import { hourMs } from '#src/reference/days.ts'
 import { Problem } from './problems.ts'
 import { Selection } from './selection.ts'
@@ -92,14 +92,14 @@ export const listFollowings = (db: Reader): Promise<Following[]> =>
 export const findFollowing = (db: Reader, id: string): Promise<Following | undefined> =>
   db.one(Following, sql`select ${columns} from following where id = ${id}`)
 
+/** One is due at its time, and if that was reckoned from a moment which is still to come: a clock was set back. */
+export const isDue = (now: Date): Sql => sql`
+  state in ('following', 'removing')
+  and (next_at <= ${now.toISOString()} or (checked_at > ${now.toISOString()} and next_at > checked_at))`
+
 /** The one that has been due for longest. */
 export const dueFollowing = (db: Reader, now: Date): Promise<Following | undefined> =>
-  db.one(
-    Following,
-    sql`
-    select ${columns} from following where state in ('following', 'removing') and next_at <= ${now.toISOString()}
-    order by next_at, id ${limit(1)}`,
-  )
+  db.one(Following, sql`select ${columns} from following where ${isDue(now)} order by next_at, id ${limit(1)}`)
 
 /** Those whose changes come in as they happen. */
 export const liveFollowings = (db: Reader, now: Date): Promise<Following[]> =>

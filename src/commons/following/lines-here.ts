@@ -83,7 +83,8 @@ async function translated(
     const text = JSON.stringify(told)
     here.push({ of: line.kind, id })
     if (series_id !== undefined) placed.push({ of: line.kind, id, place: placeOf(line, series_id) })
-    inputs.push({ file: path, number, bytes: Buffer.byteLength(text), text, parsed: told })
+    // Its numbers and the names of its sources are others, and as valid.
+    inputs.push({ file: path, number, bytes: Buffer.byteLength(text), text, parsed: told, isChecked: true })
   }
   if (leftOut > 0) told.onLeftOut(leftOut)
   for (const each of ['season', 'episode'] as const) {

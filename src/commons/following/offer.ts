@@ -18,6 +18,11 @@ export function readOffer({ bytes, signature }: FoundManifest): Manifest {
   }
 }
 
+/** A manifest that nobody renews expires, also where it is said to be the newest one again and again. */
+export function checkValid(valid_until: string, now: Date): void {
+  if (Date.parse(valid_until) + skewMs < now.getTime()) throw new FollowProblem('expired', valid_until)
+}
+
 type Known = Pick<Following, 'id' | 'public_key' | 'incarnation' | 'past' | 'position' | 'packet' | 'offered'>
 
 /**
@@ -29,7 +34,7 @@ export function checkOffer(manifest: Manifest, known: Known, now: Date): void {
     throw new FollowProblem('key_changed')
   const { incarnation, position, valid_until, time, packets } = manifest
   if (Date.parse(time) > now.getTime() + skewMs) throw new FollowProblem('future', time)
-  if (Date.parse(valid_until) + skewMs < now.getTime()) throw new FollowProblem('expired', valid_until)
+  checkValid(valid_until, now)
   if (known.past.includes(incarnation)) throw new FollowProblem('rolled_back', time)
   if (incarnation !== known.incarnation) return
   const isOlder = position < known.position || packets.last < known.packet
@@ -41,8 +46,14 @@ export function checkOffer(manifest: Manifest, known: Known, now: Date): void {
 /** What comes in next: a whole dump, packets from one on, or nothing. */
 type Next = { is: 'whole' } | { is: 'packets'; from: number } | { is: 'nothing' }
 
-export function nextOf({ incarnation, packets, whole }: Manifest, known: Known & Pick<Following, 'needs_whole'>): Next {
+export function nextOf(
+  { incarnation, packets, whole }: Manifest,
+  known: Known & Pick<Following, 'needs_whole' | 'digest'>,
+): Next {
   if (known.needs_whole || known.incarnation === '' || known.incarnation !== incarnation) return { is: 'whole' }
+  // A publisher whose files were put back as they had been gives the same numbers again.
+  const same = packets.newest.find(({ number }) => number === known.packet)
+  if (same && known.digest !== '' && same.sha256 !== known.digest) return { is: 'whole' }
   if (packets.last <= known.packet) return { is: 'nothing' }
   if (packets.first <= known.packet + 1) return { is: 'packets', from: known.packet + 1 }
   // Packets are missing in between: whoever was away for long begins with a whole dump again.

@@ -2,7 +2,7 @@ import * as limits from '../format/limits.ts'
 import { subjectOf } from '../format/live.ts'
 import { readPacketHead } from '../format/read.ts'
 import type { PacketHead } from '../format/schemas.ts'
-import { FollowProblem } from './problems.ts'
+import { FollowProblem, OtherHistory } from './problems.ts'
 import { checkBounds, type PublishedLine, publishedLines } from './published-lines.ts'
 
 /** A file of a publisher that is here, with the digest that its manifest says. */
@@ -25,7 +25,7 @@ export type PacketFile = {
 const boundsOf = ({ path, head, lines }: PacketFile) => ({
   path,
   unpacked: head ? limits.maxPacketUnpackedBytes : limits.maxPartUnpackedBytes,
-  lines: head ? limits.maxPacketLines + 1 : lines + 1,
+  lines: head ? limits.maxPacketLines + 1 : Math.min(lines, limits.maxPartLines) + 1,
 })
 
 /** The lines of a file, without the first one of a packet. */
@@ -63,6 +63,6 @@ function checkHead({ path, head }: PacketFile, text: string) {
   for (const name of ['number', 'position', 'incarnation'] as const)
     if (head && found[name] !== head[name])
       throw new FollowProblem('order', `${path} says ${name} ${found[name]}, and the manifest says ${head[name]}`)
-  if (head && head.before !== '' && found.before && found.before.sha256 !== head.before)
-    throw new FollowProblem('order', `${path} follows another packet than the one that came in`)
+  if (head && head.before !== '' && found.before?.sha256 !== head.before)
+    throw new OtherHistory('order', `${path} follows another packet than the one that came in`)
 }

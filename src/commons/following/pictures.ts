@@ -6,9 +6,10 @@ import { FetchError } from '#src/import/fetch.ts'
 import type { InputLine } from '#src/import/import.ts'
 import { withPictures } from '#src/import/pictures.ts'
 import { openMedia } from '#src/media/media.ts'
+import { PictureError } from '#src/media/refusals.ts'
 import { picturePath } from '../format/names.ts'
 import { digestOf } from '../format/read.ts'
-import { FollowProblem } from './problems.ts'
+import { FollowProblem, TemporaryProblem } from './problems.ts'
 import type { Place } from './reaching/place.ts'
 import type { Selection } from './selection.ts'
 
@@ -30,6 +31,10 @@ const Published = Compile(
   }),
 )
 
+/** Whether a picture may come the next time: one that is refused for good is left out. */
+const isAway = (error: unknown): boolean =>
+  !(error instanceof FollowProblem) || error instanceof TemporaryProblem || error.problem.is === 'unreachable'
+
 /** Brings pictures here, checked and encoded anew like any other; undefined if none are wanted. */
 export function openPictures({ db, config, place, selection, failed }: Opening) {
   if (selection.pictures !== 'fetch') return undefined
@@ -41,13 +46,19 @@ export function openPictures({ db, config, place, selection, failed }: Opening) 
       const { chunks } = await place.open(path, { from: 0, bytes: Math.min(bytes, config.imageBytes) })
       for await (const chunk of chunks) all.push(chunk)
     } catch (error) {
-      const isAway = !(error instanceof FollowProblem) || error.problem.is === 'unreachable'
-      throw isAway ? error : new FetchError(error.message)
+      throw isAway(error) ? error : new FetchError((error as Error).message)
     }
     const content = Buffer.concat(all)
     if (digestOf(content) !== sha256) throw new FetchError('has other bytes than its line says')
     yield content
   }
+
+  /** What has no room now may have some later: the record waits for it. Drawings of samples are drawings of lines. */
+  const putWhereRoom: typeof media.put = (content, putting) =>
+    media.put(content, { ...putting, drawsLines: true }).catch((error: unknown) => {
+      const isFull = error instanceof PictureError && error.reason === 'no_room'
+      throw isFull ? new FollowProblem('disk_full', 'a picture cannot be stored') : error
+    })
 
   /** Only what stands under its own digest is fetched: a path leads nowhere else. */
   const contentOf = ({ picture }: Record<string, unknown>) => {
@@ -60,7 +71,7 @@ export function openPictures({ db, config, place, selection, failed }: Opening) 
     /** The same lines, with pictures of this server; a record does not go because a picture of it is broken. */
     withPictures: (lines: AsyncIterable<readonly InputLine[]>) =>
       withPictures(lines, {
-        media,
+        media: { put: putWhereRoom },
         isTrial: false,
         contentOf,
         onRefusedPicture: ({ reason }) => failed(new Error(reason)),

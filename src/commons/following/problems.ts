@@ -24,4 +24,14 @@ export class FollowProblem extends Error {
   }
 }
 
+/** What came in is no part of the publisher's history any more: a whole dump comes next. */
+export class OtherHistory extends FollowProblem {
+  override name = 'OtherHistory'
+}
+
+/** The server of the publisher is there, and cannot answer at the moment. */
+export class TemporaryProblem extends FollowProblem {
+  override name = 'TemporaryProblem'
+}
+
 export const stopsFor = ({ is }: Problem): boolean => followProblems[is].stops

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { locationOf } from '#src/catalogue/open-catalogue.ts'
 import type { Config } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
-import { DiskFullError, isConflict, isUnavailable, isUnwritable } from '#src/database/errors.ts'
+import { isConflict, isDiskFull, isReadOnly, isUnavailable, isUnwritable } from '#src/database/errors.ts'
 import { tryLock } from '#src/database/locks.ts'
 import { makeFolder } from '#src/files/make-folder.ts'
 import { FormatError } from '../format/read.ts'
@@ -18,17 +18,19 @@ import {
   noteProblem,
   noteUnchanged,
   putOff,
+  wantWhole,
 } from './followings.ts'
 import { markIfHeard, takeHeard } from './hearing/take-heard.ts'
 import { newerThan } from './live/live-records.ts'
-import { checkOffer, nextOf, packetIn, readOffer, whereTold } from './offer.ts'
+import { checkOffer, checkValid, nextOf, packetIn, readOffer, whereTold } from './offer.ts'
 import { putOrigins } from './origins.ts'
 import { folderOf } from './own-folder.ts'
 import { openPictures } from './pictures.ts'
-import { FollowProblem, stopsFor } from './problems.ts'
+import { FollowProblem, OtherHistory, stopsFor } from './problems.ts'
 import type { Connecting } from './reaching/connecting.ts'
 import { download, type Wanted } from './reaching/download.ts'
 import { openPlace, type Place } from './reaching/place.ts'
+import { needRoom } from './room.ts'
 
 /** The pause after a failure, which doubles with each one in a row, up to the longest one. */
 const RETRY_MS = 60_000
@@ -71,7 +73,7 @@ export async function followOnce(id: string, round: Round): Promise<RoundOutcome
   } catch (error) {
     if (signal.aborted) throw error
     // Others are in the way, or the database is away: nothing is wrong with the publisher.
-    if (isConflict(error) || isUnavailable(error) || isUnwritable(error)) throw error
+    if (isConflict(error) || isUnavailable(error) || isReadOnly(error)) throw error
     return await fail(following, error, round)
   } finally {
     await lock.release()
@@ -83,22 +85,27 @@ async function fail({ id, failures }: Following, error: unknown, { db, clock, fa
   if (told.problem.is === 'fault') failed(error)
   const now = clock()
   const pauseMs = Math.max(told.retryAfterMs ?? 0, Math.min(RETRY_MS * 2 ** Math.min(failures, 20), MOST_RETRY_MS))
-  await db.transaction(async (tx) => {
-    await noteProblem(tx, id, {
-      ...{ problem: told.problem, stops: stopsFor(told.problem) },
-      ...{ next_at: new Date(now.getTime() + pauseMs), now },
+  try {
+    await db.transaction(async (tx) => {
+      await noteProblem(tx, id, {
+        ...{ problem: told.problem, stops: stopsFor(told.problem) },
+        ...{ next_at: new Date(now.getTime() + pauseMs), now },
+      })
+      await noteHour(tx, id, { failures: 1 }, now)
+      if (told instanceof OtherHistory) await wantWhole(tx, id)
     })
-    await noteHour(tx, id, { failures: 1 }, now)
-  })
+  } catch (thrown) {
+    // A disk without room for what came in may have none for this either.
+    throw isUnwritable(thrown) ? error : thrown
+  }
   return 'failed'
 }
 
 function problemOf(error: unknown): FollowProblem {
   if (error instanceof FollowProblem) return error
   if (error instanceof FormatError) return new FollowProblem('format', error.message)
-  const { code, message } = error as NodeJS.ErrnoException
-  if (error instanceof DiskFullError || code === 'ENOSPC') return new FollowProblem('disk_full', message)
-  return new FollowProblem('fault', message)
+  const { message } = error as Error
+  return new FollowProblem(isDiskFull(error) ? 'disk_full' : 'fault', message)
 }
 
 async function take(known: Following, round: Round): Promise<RoundOutcome> {
@@ -116,6 +123,7 @@ async function ask(following: Following, round: Round): Promise<RoundOutcome> {
   const later = () => new Date(clock().getTime() + config.followEverySeconds * 1_000)
   const found = await manifestOf(place, following)
   if (!found) {
+    if (following.offered) checkValid(following.offered.valid_until, clock())
     await noteUnchanged(db, following.id, later(), clock())
     return 'current'
   }
@@ -195,6 +203,8 @@ async function takeWhole(manifest: Manifest, place: Place, applying: Applying) {
   if (!whole) throw new FollowProblem('nothing_whole')
   const folder = folderOf(config, following.id)
   const of = whole.parts.reduce((sum, { bytes }) => sum + bytes, 0)
+  // What it unpacks to waits in a file until it is written.
+  await needRoom(config, of + whole.unpacked)
   let done = 0
   for (const part of whole.parts) {
     signal.throwIfAborted()

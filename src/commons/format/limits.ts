@@ -15,6 +15,7 @@ export const maxPacketUnpackedBytes = 1_024 * MiB
 export const maxPacketLines = 200_000
 export const maxPartBytes = 64 * MiB
 export const maxPartUnpackedBytes = 2_048 * MiB
+export const maxPartLines = 20_000_000
 /** The longest line of a packet or a part, with its end. */
 export const maxPublishedLineBytes = 16 * MiB
 

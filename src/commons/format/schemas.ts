@@ -43,7 +43,7 @@ const Part = Type.Object({
   path: Type.String({ pattern: partPathPattern }),
   kind: Type.Unsafe<(typeof publishedKinds)[number]>({ type: 'string', enum: [...publishedKinds] }),
   bytes: upTo(limits.maxPartBytes),
-  lines: Count,
+  lines: upTo(limits.maxPartLines),
   sha256: Digest,
 })
 export type Part = Static<typeof Part>

@@ -28,8 +28,9 @@ type Stored = Static<typeof Stored>
 
 const ownerOnly = 0o077
 const folderIn = (data: string) => join(data, 'commons')
-/** Where the key is: readable by its owner alone, and in no backup. */
-export const keyFileIn = (data: string): string => join(folderIn(data), 'key.json')
+/** Where the key is in the data folder: readable by its owner alone, and in backups only if somebody wants that. */
+export const keyPath = join('commons', 'key.json')
+export const keyFileIn = (data: string): string => join(data, keyPath)
 
 const instanceOf = (key: KeyObject, changes: readonly KeyChange[]): InstanceKey => ({
   key,

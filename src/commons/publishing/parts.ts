@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { constants, zstdCompressSync } from 'node:zlib'
 import { openNew } from '#src/files/lasting.ts'
-import { maxPublishedLineBytes } from '../format/limits.ts'
+import { maxPartLines, maxPublishedLineBytes } from '../format/limits.ts'
 import { openFile } from './folders.ts'
 
 /** Lines that are compressed together, which makes the same bytes of the same lines. */
@@ -35,7 +35,8 @@ export async function openPart(path: string) {
 
   return {
     get isFull() {
-      return written.bytes >= FULL_BYTES || written.unpacked >= FULL_UNPACKED_BYTES
+      const { bytes, unpacked, lines } = written
+      return bytes >= FULL_BYTES || unpacked >= FULL_UNPACKED_BYTES || lines >= maxPartLines
     },
     get lines() {
       return written.lines

@@ -4,9 +4,10 @@ import { Type } from 'typebox'
 import { isFreeLicence } from '#src/catalogue/licences.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
-import { copyNew, putWhole, sync } from '#src/files/lasting.ts'
+import { copyNew, putWhole, sync, writeNew } from '#src/files/lasting.ts'
 import type { Media } from '#src/media/media.ts'
 import { nameIn, originalTypeOf } from '#src/media/names.ts'
+import type { Drawings } from '#src/media/originals.ts'
 import { picturePath } from '../format/names.ts'
 import { digestOf } from '../format/read.ts'
 import { makeOpenFolder, openFile } from './folders.ts'
@@ -23,10 +24,34 @@ const Known = Type.Object({
 type Known = { name: string; sha256: string; bytes: number; extension: string }
 
 type Image = Record<string, unknown> & { file_path: string; licence?: string; source?: string }
-type Given = { db: Database; media: Pick<Media, 'store' | 'draft'>; folder: string; licenceOf(source: string): string }
+type Given = {
+  db: Database
+  media: Pick<Media, 'store' | 'draft'>
+  /** Pictures that are stored nowhere. */
+  drawings?: Drawings | undefined
+  folder: string
+  licenceOf(source: string): string
+}
+
+/** Reads an original that was never published. */
+async function look(
+  name: string,
+  { media: { store, draft }, drawings }: Pick<Given, 'media' | 'drawings'>,
+): Promise<{ known: Known; path: string; isDraft: boolean } | undefined> {
+  const local = await store.fileOf?.(name)
+  const drawing = local === undefined ? await drawings?.draw(name) : undefined
+  // Whoever has originals in a folder has no others.
+  if (local === undefined && drawing === undefined && store.fileOf) return undefined
+  const path = local ?? (await draft())
+  if (drawing !== undefined) await writeNew(path, drawing)
+  else if (local === undefined && !(await store.copy(name, path).catch(() => false))) return undefined
+  const content = await readFile(path)
+  const known = { name, sha256: digestOf(content), bytes: content.length, extension: originalTypeOf(content) }
+  return { known, path, isDraft: local === undefined }
+}
 
 /** Puts pictures into the folder under their digests, of those whose licence lets anybody pass them on. */
-export function openPictures({ db, media, folder, licenceOf }: Given): PicturesOf {
+export function openPictures({ db, media, drawings, folder, licenceOf }: Given): PicturesOf {
   async function placed(name: string, draft: string | undefined, path: string, known: Known) {
     const place = join(folder, picturePath(known.sha256, known.extension))
     if ((await stat(place).catch(() => undefined))?.size === known.bytes) return
@@ -36,20 +61,10 @@ export function openPictures({ db, media, folder, licenceOf }: Given): PicturesO
     await sync(dirname(place))
   }
 
-  /** Reads an original that was never published. */
-  async function look(name: string): Promise<{ known: Known; path: string; isDraft: boolean } | undefined> {
-    const local = await media.store.fileOf?.(name)
-    const path = local ?? (await media.draft())
-    if (local === undefined && !(await media.store.copy(name, path).catch(() => false))) return undefined
-    const content = await readFile(path)
-    const known = { name, sha256: digestOf(content), bytes: content.length, extension: originalTypeOf(content) }
-    return { known, path, isDraft: local === undefined }
-  }
-
   async function publish(name: string, known: Known | undefined): Promise<Known | undefined> {
     if (known && (await stat(join(folder, picturePath(known.sha256, known.extension))).catch(() => undefined)))
       return known
-    const seen = await look(name)
+    const seen = await look(name, { media, drawings })
     if (!seen) return undefined
     try {
       await placed(name, seen.isDraft ? seen.path : undefined, seen.path, seen.known)

@@ -1,16 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database, Reader } from '#src/database/database.ts'
-import { incarnationOf } from '#src/database/incarnation.ts'
 import { type Sql, sql } from '#src/database/sql.ts'
-import { digestOf } from '../format/read.ts'
 
 const name = 'commons'
-
-/** The state of the database: what was published of one that was restored does not go on. */
-export const stateOf = async (db: Database): Promise<string> =>
-  digestOf((await incarnationOf(db)) ?? '').slice(0, stateDigits)
-const stateDigits = 32
 
 const Publication = Type.Object({
   instance: Type.String(),
@@ -54,6 +47,10 @@ export const putPublication = (db: Database, row: Publication): Promise<unknown>
       number = excluded.number, position = excluded.position, published_at = excluded.published_at,
       whole_at = excluded.whole_at, bytes = excluded.bytes, next_at = excluded.next_at, look_at = excluded.look_at,
       fault = excluded.fault`)
+
+/** Notes that packets have higher numbers than this from now on. */
+export const noteNumber = (db: Database, number: number): Promise<unknown> =>
+  db.run(sql`update publication set number = ${number} where name = ${name} and number < ${number}`)
 
 /** Begins or ends publishing, as a server that starts is told. What was published stays where it is. */
 export async function beginPublishing(db: Database, isOn: boolean, now: Date): Promise<void> {

@@ -11,15 +11,17 @@ import { sql } from '#src/database/sql.ts'
 import { sizeOfFolder } from '#src/files/folder-size.ts'
 import { openMedia } from '#src/media/media.ts'
 import { dayMs } from '#src/reference/days.ts'
+import { openDrawings } from '#src/sample/drawings.ts'
 import { livePath } from '../format/names.ts'
 import type { Manifest, Packet } from '../format/schemas.ts'
 import { dumpFolder } from './folders.ts'
 import { findKey, type InstanceKey, KeyError, keyFileIn, makeKey } from './keys.ts'
+import { lineageOf, notePublished, wasPublished } from './lineage.ts'
 import { type Publishing, sharedSources } from './lines.ts'
 import { aboutOf, readPublished, withoutOld, withPacket, writeManifest } from './manifests.ts'
 import { doneAgain, makePacket, publishedAgain } from './packets.ts'
 import { openPictures } from './pictures.ts'
-import { isPublishingDue, type Publication, publicationOf, putPublication, stateOf } from './publication.ts'
+import { isPublishingDue, noteNumber, type Publication, publicationOf, putPublication } from './publication.ts'
 import { removeOld } from './retention.ts'
 import { makeWhole } from './whole.ts'
 
@@ -47,8 +49,8 @@ type Given = {
   signal: AbortSignal
   onError(error: unknown): void
 }
-/** `bytes` is what all of it takes, or else what was added. */
-type Published = { manifest: Manifest; id: string; bytes: number; isMeasured: boolean }
+/** `number` is the last one that was given; `bytes` is what all of it takes, or else what was added. */
+type Published = { manifest: Manifest; id: string; number: number; bytes: number; isMeasured: boolean }
 
 const Head = Type.Object({ seq: Type.Integer() })
 const headOf = async (db: Database): Promise<number> =>
@@ -64,11 +66,17 @@ export async function publish(given: Given): Promise<Published> {
   const media = openMedia({ db, config, onError: given.onError })
   try {
     const before = await publicationOf(db)
-    const state = await stateOf(db)
-    const key = await keyFor(config, before, state)
+    const state = await lineageOf(db)
+    const key = await keyFor(config, before)
     const { shared, sources } = await sharedSources(db, config.republish)
     const licences = new Map(sources.map(({ id, licence }) => [id, licence]))
-    const pictures = openPictures({ db, media, folder, licenceOf: (id) => licences.get(id) ?? '' })
+    const pictures = openPictures({
+      db,
+      media,
+      drawings: openDrawings(db),
+      folder,
+      licenceOf: (id) => licences.get(id) ?? '',
+    })
     const about = {
       ...{ name: config.siteName, address: config.site, validDays: config.publishValidDays, sources },
       changes: liveAddress(config),
@@ -79,15 +87,17 @@ export async function publish(given: Given): Promise<Published> {
       key,
       about,
       state,
-      least: before?.number ?? 0,
+      least: leastNumber(before, given.clock()),
+      head: await headOf(db),
+      isFirst: !(await wasPublished(db)),
       lost: lock.lost,
       isMain: !before || folder === dumpFolder(config),
     }
-    const { manifest, bytes, isDaily } = await runRound(round, { db, shared, pictures })
-    if (!isDaily) return { manifest, id: key.id, bytes, isMeasured: false }
+    const { manifest, number, bytes, isDaily } = await runRound(round, { db, shared, pictures })
+    if (!isDaily) return { manifest, id: key.id, number, bytes, isMeasured: false }
     // There may be very many files.
     const { bytes: all } = await sizeOfFolder(folder, Number.POSITIVE_INFINITY)
-    return { manifest, id: key.id, bytes: all, isMeasured: true }
+    return { manifest, id: key.id, number, bytes: all, isMeasured: true }
   } finally {
     await media.close()
     await lock.release()
@@ -100,25 +110,27 @@ function liveAddress({ publish: isServed, changeStreams, site }: Config): string
   return new URL(livePath, site).href
 }
 
-/** The key of the instance, which is made at its first use; not a second time for the same catalogue. */
-async function keyFor({ data }: Config, before: Publication | undefined, state: string): Promise<InstanceKey> {
+/** The key of the instance, which is made at its first use; not a second time for what was published with another. */
+async function keyFor({ data }: Config, before: Publication | undefined): Promise<InstanceKey> {
   const key = await findKey(data)
-  if (key && (!before || before.instance === '' || before.instance === key.id || !isOf(before, state))) return key
-  if (!key && (!before || before.instance === '' || !isOf(before, state))) return makeKey(data)
+  const known = before?.instance ?? ''
+  if (known === '' || known === key?.id) return key ?? makeKey(data)
   throw new KeyError(
     `This catalogue was published with another key than there is in ${keyFileIn(data)}: put that one back, so that ` +
       'whoever follows it knows it again, or begin anew with `reelcommons publish new-key`.',
   )
 }
 
-const isOf = ({ incarnation }: Publication, state: string) => incarnation.startsWith(state)
-
 type Round = Given & {
   key: InstanceKey
   about: Omit<Parameters<typeof aboutOf>[0], 'now'>
-  /** The state of the database, and the last number that it remembers. */
+  /** What tells the database from an older state of it, and how far its change log has come. */
   state: string
-  least: number
+  head: number
+  /** Nothing was published of it before. */
+  isFirst: boolean
+  /** The last number that it remembers, and the one from which an incarnation begins: no number comes twice. */
+  least: { known: number; anew: number }
   /** It is the folder in which others look. */
   isMain: boolean
   lost: AbortSignal
@@ -126,20 +138,36 @@ type Round = Given & {
 
 const none: Manifest['packets'] = { first: 0, last: 0, indexes: [], newest: [] }
 
-/** Where publishing goes on; a database that was restored, and one that withdraws a source, begin anew. */
+/**
+ * A database that was restored does not know the last numbers, and caches may still have their files: there cannot have
+ * been more of them than seconds.
+ */
+function leastNumber(before: Publication | undefined, now: Date): Round['least'] {
+  const { number: known = 0, published_at = null } = before ?? {}
+  const sinceMs = published_at === null ? 0 : Math.max(0, now.getTime() - Date.parse(published_at))
+  return { known, anew: known + Math.ceil(sinceMs / SECOND_MS) }
+}
+
+/**
+ * Where publishing goes on. It begins anew in an empty folder, and where the database was restored, or has withdrawn a
+ * source.
+ */
 function beginning(before: Manifest | undefined, round: Round): { manifest: Manifest; isRestart: boolean } {
   const about = aboutOf({ ...round.about, now: round.clock() }, round.key)
-  if (!before)
-    return {
-      manifest: { ...about, incarnation: round.state, position: 0, whole: null, packets: none },
-      isRestart: false,
-    }
+  const anew = (epoch?: number): Manifest => {
+    const incarnation = epoch === undefined ? round.state : `${round.state}-${epoch}`
+    return { ...about, incarnation, position: 0, whole: null, packets: none }
+  }
+  const present = Math.floor(round.clock().getTime() / SECOND_MS)
+  if (!before) return { manifest: anew(round.isFirst ? undefined : present), isRestart: false }
   const [state = '', epoch = '0'] = before.incarnation.split('-')
-  const present = new Set(about.sources.map(({ id }) => id))
-  const isWithdrawn = before.sources.some(({ id }) => !present.has(id))
-  if (state === round.state && !isWithdrawn) return { manifest: { ...before, ...about }, isRestart: false }
-  const incarnation = state === round.state ? `${state}-${Number(epoch) + 1}` : round.state
-  return { manifest: { ...about, incarnation, position: 0, whole: null, packets: none }, isRestart: true }
+  const kept = new Set(about.sources.map(({ id }) => id))
+  const isWithdrawn = before.sources.some(({ id }) => !kept.has(id))
+  const isSame = state === round.state
+  // A copy of the files, put back, knows less than it has published.
+  if (isSame && before.position <= round.head && !isWithdrawn)
+    return { manifest: { ...before, ...about }, isRestart: false }
+  return { manifest: anew(isSame ? Math.max(Number(epoch) + 1, present) : present), isRestart: true }
 }
 
 async function runRound(round: Round, publishing: Publishing) {
@@ -148,7 +176,9 @@ async function runRound(round: Round, publishing: Publishing) {
   const { manifest: begun, isRestart } = beginning(before, round)
   let manifest = begun
   let bytes = 0
-  let number = Math.max(round.least, before?.packets.last ?? 0)
+  const isAnew = begun.incarnation !== before?.incarnation
+  let number = Math.max(isAnew ? round.least.anew : round.least.known, before?.packets.last ?? 0)
+  if (isAnew) await noteNumber(db, number)
   const stop = () => {
     signal.throwIfAborted()
     lost.throwIfAborted()
@@ -166,13 +196,8 @@ async function runRound(round: Round, publishing: Publishing) {
       stop()
       const last = manifest.packets.newest.at(-1)
       const packet = await makePacket({
-        ...{
-          ...publishing,
-          folder,
-          incarnation: manifest.incarnation,
-          number: number + 1,
-          before: last as Packet | undefined,
-        },
+        ...{ ...publishing, folder, incarnation: manifest.incarnation, number: number + 1 },
+        before: last as Packet | undefined,
         ...{ from: manifest.position, head, again, now: clock() },
       })
       number = packet.number
@@ -209,8 +234,9 @@ async function runRound(round: Round, publishing: Publishing) {
     manifest = { ...manifest, packets: await withoutOld(folder, manifest.packets, since) }
   }
   await sign()
+  if (round.isFirst) await notePublished(db)
   if (isDaily) await removeOld(folder, manifest, { isRestart })
-  return { manifest, bytes, isDaily }
+  return { manifest, number, bytes, isDaily }
 }
 
 /** How often it is looked whether it is time. */
@@ -235,10 +261,10 @@ async function publishIfDue(given: Omit<Given, 'folder'>): Promise<void> {
   if ((await settingsNow(db, config)).private)
     return void (await putPublication(db, { ...before, fault: privateReason, next_at: after(SIGN_MS) }))
   try {
-    const { manifest, id, bytes, isMeasured } = await publish({ ...given, folder: dumpFolder(config) })
+    const { manifest, id, number, bytes, isMeasured } = await publish({ ...given, folder: dumpFolder(config) })
     await putPublication(db, {
       ...{ instance: id, incarnation: manifest.incarnation, position: manifest.position },
-      ...{ number: Math.max(before.number, manifest.packets.last), published_at: manifest.time },
+      ...{ number: Math.max(before.number, number), published_at: manifest.time },
       ...{ whole_at: manifest.whole?.time ?? null, bytes: isMeasured ? bytes : before.bytes + bytes, fault: '' },
       ...{ next_at: after(config.publishEvery * SECOND_MS), look_at: after(SIGN_MS) },
     })

@@ -13,6 +13,7 @@ import { copyCatalogue, stateOfSource } from './copy-catalogue.ts'
 import { copyOriginals, moveOriginals } from './copy-originals.ts'
 import { COPY_TIMEOUT_MS } from './copy-source.ts'
 import type { CopiedTable, CopyOptions } from './copy-tables.ts'
+import { forgetLineageIn } from './lineage.ts'
 
 /** The originals of pictures, in data folders and in backups. */
 const originals = join('pictures', 'originals')
@@ -28,6 +29,8 @@ const Description = Type.Object({
   /** SHA-256 of the catalogue's file. */
   sha256: Type.String(),
   pictures: Type.Integer(),
+  /** Other files of the data folder that somebody wanted in it, with their SHA-256. */
+  files: Type.Optional(Type.Array(Type.Object({ path: Type.String(), sha256: Type.String() }))),
 })
 type Description = Type.Static<typeof Description>
 
@@ -42,11 +45,19 @@ type Place = { database: string; data: string }
 /** A backup, and the originals that are damaged where they are stored: it is without them. */
 type Made = { description: Description; damaged: string[] }
 
+/** Files of the data folder, by their paths in it, that come along if they are there. */
+type Along = { files?: readonly string[] }
+
 /**
  * Writes a backup to a folder that does not exist yet: the catalogue as one SQLite file, whichever engine it runs on,
  * and the original pictures. The catalogue is a snapshot, and others continue to read and write meanwhile.
  */
-export async function makeBackup(place: Place, folder: string, now: Date, options: CopyOptions): Promise<Made> {
+export async function makeBackup(
+  place: Place,
+  folder: string,
+  now: Date,
+  { files = [], ...options }: CopyOptions & Along,
+): Promise<Made> {
   if (existsSync(folder)) throw new BackupError(`The folder ${folder} exists already; choose a new one.`)
   const parent = dirname(folder)
   await makeFolder(parent)
@@ -58,6 +69,7 @@ export async function makeBackup(place: Place, folder: string, now: Date, option
     else copyFileOf(place.data, file)
     await sync(file)
     const damaged: string[] = []
+    const along = await copyAlong(place.data, draft, files)
     const description = {
       version,
       at: now.toISOString(),
@@ -65,28 +77,56 @@ export async function makeBackup(place: Place, folder: string, now: Date, option
       sha256: await digestOfFile(file),
       // After the catalogue, so that every picture that it names is included.
       pictures: await copyOriginals(join(place.data, originals), join(draft, originals), (path) => damaged.push(path)),
+      ...(along.length > 0 && { files: along }),
     }
     await writeNew(join(draft, descriptionFile), `${JSON.stringify(description, null, 2)}\n`)
     return { description, damaged }
   })
 }
 
-/** A backup, how many of its pictures were still in it, and the tables that were copied. */
-type Restored = { description: Description; pictures: number; tables: CopiedTable[] | undefined }
+/** Copies files of a folder into another one, those that are there. */
+async function copyAlong(from: string, to: string, paths: readonly string[]) {
+  const copied: NonNullable<Description['files']> = []
+  for (const path of paths.filter((one) => existsSync(join(from, one)))) {
+    await makeFolder(dirname(join(to, path)))
+    copied.push({ path, sha256: await copyNew(join(from, path), join(to, path)) })
+  }
+  return copied
+}
+
+/** A backup, how many of its pictures were still in it, the tables that were copied, and the files that came along. */
+type Restored = { description: Description; pictures: number; tables: CopiedTable[] | undefined; files: string[] }
 
 /**
  * Restores a backup to a place without a catalogue. All of it is compared with its digests while it is copied, and
  * nothing is put in its place before the pictures are known to be whole.
  */
-export async function restoreBackup(folder: string, place: Place, options: CopyOptions): Promise<Restored> {
+export async function restoreBackup(
+  folder: string,
+  place: Place,
+  { files = [], ...options }: CopyOptions & Along,
+): Promise<Restored> {
   const description = await describeBackup(folder)
   if (!isUrl(place.database)) refuseCatalogue(place.data)
+  const along = (description.files ?? []).filter(({ path }) => files.includes(path))
+  for (const { path, sha256 } of along)
+    if ((await digestOfFile(join(folder, path)).catch(() => undefined)) !== sha256) throw damaged(folder, path)
   // Before the catalogue, so that a catalogue that is there has all of its pictures.
   const pictures = await restoreOriginals(folder, place.data)
   const tables = isUrl(place.database)
     ? await copyIn(folder, place.database, options)
     : await putFile(folder, place.data, description)
-  return { description, pictures, tables }
+  return { description, pictures, tables, files: await restoreAlong(folder, place.data, along) }
+}
+
+/** Puts files in their places where there are none; the others stay as they are. */
+async function restoreAlong(folder: string, data: string, along: readonly { path: string }[]): Promise<string[]> {
+  const fresh = along.map(({ path }) => path).filter((path) => !existsSync(join(data, path)))
+  for (const path of fresh) {
+    await makeFolder(dirname(join(data, path)))
+    await putLasting(join(data, path), async (draft) => void (await copyNew(join(folder, path), draft)))
+  }
+  return fresh
 }
 
 async function restoreOriginals(folder: string, data: string): Promise<number> {
@@ -121,10 +161,19 @@ async function copyOut(url: string, folder: string, options: CopyOptions) {
   } finally {
     await source.close()
   }
-  // A backup may be on a read-only disk, where SQLite reads no file with a write-ahead log.
-  const connection = openConnection(join(folder, catalogueFile), { readOnly: false, busyTimeoutMs: BUSY_TIMEOUT_MS })
-  connection.script('pragma journal_mode = delete')
-  connection.close()
+  finish(join(folder, catalogueFile))
+}
+
+/** Makes a copy one that stands for itself. */
+function finish(file: string) {
+  const connection = openConnection(file, { readOnly: false, busyTimeoutMs: BUSY_TIMEOUT_MS })
+  try {
+    forgetLineageIn(connection)
+    // A backup may be on a read-only disk, where SQLite reads no file with a write-ahead log.
+    connection.script('pragma journal_mode = delete')
+  } finally {
+    connection.close()
+  }
 }
 
 async function copyIn(folder: string, url: string, options: CopyOptions) {
@@ -145,6 +194,7 @@ function copyFileOf(data: string, file: string) {
   } finally {
     connection.close()
   }
+  finish(file)
 }
 
 async function migrationOf(folder: string): Promise<number> {
@@ -180,5 +230,6 @@ async function putFile(folder: string, data: string, { sha256 }: Description): P
   })
 }
 
-const damagedCatalogue = (folder: string) =>
-  new BackupError(`The backup in ${folder} is damaged: its ${catalogueFile} has changed since it was written.`)
+const damaged = (folder: string, path: string) =>
+  new BackupError(`The backup in ${folder} is damaged: its ${path} has changed since it was written.`)
+const damagedCatalogue = (folder: string) => damaged(folder, catalogueFile)

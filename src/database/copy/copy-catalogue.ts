@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { packageRoot } from '#src/package-root.ts'
+import type { Database } from '../database.ts'
 import type { Migratable } from '../migratable.ts'
 import { migrate, migrationState } from '../migrate.ts'
 import { openDatabase } from '../open.ts'
@@ -7,6 +8,7 @@ import { describeTables } from '../schema/describe-tables.ts'
 import { formerNames, namesOfToday } from '../schema/former.ts'
 import { blockWriters, COPY_TIMEOUT_MS } from './copy-source.ts'
 import { type CopiedTable, CopyError, type CopyOptions, copyTables, isUnfinishedCopy } from './copy-tables.ts'
+import { forgetLineage } from './lineage.ts'
 
 const migrations = join(packageRoot, 'migrations')
 
@@ -41,12 +43,17 @@ export async function copyCatalogue(
     const tables = await describeTables(migrations, last)
     const names = isFormer ? formerNames : namesOfToday
     const noting = last >= NUMBERS_NOTED ? source.engineName : undefined
-    if (stillness === 'unchanging') return await copyTables(source, target, tables, { ...options, names, noting })
-    return await source.transaction(async (tx) => {
-      const namesThere = tables.map(({ name }) => names.table(name))
-      if (stillness === 'held') await blockWriters(tx, source.engineName, namesThere)
-      return copyTables(tx, target, tables, { ...options, names, noting })
-    })
+    const copyAll = (from: Database) => copyTables(from, target, tables, { ...options, names, noting })
+    const copied =
+      stillness === 'unchanging'
+        ? await copyAll(source)
+        : await source.transaction(async (tx) => {
+            const namesThere = tables.map(({ name }) => names.table(name))
+            if (stillness === 'held') await blockWriters(tx, source.engineName, namesThere)
+            return copyAll(tx)
+          })
+    await forgetLineage(target, last)
+    return copied
   } finally {
     await target.close()
   }

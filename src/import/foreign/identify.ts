@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { Type } from 'typebox'
 import { nextLocalId } from '#src/catalogue/edits/apply-edit.ts'
 import { type Kind, kindNames } from '#src/catalogue/kinds.ts'
 import { canonicalId } from '#src/catalogue/parts/external-ids.ts'
@@ -185,8 +186,17 @@ function claimOf(staging: ForeignStaging, of: Kind, known: Known): (Identity & {
   return words.map((word) => claims.get(word)).find((identity) => identity !== undefined)
 }
 
+const One = Type.Object({ one: Type.Integer() })
+
+/** Nothing is found in a catalogue in which there is nothing, such as one that is filled for the first time. */
+async function isEmpty(db: Database): Promise<boolean> {
+  const isOfKind = db.engine.anyOf(raw('kind'), kindNames)
+  return (await db.one(One, sql`select 1 as one from record where ${isOfKind} limit 1`)) === undefined
+}
+
 /** Slips are only looked for where nothing but a name is known: a search costs milliseconds. */
 async function matchesOf(db: Database, of: Kind, records: readonly Known[]): Promise<Match[]> {
+  if (await isEmpty(db)) return records.map(() => ({ certainty: 0, others: [], isIndexed: true }))
   const wanted = records.map(
     ({ ids, number, titles, year, otherwise, people }): Wanted => ({
       kinds: [of as Wanted['kinds'][number]],

@@ -1,4 +1,5 @@
 import { recordKindNames } from '#src/catalogue/record-kinds.ts'
+import { lineageOf, notePublished, wasPublished } from '#src/commons/publishing/lineage.ts'
 import { changedLines, sharedSources, wholeGone, wholeLines } from '#src/commons/publishing/lines.ts'
 import { changedAfter, doneAgain, publishedAgain } from '#src/commons/publishing/packets.ts'
 import { openPictures } from '#src/commons/publishing/pictures.ts'
@@ -24,6 +25,9 @@ export async function publishing(db: Database) {
   const review = { source_id: 'people', account_id: 1 } as never
   await withConsent(db, [{ entries: new Map([['reviews', new Map([['1', review]])]]) } as never])
   await changedAfter(db, 0, 100, 10)
+  await lineageOf(db)
+  await wasPublished(db)
+  await notePublished(db)
   await beginPublishing(db, true, now)
   const row = await publicationOf(db)
   if (row) await putPublication(db, { ...row, fault: 'none' })

@@ -139,6 +139,12 @@ export class Publisher {
     await this.sign()
   }
 
+  /** Goes on from an older state, as if nothing had been since, like somebody who has put back a copy of the files. */
+  putBack(state: Publisher['state']) {
+    Object.assign(this.state, structuredClone(state))
+    this.number = this.state.packets.at(-1)?.number ?? this.state.whole?.packet ?? 0
+  }
+
   /** Goes back to an older state, as a backup that was restored does. */
   restore(incarnation: string) {
     this.state.incarnation = incarnation

@@ -3,7 +3,7 @@ import { readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { zstdCompressSync } from 'node:zlib'
-import { maxPublishedLineBytes } from '#src/commons/format/limits.ts'
+import { maxPartLines, maxPublishedLineBytes } from '#src/commons/format/limits.ts'
 import { packetPath, signatureName } from '#src/commons/format/names.ts'
 import type { ProblemName } from '#src/contract/following.ts'
 import type { Migratable } from '#src/database/migratable.ts'
@@ -153,6 +153,15 @@ export const spoiltPackets: readonly Case[] = [
     async spoil({ publisher }) {
       publisher.state.time = '2026-03-10T15:00:00.000Z'
       await publisher.sign()
+    },
+  },
+  {
+    name: 'a whole dump with more lines than one may have',
+    is: 'format',
+    async spoil({ publisher }) {
+      const { whole } = publisher.manifest()
+      const parts = whole?.parts.map((part) => ({ ...part, lines: maxPartLines + 1 }))
+      await publisher.sign((manifest) => ({ ...manifest, whole: { ...whole, parts } }))
     },
   },
   {

@@ -1,9 +1,11 @@
 import type { IncomingMessage } from 'node:http'
+import { pipeline, Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
 import { FetchError, fetchErrorOf, isPublic, reach } from '#src/import/fetch.ts'
 import { rangeOf } from '#src/reference/addresses.ts'
 import { maxManifestBytes, signatureBytes } from '../../format/limits.ts'
 import { isPublishedPath, manifestName, signatureName } from '../../format/names.ts'
-import { FollowProblem } from '../problems.ts'
+import { FollowProblem, TemporaryProblem } from '../problems.ts'
 import type { Connecting } from './connecting.ts'
 import type { Place } from './place.ts'
 
@@ -66,24 +68,21 @@ export function openAddress(folder: string, connecting: Connecting): Place {
   const whole = (path: string, most: number) =>
     ask(path, {}, most, async (response, signal) => {
       requireStatus(response, path, [200])
-      const chunks: Buffer[] = []
-      for await (const chunk of bounded(response, path, most, signal)) chunks.push(chunk)
-      return { bytes: Buffer.concat(chunks), etag: etagOf(response) }
+      return { bytes: await bytesOf(response, path, most, signal), etag: etagOf(response) }
     })
 
   return {
     name: folder,
     async manifest(etag) {
-      const known = etag === '' ? {} : { 'if-none-match': etag }
+      // It names a thousand packets, and is asked for often.
+      const known = { 'accept-encoding': 'gzip', ...(etag !== '' && { 'if-none-match': etag }) }
       const found = await ask(manifestName, known, maxManifestBytes, async (response, signal) => {
         requireStatus(response, manifestName, etag === '' ? [200] : [200, 304])
         if (response.statusCode === 304) {
           response.destroy()
           return undefined
         }
-        const chunks: Buffer[] = []
-        for await (const chunk of bounded(response, manifestName, maxManifestBytes, signal)) chunks.push(chunk)
-        return { bytes: Buffer.concat(chunks), etag: etagOf(response) }
+        return { bytes: await bytesOf(response, manifestName, maxManifestBytes, signal), etag: etagOf(response) }
       })
       return found && { ...found, signature: (await whole(signatureName, signatureBytes)).bytes }
     },
@@ -114,8 +113,12 @@ function requireStatus(response: IncomingMessage, path: string, wanted: readonly
   const { statusCode = 0, headers } = response
   if (wanted.includes(statusCode)) return
   response.destroy()
-  throw new FollowProblem('refused', `${path} was answered with status ${statusCode}`, pauseIn(headers['retry-after']))
+  const Problem = temporary.has(statusCode) ? TemporaryProblem : FollowProblem
+  throw new Problem('refused', `${path} was answered with status ${statusCode}`, pauseIn(headers['retry-after']))
 }
+
+/** What servers and proxies say that may say something else soon. */
+const temporary: ReadonlySet<number> = new Set([429, 502, 503, 504])
 
 /** The pause that a `Retry-After` asks for, in seconds or until a moment. */
 export function pauseIn(header: string | undefined): number | undefined {
@@ -123,6 +126,28 @@ export function pauseIn(header: string | undefined): number | undefined {
   const ms = /^\d{1,9}$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now()
   return Number.isFinite(ms) && ms > 0 ? Math.min(ms, maxRetryAfterMs) : undefined
 }
+
+/** All bytes of an answer, unpacked if it is packed; so many at most, before and after that. */
+async function bytesOf(response: IncomingMessage, path: string, most: number, signal: AbortSignal): Promise<Buffer> {
+  const sent = bounded(response, path, most, signal)
+  const isPacked = response.headers['content-encoding'] === 'gzip'
+  const chunks: Buffer[] = []
+  let bytes = 0
+  try {
+    for await (const chunk of isPacked ? unpacked(sent) : sent) {
+      bytes += chunk.length
+      if (bytes > most) throw new FollowProblem('bounds', `${path} is longer than it may be`)
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    throw code.startsWith('Z_') ? new FollowProblem('format', `${path} cannot be unpacked`) : error
+  }
+  return Buffer.concat(chunks)
+}
+
+const unpacked = (sent: AsyncIterable<Buffer>) =>
+  pipeline(Readable.from(sent), createGunzip(), () => {}) as AsyncIterable<Buffer>
 
 /** The bytes of an answer, which is given up as soon as it is too long. */
 async function* bounded(response: IncomingMessage, path: string, most: number, signal: AbortSignal) {
