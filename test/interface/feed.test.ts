@@ -18,7 +18,7 @@ scenarios('feed', [
         'POST /commons/1/edit',
         200,
         {
-          ...{ edit_id: 4, waits: false },
+          ...{ edit_id: 4, waiting_id: null, waits: false },
           records: [{ kind: 'collection', id: 1_500_000_000, is_new: true, revision: 483 }],
           changes: [
             {

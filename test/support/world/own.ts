@@ -188,6 +188,8 @@ async function add(db: Database, given: typeof rows) {
 /** What everybody sees of the owner, and nobody else may change. */
 export const addShown = (db: Database) =>
   add(db, [
+    // Which database it is comes by chance, and is told with changes.
+    ['lineage', { name: 'commons', id: '0123456789abcdef0123456789abcdef' }],
     ['edit', { at, account_id, source_id: peopleSource, note: 'Shown note' }],
     ['image_vote', { kind: 'movie', entity_id: 503, gallery: 'posters', image_id: 'shown', account_id, value: 5, at }],
     [
