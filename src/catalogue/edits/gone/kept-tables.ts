@@ -34,6 +34,8 @@ export const tablesBesides: Readonly<Record<string, string>> = wordTable({
   trend: 'is computed from signals',
   recommendation: 'is computed from what people keep',
   recommendation_round: 'is computed from what people keep',
+  offered_correction: 'says what was offered, and the survivor is looked up when it is sent',
+  live_record: 'has the numbers of a publisher',
   published_again: 'waits to be published, and a merge or a deletion is published anyway',
   waiting_rating: 'waits for averages, which are counted anew from the ratings',
   rated_title: 'tells servers which averages have changed',
