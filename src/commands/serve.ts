@@ -10,7 +10,6 @@ import { openBeside } from '#src/beside/keeper.ts'
 import { beginningNotes, prepareCatalogue } from '#src/catalogue/edits/apply-edit.ts'
 import { locationOf, openCatalogue } from '#src/catalogue/open-catalogue.ts'
 import { allSources } from '#src/catalogue/sources.ts'
-import { keepHearing } from '#src/commons/following/hearing/keep-hearing.ts'
 import { beginPublishing } from '#src/commons/publishing/publication.ts'
 import { type Config, describeConfig, siteAddress } from '#src/config.ts'
 import { fitPrivacy } from '#src/contributions/members/first-privacy.ts'
@@ -223,7 +222,10 @@ function hearingOf({ db, config, changeBus, log }: { db: Database; config: Confi
   const announce = () => changeBus.publish('changes')
   const failed = (error: unknown) => log.warn({ err: error }, 'changes of a followed catalogue could not be heard')
   const given = { db, config, announce, failed, clock: () => new Date() }
-  return (signal: AbortSignal) => keepHearing(given, signal)
+  return async (signal: AbortSignal) => {
+    const { keepHearing } = await import('#src/commons/following/hearing/keep-hearing.ts')
+    await keepHearing(given, signal)
+  }
 }
 
 /** Serves metrics, if the settings say so. */

@@ -3,7 +3,6 @@ import { operation } from '#src/contract/operation.ts'
 import { filter } from '#src/contract/parameters.ts'
 import { maxId } from '#src/contract/path-parameters.ts'
 import { ChangedRecord } from '../format/live.ts'
-import { publishingOf, readBatch } from './batches.ts'
 import { maxNamed, maxWaitSeconds } from './limits.ts'
 import { logPosition, startOf } from './position.ts'
 import { answerText, type Told, wantedChanges, wantedOf } from './wanted.ts'
@@ -59,6 +58,7 @@ export const changes = operation('feed.changes', 'GET /commons/1/changes', {
   refusals: ['invalid_parameters', 'not_found', 'position_gone'],
 
   async handle({ db, query, caller, settings, now }) {
+    const { publishingOf, readBatch } = await import('./batches.ts')
     const wanted = await wantedOf(db, query, caller.account)
     const at = await logPosition(db)
     const after = query.after === undefined ? at.seq : startOf(query.after, at)

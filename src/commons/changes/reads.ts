@@ -3,11 +3,14 @@ import { LRUCache } from 'lru-cache'
 import type { Config } from '#src/config.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import type { Database } from '#src/database/database.ts'
-import { type Batch, publishingOf, readBatch } from './batches.ts'
+import type { Batch } from './batches.ts'
 import { KEPT_MS, keptBytes, mostReads } from './limits.ts'
 
 /** What an entry takes beside its lines. */
 const ENTRY_BYTES = 1_000
+
+/** Who catches up never takes more than a quarter of the thread that answers. */
+const REST_TIMES = 3
 
 type Given = {
   db: Database
@@ -26,15 +29,17 @@ export function openReads({ db, config, clock, head }: Given) {
   const reading = new Map<number, Promise<Batch>>()
   let turn: Promise<unknown> = Promise.resolve()
 
-  /** Reads wait for one another, and after one that has more behind it others have as much time as it took. */
+  /** Reads wait for one another, and after one that has more behind it all others have three times as long. */
   function inTurn(after: number): Promise<Batch> {
     let restMs = 0
     const done = turn.then(async () => {
       const beganMs = performance.now()
       const until = await head()
+      // Not before somebody waits.
+      const { publishingOf, readBatch } = await import('./batches.ts')
       const batch = await readBatch(await publishingOf(db, config), after, until, clock())
       batches.set(after, batch)
-      if (batch.position < until) restMs = performance.now() - beganMs
+      if (batch.position < until) restMs = REST_TIMES * (performance.now() - beganMs)
       return batch
     })
     turn = done.catch(() => {}).then(() => (restMs > 0 ? delay(restMs, undefined, { ref: false }) : undefined))

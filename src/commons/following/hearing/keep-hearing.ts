@@ -6,7 +6,7 @@ import { checkSoon, type Following, findFollowing, liveFollowings } from '../fol
 import { markHeard, reachedBy } from '../live/live-records.ts'
 import type { Connecting } from '../reaching/connecting.ts'
 import { connectingOf } from '../reaching/connecting.ts'
-import { type Ended, hear, heardUntil } from './listener.ts'
+import type { Ended } from './listener.ts'
 
 /** How often it is looked whose changes are wanted. */
 const LOOK_MS = 5_000
@@ -85,6 +85,8 @@ function begin(id: string, given: Given, config: Config, signal: AbortSignal): S
 
 async function keepOne(id: string, session: Session, given: Given, config: Config, signal: AbortSignal) {
   const { db, clock, announce, connecting = connectingOf(config), haste = 1 } = given
+  // Most servers follow nobody who tells it.
+  const { hear, heardUntil } = await import('./listener.ts')
   let failures = 0
   while (!signal.aborted) {
     const following = await findFollowing(db, id)
