@@ -17,6 +17,7 @@ export const headerLimits: Readonly<Record<string, number>> = wordTable({
   host: 300,
   'if-none-match': 4_096,
   'if-range': 300,
+  'last-event-id': 200,
   origin: 300,
   range: 200,
   'sec-fetch-site': 200,
