@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { isKind } from '#src/catalogue/kinds.ts'
 import { locationOf } from '#src/catalogue/open-catalogue.ts'
@@ -13,9 +14,9 @@ import { identify } from '#src/import/foreign/identify.ts'
 import { openNumbers } from '#src/import/foreign/numbers.ts'
 import { type ImportSummary, type InputLine, importInputs } from '#src/import/import.ts'
 import { updateNameIndex } from '#src/search/name-index.ts'
+import { maxPublishedLineBytes } from '../format/limits.ts'
 import { applyGone, type GoneEdit, goneAtOnce, withdraw } from './apply-gone.ts'
 import { type Counts, type Following, noteApplied, noteHour, type Position } from './followings.ts'
-import { goneLines, kindsGone } from './gone-lines.ts'
 import { linesHere } from './lines-here.ts'
 import { movePlaces } from './move-places.ts'
 import { type NumbersHere, openNumbersHere } from './numbers-here.ts'
@@ -23,6 +24,8 @@ import type { Origins } from './origins.ts'
 import { checkFile, type PacketFile } from './packet-file.ts'
 import { takesKind } from './selection.ts'
 import { stageIdentities } from './stage-identities.ts'
+import type { Instances } from './staging/known-as.ts'
+import { type StagedGone, stageGone } from './staging/stage-gone.ts'
 
 /** How far a round has come. */
 export type FollowProgress = {
@@ -36,6 +39,7 @@ export type Applying = {
   config: Config
   following: Following
   origins: Origins
+  instances: Instances
   now: () => Date
   signal: AbortSignal
   /** Puts pictures in their places, if they come along. */
@@ -73,23 +77,8 @@ export async function applyIncoming(incoming: Incoming, applying: Applying): Pro
     onProgress({ phase: 'checking', done, of: files.length })
     await checkFile(file)
   }
-  const { selection, source_id } = following
-  const numbers = openNumbersHere(db, source_id, (of) => takesKind(selection, of))
-  const { summary, refused } = await applyLines(incoming, numbers, applying)
-  const edit: GoneEdit = { edit_id: summary.edit_id, note: incoming.note }
-  const going = { ...applying, numbers, sources: applying.origins.sources }
-  let gone = 0
-  numbers.forget()
-  // Parts of a whole dump have lines of one kind.
-  const telling = files.filter(({ head, path }) => head !== undefined || path.includes('/gone-'))
-  for (const of of await kindsGone(telling)) {
-    if (!takesKind(selection, of)) continue
-    for await (const batch of goneLines(telling, () => {})) {
-      signal.throwIfAborted()
-      const some = batch.filter((line) => line.of === of)
-      if (some.length > 0) gone += await applyGone(some, going, edit)
-    }
-  }
+  const staged = await stageGone(`${namesOf(applying.config).identities}.gone`)
+  const { summary, refused, gone } = await applyAll(incoming, staged, applying).finally(staged.close)
   const added: Counts = {
     ...{ packets: isWhole ? 0 : 1, dumps: isWhole ? 1 : 0, bytes, gone, refused },
     ...{ created: summary.created, changed: summary.changed },
@@ -103,10 +92,27 @@ export async function applyIncoming(incoming: Incoming, applying: Applying): Pro
   return { ...added, unchanged: summary.unchanged }
 }
 
+/** Writes what is there, and then what is gone. */
+async function applyAll(incoming: Incoming, staged: StagedGone, applying: Applying) {
+  const { db, following, origins, signal } = applying
+  const numbers = openNumbersHere(db, following.source_id, (of) => takesKind(following.selection, of))
+  const { summary, refused } = await applyLines(incoming, { numbers, staged }, applying)
+  const edit: GoneEdit = { edit_id: summary.edit_id, note: incoming.note }
+  const going = { ...applying, numbers, sources: origins.sources }
+  let gone = 0
+  numbers.forget()
+  for (const batch of staged.batches()) {
+    signal.throwIfAborted()
+    gone += await applyGone(batch, going, edit)
+    await nextTurn()
+  }
+  return { summary, refused, gone }
+}
+
 /** Finds out which records lines are about, and writes what they say. */
 async function applyLines(
   { files, isWhole, note }: Incoming,
-  numbers: NumbersHere,
+  { numbers, staged }: { numbers: NumbersHere; staged: StagedGone },
   applying: Applying,
 ): Promise<{ summary: ImportSummary; refused: number }> {
   const { db, config, following, origins, now, signal, onProgress = () => {} } = applying
@@ -115,7 +121,10 @@ async function applyLines(
   const staging = await openForeignStaging(paths.identities)
   const ofApps = await openNumbers(`${paths.identities}.numbers`)
   try {
-    await stageIdentities(files, { db, staging, source_id, label: following.name, selection })
+    await stageIdentities(files, {
+      ...{ db, staging, source_id, label: following.name, selection, instances: applying.instances },
+      onGone: staged.add,
+    })
     await updateNameIndex(db, { location: locationOf(config), signal })
     const of = staging.count()
     await identify({
@@ -131,13 +140,14 @@ async function applyLines(
     const shared = new Map<string, { of: RecordKind; id: number }>()
     const { withPictures = (all) => all } = applying
     const lines = linesHere(files, {
-      ...{ numbers, sourceOf: origins.sourceOf, selection },
+      ...{ source_id, numbers, sourceOf: origins.sourceOf, selection },
       onShared: (of, id) => void shared.set(`${of} ${id}`, { of, id }),
       onPlaced: (of, placed) => movePlaces(of, placed, { db, source_id, note, now }),
       onLeftOut() {},
     })
     const summary = await importInputs(db, withPictures(lines), {
       ...{ now, note, isIdentified: true, editSource: source_id, wholeOf: origins.sources },
+      longestLine: maxPublishedLineBytes,
       ...{ stagingPath: paths.lines, sharedRecords: () => shared.values() },
       onProgress({ phase, done, of }) {
         signal.throwIfAborted()
