@@ -8,7 +8,7 @@ import { shownAddress } from '#src/contract/web-address.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { Id } from '#src/database/table.ts'
-import { goneLines } from './gone-lines.ts'
+import { goneRecordLines } from './gone-lines.ts'
 import type { LineKind } from './line.ts'
 import { holderOf, provenanceOf } from './provenance.ts'
 
@@ -26,13 +26,13 @@ export async function* exportLines(db: Database, wanted: readonly LineKind[] = e
   for (const of of exportedKinds) {
     if (of === 'source') yield await sourceLines(db)
     else if (!wanted.includes(of)) continue
-    else if (of === 'gone') yield* allGoneLines(db)
+    else if (of === 'gone') yield* goneTexts(db)
     else yield* recordLines(db, of)
   }
 }
 
-async function* allGoneLines(db: Database): AsyncGenerator<string> {
-  for await (const lines of goneLines(db)) yield textOf(lines)
+async function* goneTexts(db: Database): AsyncGenerator<string> {
+  for await (const lines of goneRecordLines(db)) yield textOf(lines)
 }
 
 const textOf = (lines: readonly object[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('')

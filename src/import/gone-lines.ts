@@ -25,7 +25,7 @@ type GoneRow = Static<typeof GoneRow>
 const columns = sql`id, into_id, source_id, series_id, season_number, episode_number`
 
 /** The records that are gone on purpose, as lines, page by page. What was merged is in what there is of it now. */
-export async function* goneLines(db: Reader): AsyncGenerator<GoneLine[]> {
+export async function* goneRecordLines(db: Reader): AsyncGenerator<GoneLine[]> {
   for (const of of recordKindNames) {
     for (let after = 0; ; ) {
       const rows = await db.all(

@@ -65,6 +65,8 @@ export type ImportOptions = {
   isDryRun?: boolean
   /** The file in which lines are staged; small imports need none. */
   stagingPath?: string
+  /** Longer lines are refused; those of a followed catalogue may be longer than those of a file. */
+  longestLine?: number
   /** The installation is private, so that values of sources for personal use may come in. */
   isPrivate?: boolean
   /** The note of the edit. */
@@ -172,7 +174,8 @@ async function importStaged(
     }
     const refuse: Refuse = (no, field, reason) => refuseGone(takeLine(staging, no), field, reason)
     const rankOf = rankOfSources(sources)
-    await resolveLines(db, staging, { mapsIds, isIdentified, rankOf, refuse, skipDeleted })
+    const merger = wholeOf && options.editSource
+    await resolveLines(db, staging, { mapsIds, isIdentified, rankOf, refuse, skipDeleted, merger })
     share(staging, options.sharedRecords?.() ?? [])
     const total = staging.total()
     let done = 0
@@ -216,11 +219,11 @@ function stage(
   { file, number, bytes, text, parsed, isChecked }: Exclude<InputLine, Refusal>,
   skipped: SkippedFields,
   given: Map<string, Source>,
-  { source, namedSource, isPrivate = false }: ImportOptions,
+  { source, namedSource, isPrivate = false, longestLine = maxLineBytes }: ImportOptions,
   refused: (refusal: Refusal) => void,
 ) {
   const refuse = (field: string, reason: string) => refused({ file, line: number, field, reason })
-  if (bytes > maxLineBytes) return refuse('', `is longer than ${maxLineBytes} bytes`)
+  if (bytes > longestLine) return refuse('', `is longer than ${longestLine} bytes`)
   const line = isChecked ? (parsed as Line) : readLine(text, skipped, parsed)
   if (isFault(line)) return refuse(line.field, line.reason)
   if (line.kind === 'source') {

@@ -9,18 +9,21 @@ type Following = {
   rankOf: RankOf
   /** Removes a line about a record that was deleted here by somebody whose word counts more. */
   skipDeleted(no: number): void
+  /** Records that this source has merged come back with their lines: it has undone that. */
+  merger?: string | undefined
 }
 
 /**
  * Lines about records that were merged are about the survivors. Those about records that were deleted are skipped,
  * unless their source ranks higher than whoever deleted them.
  */
-export async function followFates(db: Database, staging: Staging, of: RecordKind, { rankOf, skipDeleted }: Following) {
+export async function followFates(db: Database, staging: Staging, of: RecordKind, following: Following) {
+  const { rankOf, skipDeleted, merger } = following
   const { connection } = staging
   const number = numberOfKind(of)
   for (const ids of idsOf(staging, of)) {
     const fates = await fatesOf(db, of, ids)
-    const merged = [...fates].flatMap(([id, fate]) => (fate.is === 'merged' ? [id] : []))
+    const merged = [...fates].flatMap(([id, fate]) => (fate.is === 'merged' && fate.source_id !== merger ? [id] : []))
     const survivors = await survivorsOf(db, of, merged)
     for (const [id, fate] of fates) {
       if (fate.is === 'merged') continue

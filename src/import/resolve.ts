@@ -36,6 +36,8 @@ type Resolving = {
   /** Removes a line about a record that was deleted here by somebody whose word counts more. */
   skipDeleted(no: number): void
   rankOf: RankOf
+  /** Records that this source has merged come back with their lines. */
+  merger?: string | undefined
 }
 
 const firstRecordKind = numberOfKind(kindNames[0] as Kind)
@@ -47,12 +49,12 @@ const firstRecordKind = numberOfKind(kindNames[0] as Kind)
 export async function resolveLines(
   db: Database,
   staging: Staging,
-  { mapsIds, isIdentified, refuse, skipDeleted, rankOf }: Resolving,
+  { mapsIds, isIdentified, refuse, skipDeleted, rankOf, merger }: Resolving,
 ): Promise<void> {
   refuseUnknownSources(staging, refuse)
   refuseTooManyLines(staging, refuse)
   if (!isIdentified) await applyKnownMaps(db, staging)
-  for (const of of recordKindNames) await followFates(db, staging, of, { rankOf, skipDeleted })
+  for (const of of recordKindNames) await followFates(db, staging, of, { rankOf, skipDeleted, merger })
   for (const of of kindNames) await noteKnownRecords(db, staging, of)
   if (!isIdentified) await resolveConflicts(db, staging, mapsIds, refuse)
   await checkNumbers(db, staging, refuse)

@@ -94,7 +94,8 @@ async function writeWithin(tx: Database, staging: Staging, chunk: Chunk): Promis
     wholeOf &&
     ((record: StoredRecord, those: readonly Statement[]) =>
       parts.has(record.id) ? record : withoutStated(without(record, those), wholeOf, those))
-  const differences = await compare(tx, of, statements, { rankOf, isThorough: false }, leftOf)
+  // What comes in from a catalogue that is followed can be undone from a day on, and is handed on by the change log.
+  const differences = await compare(tx, of, statements, { rankOf, isThorough: wholeOf !== undefined }, leftOf)
   const idsOf = (some: readonly Difference[]) => some.map(({ record }) => record.id)
   const outcome = {
     edit_id: chunk.edit_id,
@@ -108,10 +109,24 @@ async function writeWithin(tx: Database, staging: Staging, chunk: Chunk): Promis
   const logged = differences.map((difference) =>
     difference.record.edit_id === opened ? { ...difference, changes: [] } : difference,
   )
+  const unlogged = differences.filter(({ isNew, record }) => !isNew && record.edit_id === opened)
+  if (unlogged.length > 0) await publishAgain(tx, of, idsOf(unlogged))
   const writing = write(tx, of, logged, opened)
   chunk.whileWriting()
   await appendChanges(tx, [...brought, ...(await writing)], opened, at)
   return { ...outcome, edit_id: opened }
+}
+
+const Again = Type.Object({ kind: Type.String(), entity_id: Type.Integer() })
+
+/** What was published while it was being made is published again; there is no row of the change log that says so. */
+async function publishAgain(tx: Database, of: RecordKind, ids: readonly number[]) {
+  const rows = ids.map((entity_id) => ({ kind: of as string, entity_id }))
+  await tx.run(sql`
+    insert into published_again (kind, entity_id)
+    select r.kind, r.entity_id from ${tx.engine.rows(Again, rows)} as r
+    where exists (select 1 from publication where next_at <> '9999')
+    on conflict do nothing`)
 }
 
 const Begun = Type.Object({ id: Type.Integer(), source_id: Type.String() })

@@ -164,7 +164,8 @@ export type WrittenWord = { word: string; isBeginning: boolean }
 /** What stands between words. */
 export const wordBreaks = /[^\p{L}\p{M}\p{N}]+/gu
 /** A text, as far as names are compared, with its letters as they are written. */
-export const asWritten = (text: string): string => text.slice(0, maxNameLength).normalize('NFC').toLowerCase()
+export const asWritten = (text: string): string =>
+  text.slice(0, maxNameLength).toWellFormed().normalize('NFC').toLowerCase()
 
 /** The words of a query that names are compared with without some of their letters: who has typed `ø` means no `o`. */
 export function specialWords(text: string): WrittenWord[] {

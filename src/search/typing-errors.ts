@@ -12,14 +12,24 @@ export const slipsOf = (word: string): number =>
 /** Whether a word of a name is found with slips at all. */
 export const forgives = (word: string): boolean => !word.startsWith('=') && slipsOf(word) > 0 && !isUnspaced(word)
 
+/** Letters that take two places of a text, of which none is left alone: a half of one is no text. */
+const isWide = (text: string, place: number) => (text.codePointAt(place) as number) > 0xffff
+
+/** The first letters of a word, as they count here. */
+const beginningOf = (word: string) => {
+  const cut = word.slice(0, beginning)
+  return cut.isWellFormed() ? cut : word.slice(0, beginning - 1)
+}
+
 function withoutLetters(word: string, slips: number): Set<string> {
   const found = new Set([word])
   let last = [word]
   for (let slip = 0; slip < slips; slip++) {
     const next: string[] = []
     for (const text of last)
-      for (let place = 0; place < text.length; place++) {
-        const shorter = text.slice(0, place) + text.slice(place + 1)
+      for (let place = 0, width = 1; place < text.length; place += width) {
+        width = isWide(text, place) ? 2 : 1
+        const shorter = text.slice(0, place) + text.slice(place + width)
         if (shorter === '' || found.has(shorter)) continue
         found.add(shorter)
         next.push(shorter)
@@ -30,11 +40,11 @@ function withoutLetters(word: string, slips: number): Set<string> {
 }
 
 /** What the beginning of a word of a name leaves without the letters of its slips. */
-export const remaindersOf = (word: string): Set<string> => withoutLetters(word.slice(0, beginning), slipsOf(word))
+export const remaindersOf = (word: string): Set<string> => withoutLetters(beginningOf(word), slipsOf(word))
 
 /** The same for a word that was asked for; the word that was meant may be longer by the slips. */
 export const remaindersOfAsked = (word: string): Set<string> =>
-  withoutLetters(word.slice(0, beginning), word.length + 2 >= twoSlipsFrom ? 2 : word.length + 1 >= oneSlipFrom ? 1 : 0)
+  withoutLetters(beginningOf(word), word.length + 2 >= twoSlipsFrom ? 2 : word.length + 1 >= oneSlipFrom ? 1 : 0)
 
 /** Short words that nearly every title has, and that hands trip over. */
 const commonShort = ['the', 'and', 'der', 'die', 'das', 'und']

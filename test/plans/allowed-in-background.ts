@@ -13,6 +13,12 @@ export const allowedInBackground: readonly Allowed[] = [
     reason: 'An import notes a thousand numbers of a publisher at a time, and the sample has few edits.',
   },
   {
+    statement: 'and (t.kind, t.entity_id) > (?, ?) and not exists (select 1 from change c where',
+    anyStep: true,
+    reason:
+      'It ends after 1,000 records that name a word or a person whose name begins to be published, or ceases to be.',
+  },
+  {
     statement: "select 'names' as name where ( not exists",
     SQLite: [
       'SCAN popularity_signal',

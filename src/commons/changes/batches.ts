@@ -27,7 +27,7 @@ type Last = { kind: RecordKind; id: number; position: number }
 export async function publishingOf(db: Database, { republish }: Pick<Config, 'republish'>): Promise<Publishing> {
   const { shared, sources } = await sharedSources(db, republish)
   const licences = new Map(sources.map(({ id, licence }) => [id, licence]))
-  return { db, shared, pictures: knownPictures(db, (id) => licences.get(id) ?? '') }
+  return { db, shared, pictures: knownPictures(db, (id) => licences.get(id) ?? ''), republishes: republish }
 }
 
 /** Reads what has changed after a position, as far as there is room for it; of records, what a packet would have. */
@@ -69,6 +69,9 @@ async function recordsAfter(db: Database, after: number, head: number) {
   return { reached, records: [...found.values()] }
 }
 
+/** Nobody hears of records of a private source; packets say which of them were published before. */
+const neverLeft = () => false
+
 async function changesOf(publishing: Publishing, records: readonly Last[]): Promise<Change[]> {
   const changes: Change[] = []
   const byKind = Map.groupBy(records, ({ kind }) => kind)
@@ -83,7 +86,7 @@ async function changesOf(publishing: Publishing, records: readonly Last[]): Prom
       changes.push({ kind: of, id, position, gone, into: gone ? into : null, line: JSON.stringify(line) })
     }
     for (let at = 0; at < ids.length; at += PAGE_RECORDS) {
-      for await (const { lines, gone } of changedLines(publishing, of, ids.slice(at, at + PAGE_RECORDS))) {
+      for await (const { lines, gone } of changedLines(publishing, of, ids.slice(at, at + PAGE_RECORDS), neverLeft)) {
         for (const line of lines) told(line)
         for (const line of gone) told(line)
       }

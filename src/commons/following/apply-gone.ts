@@ -8,7 +8,7 @@ import { openEdit, write } from '#src/catalogue/edits/steps.ts'
 import { inUse } from '#src/catalogue/edits/undo/uses.ts'
 import { appendChanges } from '#src/catalogue/edits/write.ts'
 import { makeAuthors } from '#src/catalogue/parts/review-authors.ts'
-import type { RecordKind } from '#src/catalogue/record-kinds.ts'
+import { type RecordKind, recordKind } from '#src/catalogue/record-kinds.ts'
 import { allSources, rankOfSources } from '#src/catalogue/sources.ts'
 import { StatementError } from '#src/catalogue/statements/check.ts'
 import { ApiError } from '#src/contract/statuses.ts'
@@ -16,8 +16,8 @@ import { proposeWhole } from '#src/contributions/editing/merge-and-delete.ts'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { withoutStated } from '#src/import/removal/without-stated.ts'
-import type { Gone } from './gone-lines.ts'
 import type { NumbersHere } from './numbers-here.ts'
+import type { Gone } from './staging/stage-gone.ts'
 
 /** Records of which values are withdrawn in one transaction. */
 export const goneAtOnce = 50
@@ -67,9 +67,10 @@ export async function applyGone(gone: readonly Gone[], applying: Applying, edit:
     for (const { id, into } of some) {
       const here = numbers.of(of, id)
       const target = into === undefined ? undefined : numbers.of(of, into)
-      if (here === undefined || here === target) continue
+      if (here === undefined) continue
       if (target === undefined) deleted.push(here)
-      else count += await mergeHere(of, here, target, applying, edit)
+      else if (here === target) await forget(db, of, id, applying.following)
+      else count += await mergeHere({ of, id, here, target }, applying, edit)
     }
     for (let at = 0; at < deleted.length; at += goneAtOnce) {
       const ids = deleted.slice(at, at + goneAtOnce)
@@ -79,11 +80,16 @@ export async function applyGone(gone: readonly Gone[], applying: Applying, edit:
   return count
 }
 
+/** Forgets which record here one of the publisher was that is none any more: if it comes back, it is one again. */
+const forget = (tx: Database, of: RecordKind, id: number, { source_id }: Following) =>
+  tx.run(sql`delete from source_key where source_id = ${source_id} and kind = ${of} and source_key = ${String(id)}`)
+
+/** A record of the publisher that is another one there now, and the numbers of both here. */
+type Merged = { of: RecordKind; id: number; here: number; target: number }
+
 async function mergeHere(
-  of: RecordKind,
-  id: number,
-  into_id: number,
-  { db, following, now }: Applying,
+  { of, id: there, here: id, target: into_id }: Merged,
+  { db, following, sources, now }: Applying,
   edit: GoneEdit,
 ): Promise<number> {
   const { source_id } = following
@@ -99,8 +105,15 @@ async function mergeHere(
       const opened = { edit_id: edit.edit_id }
       const open = async () =>
         (opened.edit_id ??= await openEdit(tx, originOf(source_id, edit.note), now().toISOString()))
-      const changes = await mergeRecords(tx, { of, id, into: { id: into_id }, by: source_id, rankOf, open })
+      // What the publisher says of the survivor is all that it says: only what others have said of this one goes there.
+      const [record] = (await loadRecords(tx, of, [id])).values()
+      const left = record && withoutStated(record, sources, [{ values: { [recordKind(of).title]: '' } }])
+      const difference = left && differenceOf(record, left, { rankOf, isThorough: true })
+      const changes = difference ? await write(tx, of, [difference], await open()) : []
+      for (const each of await mergeRecords(tx, { of, id, into: { id: into_id }, by: source_id, rankOf, open }))
+        changes.push(each)
       if (changes.length > 0) await appendChanges(tx, changes, await open(), now().toISOString())
+      await forget(tx, of, there, following)
       return opened.edit_id
     })
     edit.edit_id = made

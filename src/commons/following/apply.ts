@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { isKind } from '#src/catalogue/kinds.ts'
 import { locationOf } from '#src/catalogue/open-catalogue.ts'
@@ -14,10 +15,10 @@ import { openNumbers } from '#src/import/foreign/numbers.ts'
 import { type ImportSummary, type InputLine, importInputs } from '#src/import/import.ts'
 import type { LeftOf } from '#src/import/write-chunk.ts'
 import { updateNameIndex } from '#src/search/name-index.ts'
+import { maxPublishedLineBytes } from '../format/limits.ts'
 import { onTheirWay, openReturning } from '../returning/come-round.ts'
 import { applyGone, type GoneEdit, goneAtOnce, withdraw } from './apply-gone.ts'
 import { type Counts, type Following, noteApplied, noteHour, noteLiveApplied, type Position } from './followings.ts'
-import { goneLines, kindsGone } from './gone-lines.ts'
 import { linesHere } from './lines-here.ts'
 import { forgetLive } from './live/live-records.ts'
 import { movePlaces } from './move-places.ts'
@@ -26,6 +27,8 @@ import type { Origins } from './origins.ts'
 import { checkFile, type PacketFile } from './packet-file.ts'
 import { takesKind } from './selection.ts'
 import { stageIdentities } from './stage-identities.ts'
+import type { Instances } from './staging/known-as.ts'
+import { type StagedGone, stageGone } from './staging/stage-gone.ts'
 
 /** How far a round has come. */
 export type FollowProgress = {
@@ -39,6 +42,7 @@ export type Applying = {
   config: Config
   following: Following
   origins: Origins
+  instances: Instances
   now: () => Date
   signal: AbortSignal
   /** Puts pictures in their places, if they come along. */
@@ -83,24 +87,10 @@ export async function applyIncoming(incoming: Incoming, applying: Applying): Pro
     onProgress({ phase: 'checking', done, of: files.length })
     await checkFile(file)
   }
-  const { selection, source_id } = following
-  const numbers = openNumbersHere(db, source_id, (of) => takesKind(selection, of))
   const returning = openReturning(await onTheirWay(db, following.id))
-  const { summary, refused } = await applyLines(incoming, numbers, { ...applying, leftOf: returning.leftOf })
-  const edit: GoneEdit = { edit_id: summary.edit_id, note: incoming.note }
-  const going = { ...applying, numbers, sources: applying.origins.sources }
-  let gone = 0
-  numbers.forget()
-  // Parts of a whole dump have lines of one kind.
-  const telling = isWhole ? files.filter(({ path }) => path.includes('/gone-')) : files
-  for (const of of await kindsGone(telling)) {
-    if (!takesKind(selection, of)) continue
-    for await (const batch of goneLines(telling, () => {})) {
-      signal.throwIfAborted()
-      const some = batch.filter((line) => line.of === of)
-      if (some.length > 0) gone += await applyGone(some, going, edit)
-    }
-  }
+  const staged = await stageGone(`${namesOf(applying.config).identities}.gone`)
+  const all = applyAll(incoming, staged, { ...applying, leftOf: returning.leftOf })
+  const { summary, refused, gone } = await all.finally(staged.close)
   const added: Counts = {
     ...{ packets: isWhole || 'live' in incoming ? 0 : 1, dumps: isWhole ? 1 : 0, bytes, gone, refused },
     ...{ created: summary.created, changed: summary.changed },
@@ -119,10 +109,27 @@ export async function applyIncoming(incoming: Incoming, applying: Applying): Pro
   return { ...added, unchanged: summary.unchanged }
 }
 
+/** Writes what is there, and then what is gone. */
+async function applyAll(incoming: Incoming, staged: StagedGone, applying: Applying & { leftOf: LeftOf }) {
+  const { db, following, origins, signal } = applying
+  const numbers = openNumbersHere(db, following.source_id, (of) => takesKind(following.selection, of))
+  const { summary, refused } = await applyLines(incoming, { numbers, staged }, applying)
+  const edit: GoneEdit = { edit_id: summary.edit_id, note: incoming.note }
+  const going = { ...applying, numbers, sources: origins.sources }
+  let gone = 0
+  numbers.forget()
+  for (const batch of staged.batches()) {
+    signal.throwIfAborted()
+    gone += await applyGone(batch, going, edit)
+    await nextTurn()
+  }
+  return { summary, refused, gone }
+}
+
 /** Finds out which records lines are about, and writes what they say. */
 async function applyLines(
   { files, isWhole, note }: Incoming,
-  numbers: NumbersHere,
+  { numbers, staged }: { numbers: NumbersHere; staged: StagedGone },
   applying: Applying & { leftOf: LeftOf },
 ): Promise<{ summary: ImportSummary; refused: number }> {
   const { db, config, following, origins, now, signal, onProgress = () => {} } = applying
@@ -131,7 +138,10 @@ async function applyLines(
   const staging = await openForeignStaging(paths.identities)
   const ofApps = await openNumbers(`${paths.identities}.numbers`)
   try {
-    await stageIdentities(files, { db, staging, source_id, label: following.name, selection })
+    await stageIdentities(files, {
+      ...{ db, staging, source_id, label: following.name, selection, instances: applying.instances },
+      onGone: staged.add,
+    })
     await updateNameIndex(db, { location: locationOf(config), signal })
     const of = staging.count()
     await identify({
@@ -147,13 +157,14 @@ async function applyLines(
     const shared = new Map<string, { of: RecordKind; id: number }>()
     const { withPictures = (all) => all } = applying
     const lines = linesHere(files, {
-      ...{ numbers, sourceOf: origins.sourceOf, selection },
+      ...{ source_id, numbers, sourceOf: origins.sourceOf, selection },
       onShared: (of, id) => void shared.set(`${of} ${id}`, { of, id }),
       onPlaced: (of, placed) => movePlaces(of, placed, { db, source_id, note, now }),
       onLeftOut() {},
     })
     const summary = await importInputs(db, withPictures(lines), {
       ...{ now, note, isIdentified: true, editSource: source_id, wholeOf: origins.sources },
+      longestLine: maxPublishedLineBytes,
       leftOf: applying.leftOf,
       ...{ stagingPath: paths.lines, sharedRecords: () => shared.values() },
       onProgress({ phase, done, of }) {

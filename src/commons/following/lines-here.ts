@@ -13,6 +13,8 @@ import { type SourceOf, takenOf } from './values-taken.ts'
 const AT_ONCE = 200
 
 type Translating = {
+  /** The source of the edits by which the catalogue comes in. */
+  source_id: string
   numbers: NumbersHere
   sourceOf: SourceOf
   selection: Selection
@@ -45,7 +47,7 @@ export async function* linesHere(files: readonly PacketFile[], translating: Tran
 async function translated(
   { path }: PacketFile,
   batch: readonly { number: number; text: string }[],
-  { numbers, sourceOf, selection, ...told }: Translating,
+  { source_id, numbers, sourceOf, selection, ...told }: Translating,
 ): Promise<InputLine[]> {
   const skipped = { ignored: new Map<string, number>(), computed: new Map<string, number>() }
   const inputs: InputLine[] = []
@@ -65,7 +67,7 @@ async function translated(
   let leftOut = 0
   const here: { of: RecordKind; id: number }[] = []
   const placed: (Placed & { of: RecordKind })[] = []
-  for (const { number, line } of read) {
+  for (const { number, text, line } of read) {
     const id = numbers.of(line.kind, line.id)
     const series_id = typeof line.series_id === 'number' ? numbers.of('series', line.series_id) : undefined
     if (id === undefined || (line.series_id !== undefined && series_id === undefined)) {
@@ -74,17 +76,19 @@ async function translated(
     }
     const taken = takenOf(line.kind, line, sourceOf, selection)
     // Nobody makes a record of which only values beside its name are taken.
-    if (!taken || (isNameless(line, taken) && numbers.isFresh(line.kind, line.id))) continue
+    if (numbers.isFresh(line.kind, line.id) && (!taken || isNameless(line, taken))) continue
+    // Of a record of which nothing is taken any more goes what was taken before.
+    const stated = taken ?? { ...placeIn(line), source: source_id }
     const told = withNumbersOfHere(
       line.kind,
-      { ...taken, id, ...(series_id !== undefined && { series_id }) },
+      { ...withoutName(line), ...stated, id, ...(series_id !== undefined && { series_id }) },
       numbers.of,
     )
-    const text = JSON.stringify(told)
     here.push({ of: line.kind, id })
     if (series_id !== undefined) placed.push({ of: line.kind, id, place: placeOf(line, series_id) })
-    // Its numbers and the names of its sources are others, and as valid.
-    inputs.push({ file: path, number, bytes: Buffer.byteLength(text), text, parsed: told, isChecked: true })
+    // Its numbers and the names of its sources are others, and as valid. It counts as long as it was published.
+    const about = { file: path, number, bytes: Buffer.byteLength(text) }
+    inputs.push({ ...about, text: JSON.stringify(told), parsed: told, isChecked: true })
   }
   if (leftOut > 0) told.onLeftOut(leftOut)
   for (const each of ['season', 'episode'] as const) {
@@ -100,10 +104,22 @@ async function translated(
   return inputs
 }
 
+/** That the publisher has no name for it, if that is so: one whose source is not taken is another matter. */
+function withoutName({ kind, sources, ...line }: Read['line']): Values {
+  const { title } = recordKind(kind)
+  return line[title] === undefined && sources?.[title] === undefined ? { [title]: '' } : {}
+}
+
 function isNameless(line: Read['line'], taken: Values): boolean {
   const { title } = recordKind(line.kind)
   return line[title] !== undefined && taken[title] === undefined
 }
+
+const placeIn = ({ kind, season_number, episode_number }: Read['line']): Values => ({
+  kind,
+  ...(season_number !== undefined && { season_number }),
+  ...(episode_number !== undefined && { episode_number }),
+})
 
 const placeOf = ({ season_number, episode_number }: Values, series_id: number): Placed['place'] => ({
   ...{ series_id, season_number: Number(season_number) },

@@ -35,7 +35,9 @@ export function openNumbersHere(db: Database, source_id: string, takes: (of: Rec
         Row,
         sql`
         select source_key, entity_id,
-          exists (select 1 from gone_record where kind = ${of} and id = entity_id and into_id is not null)
+          exists (
+            select 1 from gone_record g
+            where g.kind = ${of} and g.id = entity_id and g.into_id is not null and g.source_id <> ${source_id})
             and not exists (select 1 from record where kind = ${of} and id = entity_id) as is_gone,
           exists (select 1 from record where kind = ${of} and id = entity_id) as is_there
         from source_key

@@ -40,8 +40,11 @@ export function withNumbersOfHere(of: RecordKind, line: Values, idOf: IdOf): Val
     if (!isJson(embedded)) continue
     const id = typeof embedded.id === 'number' ? idOf(target, embedded.id) : undefined
     // Nobody says that it has none.
-    if (id === undefined) delete told[field]
-    else told[field] = { ...embedded, id }
+    if (id === undefined) {
+      delete told[field]
+      told.sources = withoutField(told.sources, field)
+      if (told.sources === undefined) delete told.sources
+    } else told[field] = { ...embedded, id }
   }
   if (!isKind(of)) return told
   for (const each of lists) replaceAt(told, each.path, (entries) => namedHere(entries, each, idOf))
@@ -50,6 +53,13 @@ export function withNumbersOfHere(of: RecordKind, line: Values, idOf: IdOf): Val
   peopleHere(told, idOf)
   removedHere(of, told, idOf)
   return told
+}
+
+/** The sources of the other fields, if there are any. */
+function withoutField(sources: unknown, field: string): Values | undefined {
+  if (!isJson(sources)) return undefined
+  const { [field]: _none, ...others } = sources
+  return Object.keys(others).length > 0 ? others : undefined
 }
 
 /** Replaces the list at a path, in copies of what is above it. */

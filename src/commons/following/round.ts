@@ -138,7 +138,8 @@ async function ask(following: Following, round: Round): Promise<RoundOutcome> {
   const pictures = openPictures({ db, config, place, selection: following.selection, failed: round.failed })
   const { onProgress } = round
   const applying: Applying = {
-    ...{ db, config, following: known, origins, now: clock, signal, withPictures: pictures?.withPictures },
+    ...{ db, config, following: known, origins, instances: { own: round.own, followed: others } },
+    ...{ now: clock, signal, withPictures: pictures?.withPictures },
     ...(onProgress && { onProgress }),
   }
   await makeFolder(folderOf(config, following.id))

@@ -11,6 +11,8 @@ import type { OutsideId } from '#src/matching/wanted-title.ts'
 import type { PacketFile } from './packet-file.ts'
 import { linesOf } from './packet-file.ts'
 import { type Selection, takesKind } from './selection.ts'
+import { type Instances, type Known, knownIn, rememberKnown } from './staging/known-as.ts'
+import type { Gone } from './staging/stage-gone.ts'
 import { identifyWords, type Word } from './words.ts'
 
 /** Words that are looked up together. */
@@ -25,11 +27,14 @@ type Staging = {
   /** What people are told where records come from. */
   label: string
   selection: Selection
+  instances: Instances
+  /** Called with what is not there any more. */
+  onGone(gone: Gone): void
 }
 
 /** Reads which records files are about: words are identified at once, the others when all of them are known. */
 export async function stageIdentities(files: readonly PacketFile[], { db, staging, ...told }: Staging): Promise<void> {
-  const { source_id, label, selection } = told
+  const { source_id, label, selection, instances, onGone } = told
   const words = new Map<Vocabulary, Word[]>()
   const skipped = { ignored: new Map<string, number>(), computed: new Map<string, number>() }
   const settle = async (of: Vocabulary) => {
@@ -38,17 +43,27 @@ export async function stageIdentities(files: readonly PacketFile[], { db, stagin
   }
   for (const file of files) {
     for await (const batch of linesOf(file)) {
+      const known: Known[] = []
       for (const { text, number } of batch) {
         const line = readLine(text, skipped)
         // What does not fit is refused where it would be written.
-        if (isFault(line) || !takesKind(selection, line.kind)) continue
+        if (isFault(line)) continue
+        if (line.kind === 'gone') {
+          const { of, id, into } = line as unknown as Gone
+          if (takesKind(selection, of)) onGone({ of, id, into })
+          continue
+        }
+        if (!takesKind(selection, line.kind)) continue
+        const as = knownIn(line)
+        if (as) known.push({ of: line.kind, id: line.id, as })
         if (isWord(line.kind)) {
           const some = words.get(line.kind) ?? []
           words.set(line.kind, some)
           some.push({ id: line.id, name: String(line.name ?? '') })
-          if (some.length >= WORDS_AT_ONCE) await settle(line.kind)
         } else if (isKind(line.kind)) staging.add(identityOf(line, line.kind), { file: label, number })
       }
+      if (known.length > 0) await rememberKnown(db, source_id, known, instances)
+      for (const [of, some] of words) if (some.length >= WORDS_AT_ONCE) await settle(of)
       await nextTurn()
     }
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as limits from './limits.ts'
 import { firstOfIndex, indexPath, isImmutable, isPublishedPath, packetPath, partPath, picturePath } from './names.ts'
-import { FormatError, readGoneLine, readIndex, readManifest, readPacketHead } from './read.ts'
+import { FormatError, readIndex, readManifest, readPacketHead } from './read.ts'
 import { canonical, Manifest, PacketIndex } from './schemas.ts'
 import * as keys from './signatures.ts'
 
@@ -181,11 +181,4 @@ test('the first line of a packet says which one it is', () => {
   refused(() => readPacketHead('{"kind":"movie","id":7}'), /first line of the packet/)
   refused(() => readPacketHead(JSON.stringify({ ...head, number: 0 })), /number/)
   refused(() => readPacketHead(' '.repeat(limits.maxPublishedLineBytes + 1)), /too long/)
-})
-
-test('a line says what is gone', () => {
-  const line = { kind: 'gone', of: 'movie', id: 7, into: 9 }
-  assert.deepEqual(readGoneLine(line), line)
-  refused(() => readGoneLine({ ...line, of: 'account' }), /of/)
-  refused(() => readGoneLine({ ...line, id: 2 ** 31 }), /id/)
 })

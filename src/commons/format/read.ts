@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Static, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { GoneLine } from '#src/catalogue/edits/gone/gone-line.ts'
 import { faultsOf } from '#src/catalogue/statements/faults.ts'
 import { formatNumber, maxIndexBytes, maxManifestBytes, maxPublishedLineBytes, signatureBytes } from './limits.ts'
 import { packetPath } from './names.ts'
@@ -44,7 +43,6 @@ export function checked<Schema extends TSchema>(schema: Schema, what: string) {
 const checkManifest = checked(Manifest, 'The manifest')
 const checkIndex = checked(PacketIndex, 'The index of packets')
 const checkHead = checked(PacketHead, 'The first line of the packet')
-const checkGone = checked(GoneLine, 'The line')
 
 /** Reads a manifest that its own key has signed. Whose key that is remains to be seen. */
 export function readManifest(bytes: Buffer, signature: Buffer): Manifest {
@@ -103,6 +101,3 @@ export function readPacketHead(line: string): PacketHead {
     throw new FormatError('The first line of the packet is too long.')
   return checkHead(parsed(Buffer.from(line), 'The first line of the packet'))
 }
-
-/** Reads a parsed line about a record that is gone. */
-export const readGoneLine = (line: unknown): GoneLine => checkGone(line)

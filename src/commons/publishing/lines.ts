@@ -9,11 +9,14 @@ import type { Database, Reader } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
 import { Id } from '#src/database/table.ts'
 import { describeEntries, isOfEveryCatalogue, losslessLineOf } from '#src/import/export.ts'
-import { goneAmong, goneLines } from '#src/import/gone-lines.ts'
+import { goneAmong, goneRecordLines } from '#src/import/gone-lines.ts'
+import { knownAs } from './known-as.ts'
 import type { PicturesOf } from './pictures.ts'
 import {
+  absentAmong,
   isNothing,
   leftOutAmong,
+  namedAsRemoved,
   referencesOf,
   type Shared,
   sharedValues,
@@ -25,7 +28,13 @@ import {
 const PAGE_RECORDS = 250
 
 /** What lines are made from. */
-export type Publishing = { db: Database; shared: Shared; pictures: PicturesOf }
+export type Publishing = {
+  db: Database
+  shared: Shared
+  pictures: PicturesOf
+  /** What comes from others is handed on, with the numbers that it has there. */
+  republishes: boolean
+}
 
 /** The sources whose values leave the server, those of other instances only with `republish`. */
 export async function sharedSources(db: Reader, republish: boolean): Promise<{ shared: Shared; sources: Source[] }> {
@@ -61,7 +70,7 @@ export async function* wholeLines(publishing: Publishing, of: RecordKind): Async
 
 /** The lines of all records that are gone on purpose, page by page. */
 export async function* wholeGone({ db, shared }: Publishing): AsyncGenerator<object[]> {
-  for await (const lines of goneLines(db.wide)) yield lines.map((line) => withoutRemover(line, shared))
+  for await (const lines of goneRecordLines(db.wide)) yield lines.map((line) => withoutRemover(line, shared))
 }
 
 function withoutRemover(line: GoneLine, { isShared }: Shared): GoneLine {
@@ -70,11 +79,22 @@ function withoutRemover(line: GoneLine, { isShared }: Shared): GoneLine {
   return others
 }
 
-/** The lines of changed records of a kind, by id, page by page, and lines for those that are not there any more. */
-export async function* changedLines(publishing: Publishing, of: RecordKind, ids: readonly number[]) {
+/**
+ * The lines of changed records of a kind, by id, page by page, and lines for those that are not there any more.
+ * `mayHaveLeft` says which of those that are not published may have been, whatever their source is.
+ */
+export async function* changedLines(
+  publishing: Publishing,
+  of: RecordKind,
+  ids: readonly number[],
+  mayHaveLeft: (id: number) => boolean,
+) {
   for (let at = 0; at < ids.length; at += PAGE_RECORDS) {
     const page = ids.slice(at, at + PAGE_RECORDS)
-    const { lines, left, absent } = await linesOf(publishing, of, page)
+    const { lines, unpublished, absent } = await linesOf(publishing, of, page)
+    const left = unpublished
+      .filter(({ id, source_id }) => publishing.shared.isShared(source_id) || mayHaveLeft(id))
+      .map(({ id }) => id)
     const told = new Map((await goneAmong(publishing.db, of, absent)).map((line) => [line.id, line]))
     const gone = [...absent, ...left]
       .sort((a, b) => a - b)
@@ -90,7 +110,7 @@ export async function* changedLines(publishing: Publishing, of: RecordKind, ids:
  * The lines of records; those of them that do not exist, and those that are not published any more, because their title
  * is now that of a source that stays here.
  */
-async function linesOf({ db, shared, pictures }: Publishing, of: RecordKind, ids: readonly number[]) {
+async function linesOf({ db, shared, pictures, republishes }: Publishing, of: RecordKind, ids: readonly number[]) {
   const stored = await loadRecords(db.wide, of, ids)
   await describeEntries(db.wide, of, stored)
   const all = ids.flatMap((id) => stored.get(id) ?? [])
@@ -111,11 +131,14 @@ async function linesOf({ db, shared, pictures }: Publishing, of: RecordKind, ids
     db.wide,
     there.map(({ record, kept }) => withoutLeftOut(kept, record, isLeftOut)),
   )
-  const lines: object[] = []
-  for (const record of agreed) lines.push(await pictures(losslessLineOf(record)))
   const shown = new Set(agreed.map(({ id }) => id))
-  const left = own.filter(({ id, source_id }) => !shown.has(id) && shared.isShared(source_id)).map(({ id }) => id)
-  return { lines, left, absent }
+  const numbers = republishes ? await knownAs(db.wide, of, [...shown]) : new Map<number, never>()
+  const lines: object[] = []
+  for (const record of agreed) {
+    const known_as = numbers.get(record.id)
+    lines.push({ ...(await pictures(losslessLineOf(record))), ...(known_as && { known_as }) })
+  }
+  return { lines, unpublished: own.filter(({ id }) => !shown.has(id)), absent }
 }
 
 /** Which of the records that others name are left out. */
@@ -124,6 +147,10 @@ async function leftOutBeside(db: Reader, records: readonly StoredRecord[], share
   if (shared.hasPrivate)
     for (const [target, ids] of referencesOf(records))
       leftOut.set(target, await leftOutAmong(db, target, [...ids], shared))
+  for (const [target, ids] of namedAsRemoved(records)) {
+    const absent = await absentAmong(db, target, [...ids])
+    leftOut.set(target, absent.union(leftOut.get(target) ?? new Set()))
+  }
   return (target: RecordKind, id: number) => leftOut.get(target)?.has(id) ?? false
 }
 

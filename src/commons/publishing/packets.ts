@@ -8,6 +8,7 @@ import { settle, sync, withDraft } from '#src/files/lasting.ts'
 import { maxPacketLines } from '../format/limits.ts'
 import { packetPath } from '../format/names.ts'
 import { ordered, type Packet, PacketHead } from '../format/schemas.ts'
+import { type Beside, openBeside } from './beside.ts'
 import { makeOpenFolder } from './folders.ts'
 import { changedLines, type Publishing } from './lines.ts'
 import { openPart } from './parts.ts'
@@ -77,23 +78,48 @@ type Making = Publishing & {
   from: number
   head: number
   again: readonly Again[]
+  /** What the packet before had no room for, at the same position. */
+  beside: Beside | undefined
   now: Date
+  /** The most records that changed, and the most others. */
+  records?: number
 }
 
-/** Writes the packet of what changed after a position; fewer records are in one that would be too large. */
-export async function makePacket(making: Making): Promise<Packet> {
-  for (let most = maxRecords; ; most = Math.floor(most / 4)) {
-    const packet = await tryPacket(making, Math.max(1, most), most <= 1)
-    if (packet) return packet
+type Made = { packet: Packet; again: readonly Again[]; beside: Beside | undefined }
+
+/**
+ * Writes the packet of what changed after a position; fewer records are in one that would be too large. Where very many
+ * others refer to what has begun to be published, or ceased to be, packets of these come first, at the position of the
+ * packet before, so that whoever is killed between them begins anew.
+ */
+export async function makePacket(making: Making): Promise<Made> {
+  const { db, from, head, records = maxRecords } = making
+  let { beside } = making
+  for (let most = records; ; most = Math.max(1, Math.floor(most / 4))) {
+    const changed = await changedAfter(db, from, head, most)
+    beside ??= await openBeside(making, changed.ids, { from, to: changed.position })
+    const others = await beside.next(most)
+    const again = others.isEnd ? making.again.slice(0, most) : []
+    const content = {
+      position: others.isEnd ? changed.position : from,
+      ids: withAgain(others.isEnd ? changed.ids : new Map(), [...others.records, ...again]),
+    }
+    const packet = await tryPacket(making, content, { beside, isLast: most === 1 })
+    if (!packet) continue
+    beside.took(others.records.length)
+    return { packet, again, beside: others.isEnd ? undefined : beside }
   }
 }
 
+type Content = { position: number; ids: Changes['ids'] }
+
 /** Undefined if it would be too large, unless it has to be made. */
-async function tryPacket(making: Making, most: number, isLast: boolean): Promise<Packet | undefined> {
-  const { db, folder, number, before, from, head, incarnation, now } = making
-  const changed = await changedAfter(db, from, head, most)
-  const { position } = changed
-  const ids = withAgain(changed.ids, making.again)
+async function tryPacket(
+  making: Making,
+  { position, ids }: Content,
+  { beside, isLast }: { beside: Beside; isLast: boolean },
+): Promise<Packet | undefined> {
+  const { folder, number, before, incarnation, now } = making
   const path = packetPath(number)
   const place = join(folder, path)
   await makeOpenFolder(folder, dirname(place))
@@ -104,7 +130,7 @@ async function tryPacket(making: Making, most: number, isLast: boolean): Promise
       await part.add(
         ordered(PacketHead, { kind: 'packet', number, position, incarnation, before: facts ?? null }) as object,
       )
-      const isWhole = await addChanges(making, ids, part)
+      const isWhole = await addChanges(making, ids, { part, beside })
       if (!isWhole && !isLast) return undefined
       const { bytes, lines, sha256 } = await part.end()
       // A packet that no manifest names may be there: a process was killed before it wrote one.
@@ -133,10 +159,15 @@ function withAgain(changed: Changes['ids'], again: readonly Again[]): Changes['i
 type Part = Awaited<ReturnType<typeof openPart>>
 
 /** Whether everything had room. */
-async function addChanges(publishing: Publishing, ids: Changes['ids'], part: Part): Promise<boolean> {
+async function addChanges(
+  publishing: Publishing,
+  ids: Changes['ids'],
+  { part, beside }: { part: Part; beside: Beside },
+): Promise<boolean> {
   const gone: object[] = []
   for (const of of recordKindNames) {
-    for await (const { lines, gone: some } of changedLines(publishing, of, ids.get(of) ?? [])) {
+    const mayHaveLeft = (id: number) => beside.mayHaveLeft(of, id)
+    for await (const { lines, gone: some } of changedLines(publishing, of, ids.get(of) ?? [], mayHaveLeft)) {
       for (const line of some) gone.push(line)
       for (const line of lines) {
         if (part.isFull || part.lines >= maxPacketLines) return false

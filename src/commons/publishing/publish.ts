@@ -13,7 +13,8 @@ import { openMedia } from '#src/media/media.ts'
 import { dayMs } from '#src/reference/days.ts'
 import { openDrawings } from '#src/sample/drawings.ts'
 import { livePath } from '../format/names.ts'
-import type { Manifest, Packet } from '../format/schemas.ts'
+import type { Manifest } from '../format/schemas.ts'
+import type { Beside } from './beside.ts'
 import { dumpFolder } from './folders.ts'
 import { findKey, type InstanceKey, KeyError, keyFileIn, makeKey } from './keys.ts'
 import { lineageOf, notePublished, wasPublished } from './lineage.ts'
@@ -93,7 +94,8 @@ export async function publish(given: Given): Promise<Published> {
       lost: lock.lost,
       isMain: !before || folder === dumpFolder(config),
     }
-    const { manifest, number, bytes, isDaily } = await runRound(round, { db, shared, pictures })
+    const publishing = { db, shared, pictures, republishes: config.republish }
+    const { manifest, number, bytes, isDaily } = await runRound(round, publishing)
     if (!isDaily) return { manifest, id: key.id, number, bytes, isMeasured: false }
     // There may be very many files.
     const { bytes: all } = await sizeOfFolder(folder, Number.POSITIVE_INFINITY)
@@ -189,23 +191,25 @@ async function runRound(round: Round, publishing: Publishing) {
   }
   const addPackets = async () => {
     const head = await headOf(db)
-    for (let isFirst = true; ; isFirst = false) {
+    let beside: Beside | undefined
+    for (let isFirst = true; ; isFirst &&= beside !== undefined) {
       const isAsked = manifest.whole && (round.isMain || isFirst)
-      const again = isAsked ? await publishedAgain(db) : []
-      if (!manifest.whole || (manifest.position >= head && again.length === 0)) return
+      const waiting = isAsked ? await publishedAgain(db) : []
+      if (!manifest.whole || (manifest.position >= head && waiting.length === 0)) return
       stop()
-      const last = manifest.packets.newest.at(-1)
-      const packet = await makePacket({
-        ...{ ...publishing, folder, incarnation: manifest.incarnation, number: number + 1 },
-        before: last as Packet | undefined,
-        ...{ from: manifest.position, head, again, now: clock() },
+      const { incarnation, position: from, packets: earlier } = manifest
+      const made = await makePacket({
+        ...{ ...publishing, folder, incarnation, number: number + 1, before: earlier.newest.at(-1) },
+        ...{ from, head, again: waiting, beside, now: clock() },
       })
+      const { packet } = made
+      beside = made.beside
       number = packet.number
       bytes += packet.bytes
-      const packets = await withPacket(folder, manifest.packets, packet)
+      const packets = await withPacket(folder, earlier, packet)
       manifest = { ...manifest, position: packet.position, packets }
       await sign()
-      if (round.isMain) await doneAgain(db, again)
+      if (round.isMain) await doneAgain(db, made.again)
     }
   }
   await addPackets()

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { shapeOf } from '#src/catalogue/edits/kind-shape.ts'
+import { type StoredPart, shapeOf } from '#src/catalogue/edits/kind-shape.ts'
 import { isEmpty } from '#src/catalogue/edits/merge.ts'
 import {
   fieldKey,
@@ -167,13 +167,42 @@ export function withoutLeftOut(record: StoredRecord, original: StoredRecord, isL
     )
     if (kept.length < all.size) entries.set(name, new Map(kept))
   }
-  return { ...record, values, owners, entries }
+  const isRemovedOf = (part: StoredPart, key: string) =>
+    namedBy(part, key).every(([target, id]) => !isLeftOut(target, id))
+  const removed = new Map(
+    storedParts.flatMap((part): [PartName, ReadonlyMap<string, string>][] => {
+      const all = record.removed.get(part.name)
+      return all ? [[part.name, new Map([...all].filter(([key]) => isRemovedOf(part, key)))]] : []
+    }),
+  )
+  return { ...record, values, owners, entries, removed }
+}
+
+/** The records that are named by what tells a removed entry apart. */
+function namedBy({ store, references }: StoredPart, key: string): [RecordKind, number][] {
+  const named = references.filter(([column]) => store.key.includes(column))
+  if (named.length === 0) return []
+  const values: unknown[] = JSON.parse(key)
+  return named.map(([column, target]) => [target, Number(values[store.key.indexOf(column)])])
+}
+
+/** The records that entries name which somebody has removed. */
+export function namedAsRemoved(records: readonly StoredRecord[]): Map<RecordKind, Set<number>> {
+  const named = new Map<RecordKind, Set<number>>()
+  for (const { kind: of, removed } of records)
+    for (const part of shapeOf(of).storedParts)
+      for (const key of removed.get(part.name)?.keys() ?? [])
+        for (const [target, id] of namedBy(part, key)) {
+          const ids = named.get(target) ?? new Set()
+          named.set(target, ids.add(id))
+        }
+  return named
 }
 
 const pathsOf = ({ entries }: StoredRecord): Set<unknown> =>
   new Set([...(entries.get('images')?.values() ?? [])].map(({ file_path }) => file_path))
 
-/** The records to which others refer: by their columns, by their entries, and as the series of a season. */
+/** The records to which others refer: by their columns, by entries that are there or removed, and as a series. */
 export function referencesOf(records: readonly StoredRecord[]): Map<RecordKind, Set<number>> {
   const wanted = new Map<RecordKind, Set<number>>()
   const note = (target: RecordKind, id: unknown) => {
@@ -189,7 +218,15 @@ export function referencesOf(records: readonly StoredRecord[]): Map<RecordKind, 
       for (const entry of columns.length > 0 ? (entries.get(name)?.values() ?? []) : [])
         for (const [column, target] of columns) note(target, entry[column])
   }
+  for (const [target, ids] of namedAsRemoved(records)) for (const id of ids) note(target, id)
   return wanted
+}
+
+/** Which of these records do not exist. */
+export async function absentAmong(db: Reader, of: RecordKind, ids: readonly number[]): Promise<Set<number>> {
+  const there = await db.all(Id, sql`select id from record where kind = ${of} and ${db.engine.anyOf(raw('id'), ids)}`)
+  const present = new Set(there.map(({ id }) => id))
+  return new Set(ids.filter((id) => !present.has(id)))
 }
 
 /** Which of these records are left out. */

@@ -11,7 +11,7 @@ import type { ForeignRecord, Reference } from './foreign-record.ts'
 const maxKeyName = 200
 
 export const nameKey = (name: string, year?: number): string =>
-  `name:${normalName(name).slice(0, maxKeyName)}${year === undefined ? '' : `:${year}`}`
+  `name:${normalName(name).slice(0, maxKeyName).toWellFormed()}${year === undefined ? '' : `:${year}`}`
 
 /** What a source calls a record that it knows by ids, by a number, or else by its name and year. */
 export function keyOf(ids: readonly OutsideId[], number: number | undefined, name: string, year?: number): string {

@@ -16,7 +16,9 @@ const maxLabel = 300
 export function labelling(connection: Connection) {
   return {
     addLabel: ({ labelOf, text }: ForeignLabel) =>
-      connection.each('insert or ignore into label (key, text) values (?, ?)', [[labelOf, text.slice(0, maxLabel)]]),
+      connection.each('insert or ignore into label (key, text) values (?, ?)', [
+        [labelOf, text.slice(0, maxLabel).toWellFormed()],
+      ]),
     labels(keys: readonly string[]): Map<string, string> {
       if (keys.length === 0) return new Map()
       const rows = connection.all(sql`

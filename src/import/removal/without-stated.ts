@@ -11,16 +11,16 @@ import { recordKind } from '#src/catalogue/record-kinds.ts'
 
 /**
  * A record as it is without what some sources have stated, before they state it again: whatever they do not name then
- * is gone. What people have protected stays, and so does a name that nobody states again.
+ * is gone. What people have protected stays, and so does a name of which nobody says anything again.
  */
 export function withoutStated(
   record: StoredRecord,
   sources: ReadonlySet<string>,
-  statements: readonly Statement[],
+  statements: readonly Pick<Statement, 'values'>[],
 ): StoredRecord {
   const { kind: of, owners, entries, removed } = record
   const { fields, title } = recordKind(of)
-  const keepsTitle = !statements.some(({ values }) => values[title])
+  const keepsTitle = !statements.some(({ values }) => values[title] !== undefined)
   const values = { ...record.values }
   const zeros = new Set(record.zeros)
   const kept = new Map(owners)

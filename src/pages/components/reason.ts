@@ -7,7 +7,7 @@ import { type Filled, textArea } from './form.ts'
 const onOneLine = (given: string): string => given.replace(/\s+/g, ' ').trim()
 
 /** A reason as the audit log keeps it: one line, and no longer than that. */
-export const reasonIn = (given: string): string => onOneLine(given).slice(0, maxReasonLength)
+export const reasonIn = (given: string): string => onOneLine(given).slice(0, maxReasonLength).toWellFormed()
 
 type Given = { reason: string; errors?: undefined } | { reason?: undefined; errors: { reason: string } }
 

@@ -99,7 +99,9 @@ export async function carryOut(
     const { noteNeeded } = context.texts.undo
     return { ...(await view(context, undoing, planned.outcome, nothing, { note: noteNeeded })), http: 422 }
   }
-  const { outcome, refused } = await asked(context, undoing, { note: note.trim().slice(0, maxNoteLength) })
+  const { outcome, refused } = await asked(context, undoing, {
+    note: note.trim().slice(0, maxNoteLength).toWellFormed(),
+  })
   if (refused) return refused
   if (!outcome) return undefined
   if (outcome.job_id !== null) return redirect(`/undo/${outcome.job_id}`)

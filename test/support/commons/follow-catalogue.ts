@@ -23,7 +23,7 @@ export async function followCatalogue(db: Database) {
   await dueFollowing(db, followedAt)
   await follower.take(id)
   await publisher.packet([
-    film('Another Title'),
+    { ...film('Another Title'), known_as: { [id.slice(0, 16)]: 1, ['f'.repeat(16)]: 501, ['a'.repeat(16)]: 7 } },
     { kind: 'gone', of: 'person', id: 7_001, into: 7_002 },
     { kind: 'gone', of: 'person', id: 7_003 },
   ])

@@ -19,7 +19,7 @@ const some = (values: object): AnyLine =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => !Array.isArray(value) || value.length > 0))
 
 /** A line without its pictures, which do not come along unless they are wanted. */
-function withoutPictures({ sources = {}, removed = {}, ...line }: AnyLine): AnyLine {
+export function withoutPictures({ sources = {}, removed = {}, ...line }: AnyLine): AnyLine {
   const others = Object.fromEntries(Object.entries(sources).filter(([name]) => !isPicture(name)))
   const told = Object.fromEntries(Object.entries(line).filter(([name]) => !isPicture(name)))
   const gone = some(removed)
@@ -30,7 +30,7 @@ function withoutPictures({ sources = {}, removed = {}, ...line }: AnyLine): AnyL
   }
 }
 
-const commonGenres = new Set([...genres.movie, ...genres.tv].map(({ id }) => `genre ${id}`))
+export const commonGenres: ReadonlySet<string> = new Set([...genres.movie, ...genres.tv].map(({ id }) => `genre ${id}`))
 
 /** What a publisher has, without what names records that it does not have: nobody can tell which those are. */
 export function expectedOf(all: readonly AnyLine[]): AnyLine[] {

@@ -6,7 +6,6 @@ import { checkSoon, type Following, findFollowing, liveFollowings } from '../fol
 import { markHeard, reachedBy } from '../live/live-records.ts'
 import type { Connecting } from '../reaching/connecting.ts'
 import { connectingOf } from '../reaching/connecting.ts'
-import type { Ended } from './listener.ts'
 
 /** How often it is looked whose changes are wanted. */
 const LOOK_MS = 5_000
@@ -19,7 +18,7 @@ const pauses = {
   behind: [15_000, 300_000],
   wrong: [60_000, 3_600_000],
   full: [5_000, 60_000],
-} as const satisfies Record<Ended['is'], readonly [first: number, longest: number]>
+} as const satisfies Record<import('./listener.ts').Ended['is'], readonly [first: number, longest: number]>
 
 type Given = {
   db: Database

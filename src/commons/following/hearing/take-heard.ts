@@ -93,7 +93,8 @@ async function take(following: Following, together: Together, round: Taking): Pr
   const place = openPlace(following.address, { ...connecting, signal })
   const pictures = openPictures({ db, config, place, selection: following.selection, failed: round.failed })
   const applying: Applying = {
-    ...{ db, config, following, origins, now: clock, signal, withPictures: pictures?.withPictures },
+    ...{ db, config, following, origins, instances: { own, followed }, now: clock, signal },
+    withPictures: pictures?.withPictures,
     ...(onProgress && { onProgress }),
   }
   const folder = folderOf(config, id)

@@ -1,0 +1,64 @@
+import type { History } from './servers.ts'
+
+const plain = { hasPrivate: false, hasPictures: false }
+
+/** Histories of three servers that have found something once. */
+export const foundHistories: readonly History[] = [
+  {
+    // A merge waits where somebody has changed one of the two, or something below it.
+    ...plain,
+    events: [
+      { on: 'first', merge: { kind: 'season', id: 6041, into: 6021 } },
+      { on: 'second', merge: { kind: 'episode', id: 60111, into: 60212 } },
+    ],
+  },
+  {
+    // The survivor of a merge had a name that was not published, and got that of the other one.
+    ...plain,
+    hasPrivate: true,
+    events: [{ on: 'first', merge: { kind: 'collection', id: 401, into: 402 } }],
+  },
+  {
+    // What somebody has removed here is still named there.
+    ...plain,
+    events: [
+      { on: 'first', edit: { edit: [{ kind: 'movie', id: 503, values: { collection_id: 401 } }] } },
+      { on: 'second', edit: { edit: [{ kind: 'collection', id: 401, isDeleted: true }] } },
+    ],
+  },
+  {
+    // Companies changed their places alone, which an import does not note.
+    ...plain,
+    events: [
+      { on: 'second', merge: { kind: 'company', id: 101, into: 103 } },
+      { publishes: 'second', killedAfter: undefined },
+      { takes: 'third', fate: { is: 'whole' } },
+      {
+        on: 'first',
+        edit: {
+          edit: [
+            {
+              kind: 'series',
+              id: 601,
+              parts: { production_companies: { remove: [{ company_id: 102, position: 0 }] } },
+            },
+          ],
+        },
+      },
+    ],
+  },
+  {
+    // A merge is undone, and what was merged is there again.
+    ...plain,
+    events: [
+      { on: 'first', merge: { kind: 'person', id: 302, into: 303 } },
+      { publishes: 'first', killedAfter: undefined },
+      { takes: 'second', fate: { is: 'whole' } },
+      { publishes: 'second', killedAfter: undefined },
+      { takes: 'third', fate: { is: 'killed', after: 90 } },
+      { wantsWhole: 'second' },
+      { takes: 'second', fate: { is: 'whole' } },
+      { on: 'first', undo: 0 },
+    ],
+  },
+]
