@@ -34,6 +34,13 @@ const film = (id: number, more: AnyLine = {}) =>
     ...more,
   })
 
+/** The same once people are merged: what is published names those in which merges end. */
+const filmLater = (id: number, more: AnyLine = {}) => {
+  const { credits, ...values } = film(id, more) as AnyLine & { credits: { cast: { id: number }[] } }
+  const cast = credits.cast.map((one) => ({ ...one, id: one.id > 200 && one.id <= 240 ? one.id + 40 : one.id }))
+  return { ...values, credits: { cast, crew: [] } }
+}
+
 const whole: AnyLine[] = [
   ...times(40, (n) => ({ kind: 'keyword', id: 9_000 + n, name: `word ${n}`, ...club })),
   ...times(300, (n) => person(n, club)),
@@ -47,12 +54,12 @@ const whole: AnyLine[] = [
 const packets: AnyLine[][] = [
   [...times(300, (n) => film(n, { title: `Changed ${n}` })), ...times(100, (n) => person(1_000 + n, club))],
   [
-    ...times(100, (n) => film(300 + n, { overview: 'Other words.', keywords: { keywords: [] } })),
+    ...times(100, (n) => filmLater(300 + n, { overview: 'Other words.', keywords: { keywords: [] } })),
     ...times(20, (n) => episode(n, n, 1, 11, club)),
     ...times(40, (n) => ({ kind: 'gone', of: 'person', id: 200 + n, into: 240 + n })),
     ...times(60, (n) => ({ kind: 'gone', of: 'movie', id: 600 + n })),
   ],
-  [...times(200, (n) => film(2_000 + n)), { kind: 'gone', of: 'series', id: 20 }],
+  [...times(200, (n) => filmLater(2_000 + n)), { kind: 'gone', of: 'series', id: 20 }],
 ]
 
 type Follower = { db: Database; words: string[]; location: string; data: string; catalogue: string | undefined }
