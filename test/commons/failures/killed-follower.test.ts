@@ -36,7 +36,7 @@ const film = (id: number, more: AnyLine = {}) =>
 
 /** The same once people are merged: what is published names those in which merges end. */
 const filmLater = (id: number, more: AnyLine = {}) => {
-  const { credits, ...values } = film(id, more) as AnyLine & { credits: { cast: { id: number }[] } }
+  const { credits, ...values } = film(id, more) as unknown as AnyLine & { credits: { cast: { id: number }[] } }
   const cast = credits.cast.map((one) => ({ ...one, id: one.id > 200 && one.id <= 240 ? one.id + 40 : one.id }))
   return { ...values, credits: { cast, crew: [] } }
 }
