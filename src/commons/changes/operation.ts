@@ -53,7 +53,7 @@ export const changes = operation('feed.changes', 'GET /commons/1/changes', {
         }),
       ),
     },
-    { title: 'Changes' },
+    { title: 'RecordsChanged' },
   ),
   refusals: ['invalid_parameters', 'not_found', 'position_gone'],
 
