@@ -8,7 +8,6 @@ import { makePerson } from '../kept/keepers.ts'
 import { mixed } from '../peers/requests.ts'
 import { catalogueTime } from '../support/catalogues.ts'
 import { runCommand } from '../support/command-process.ts'
-import { openLoad } from '../support/load.ts'
 import { withPostgres } from '../support/postgres-server.ts'
 import { startRedis } from '../support/redis.ts'
 import { clockAt, reelcommons, type Server, settled, startServer } from '../support/server.ts'
@@ -28,7 +27,9 @@ const LOST_MS = 10_000
 const DRAWN = 500
 /** Movies that are edited, besides the one that is looked at. */
 const EDITED = 499
-const CONNECTIONS = 32
+/** Connections of a generator when it asks for more than a node can carry, and how much that is. */
+const CONNECTIONS = 500
+const MORE_PER_SECOND = 40_000
 const CAPACITY_SECONDS = 5
 const MOST_CONNECTIONS = 1_500
 
@@ -36,9 +37,9 @@ export const loadedNodes: Benchmark = {
   name: 'loaded-nodes',
   tools: ['redis-server'],
   title: 'Two nodes under load',
-  method: `Two nodes share PostgreSQL with its defaults, and Redis, with the small catalogue. ${CONNECTIONS}
-connections to each send reads of all operations of \`bench/peers/\` as fast as they can, at both nodes at once, which
-shows what they carry. Then for ${MOST_MINUTES} minutes (or \`--minutes M\`) reads come at ${SHARE} times that rate,
+  method: `Two nodes share PostgreSQL with its defaults, and Redis, with the small catalogue. Over ${CONNECTIONS}
+connections to each, more reads of all operations of \`bench/peers/\` are sent than come back, at both nodes at once,
+which shows what they carry. Then for ${MOST_MINUTES} minutes (or \`--minutes M\`) reads come at ${SHARE} times that rate,
 whatever becomes of earlier ones, and ${EDITS_PER_SECOND} edits a second of movies, in turn to either node. Once a
 second it is measured how long after the acknowledgement of an edit the other node shows it. The generators run on the
 same machine.`,
@@ -109,23 +110,16 @@ async function loaded(bench: Bench, servers: readonly Server[], sessions: readon
   return { minutes, perSecond, reads, ...editing.results }
 }
 
-/** Requests that the nodes carry together in a second. */
+/**
+ * Requests that the nodes carry together in a second, sent by the generator that loads them afterwards: as many as come
+ * back over its connections when it always has more to send.
+ */
 async function carried(servers: readonly Server[], paths: string[]): Promise<number> {
-  const loads = servers.map(() => openLoad())
-  const run = () =>
-    Promise.all(
-      loads.map((load, at) => {
-        const { url } = servers[at] as Server
-        return load.run({ url, paths, connections: CONNECTIONS, seconds: CAPACITY_SECONDS })
-      }),
-    )
-  try {
-    // The first time their code is compiled.
-    await run()
-    return (await run()).reduce((sum, { requests, seconds }) => sum + requests / seconds, 0)
-  } finally {
-    for (const load of loads) load.close()
-  }
+  const order = { paths, perSecond: MORE_PER_SECOND, seconds: CAPACITY_SECONDS, mostConnections: CONNECTIONS }
+  const run = () => Promise.all(servers.map(({ url }) => openLoadOf({ url, ...order })))
+  // The first time their code is compiled.
+  await run()
+  return (await run()).reduce((sum, { accepted }) => sum + accepted / CAPACITY_SECONDS, 0)
 }
 
 function openEditing(key: string, servers: readonly Server[], sessions: readonly string[]) {
