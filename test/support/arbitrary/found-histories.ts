@@ -61,4 +61,12 @@ export const foundHistories: readonly History[] = [
       { on: 'first', undo: 0 },
     ],
   },
+  {
+    // A season was merged, and somebody who had not heard of it handed on where the two were.
+    ...plain,
+    events: [
+      { on: 'first', merge: { kind: 'season', id: 6011, into: 6041 } },
+      { takes: 'first', fate: { is: 'whole' } },
+    ],
+  },
 ]
