@@ -10,7 +10,7 @@ import { raw, sql } from '#src/database/sql.ts'
 import { Id } from '#src/database/table.ts'
 
 /** Where a season or an episode belongs. */
-export type Place = { series_id: number; season_number: number; episode_number?: number }
+type Place = { series_id: number; season_number: number; episode_number?: number }
 export type Placed = { id: number; place: Place }
 
 type Moving = {
@@ -78,8 +78,8 @@ async function theirsAmong(
     Id,
     sql`
     select r.id from record r
-    where r.kind = ${of} and ${db.engine.anyOf(raw('r.id'), ids)} and ${db.engine.anyOf(raw('r.source_id'), [...sources])}
-      and not exists (
+    where r.kind = ${of} and ${db.engine.anyOf(raw('r.id'), ids)}
+      and ${db.engine.anyOf(raw('r.source_id'), [...sources])} and not exists (
         select 1 from change c ${db.engine.through('change_by_record')} join edit e on e.id = c.edit_id
         where c.kind = ${of} and c.entity_id = r.id and c.place = ${numberingPlace} and e.source_id <> ${source_id})`,
   )
