@@ -69,4 +69,28 @@ export const foundHistories: readonly History[] = [
       { takes: 'first', fate: { is: 'whole' } },
     ],
   },
+  {
+    // Of two movies that a server has made, one has the number of a movie here, and the other the next one of our own.
+    ...plain,
+    events: [
+      { on: 'second', edit: { edit: [{ kind: 'movie', values: { title: 'Lantern' } }] } },
+      { on: 'second', edit: { edit: [{ kind: 'movie', values: { title: 'The Glass' } }] } },
+      { on: 'first', edit: { edit: [{ kind: 'movie', values: { title: 'glimmer' } }] } },
+    ],
+  },
+  {
+    // What was deleted there is named here by somebody.
+    ...plain,
+    events: [
+      {
+        on: 'second',
+        edit: {
+          edit: [
+            { kind: 'movie', id: 503, parts: { production_companies: { put: [{ company_id: 103, position: 0 }] } } },
+          ],
+        },
+      },
+      { on: 'first', edit: { edit: [{ kind: 'company', id: 103, isDeleted: true }] } },
+    ],
+  },
 ]
