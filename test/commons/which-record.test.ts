@@ -144,4 +144,20 @@ forEachEngine(emptyCatalogue, (engine) => {
     assert.equal((await follower.found(second))?.counts.refused, 0)
     assert.deepEqual(follower.faults, [])
   })
+
+  test('the number of a new record is that of no other one', async (context) => {
+    const db = await openFor(context, engine)
+    const first = 1_500_000_000
+    await importInto(db, [...sources, person(first, { name: 'Ours' })])
+    const publisher = await openPublisher(context)
+    // The first one is the next of our own, and so would the second be by its number; the third one is as free.
+    const numbers = [first, first + 1, first + 2]
+    await publisher.whole(numbers.map(born))
+    const follower = await openFollower(context, db)
+    const id = await follower.follow(publisher.folder)
+    assert.deepEqual(await follower.take(id), current)
+    const people = (await linesOf(db)).flatMap(({ kind, name }) => (kind === 'person' ? [name] : []))
+    assert.deepEqual(people.toSorted(), ['Ours', ...numbers.map((number) => `P${number}`)])
+    assert.deepEqual(follower.faults, [])
+  })
 })

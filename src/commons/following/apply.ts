@@ -109,11 +109,14 @@ export async function applyIncoming(incoming: Incoming, applying: Applying): Pro
   return { ...added, unchanged: summary.unchanged }
 }
 
-/** Writes what is there, and then what is gone. */
+/**
+ * Writes what is there, and then what is gone. Seasons and episodes that had no room where they belong are written once
+ * more if there may be room by then: what had their place is gone, or the season to which they belong was made.
+ */
 async function applyAll(incoming: Incoming, staged: StagedGone, applying: Applying & { leftOf: LeftOf }) {
   const { db, following, origins, signal } = applying
   const numbers = openNumbersHere(db, following.source_id, (of) => takesKind(following.selection, of))
-  const { summary, refused } = await applyLines(incoming, { numbers, staged }, applying)
+  const { summary, stuck, swept } = await applyLines(incoming, { numbers, staged }, applying)
   const edit: GoneEdit = { edit_id: summary.edit_id, note: incoming.note }
   const going = { ...applying, numbers, sources: origins.sources }
   let gone = 0
@@ -123,16 +126,29 @@ async function applyAll(incoming: Incoming, staged: StagedGone, applying: Applyi
     gone += await applyGone(batch, going, edit)
     await nextTurn()
   }
-  return { summary, refused, gone }
+  if (stuck === 0 || summary.created + swept + gone === 0) return { summary, refused: summary.refused, gone }
+  numbers.forget()
+  const again = await writeLines(incoming, { numbers, isOnly: isOfSeries }, applying)
+  const refused = summary.refused - stuck + again.stuck
+  const { created, changed } = again.summary
+  return {
+    summary: { ...summary, created: summary.created + created, changed: summary.changed + changed },
+    refused: Math.max(0, refused),
+    gone,
+  }
 }
+
+/** With the series, whose orders name episodes. */
+const isOfSeries = (of: RecordKind): boolean => of === 'series' || of === 'season' || of === 'episode'
 
 /** Finds out which records lines are about, and writes what they say. */
 async function applyLines(
-  { files, isWhole, note }: Incoming,
+  incoming: Incoming,
   { numbers, staged }: { numbers: NumbersHere; staged: StagedGone },
   applying: Applying & { leftOf: LeftOf },
-): Promise<{ summary: ImportSummary; refused: number }> {
+): Promise<{ summary: ImportSummary; stuck: number; swept: number }> {
   const { db, config, following, origins, now, signal, onProgress = () => {} } = applying
+  const { files, isWhole, note } = incoming
   const { source_id, selection } = following
   const paths = namesOf(config)
   const staging = await openForeignStaging(paths.identities)
@@ -154,40 +170,60 @@ async function applyLines(
       onUnplaced() {},
     })
     const sweep = isWhole ? await keysMissing(db, source_id, staging, selection) : []
-    const shared = new Map<string, { of: RecordKind; id: number }>()
-    const { withPictures = (all) => all } = applying
-    const lines = linesHere(files, {
-      ...{ source_id, numbers, sourceOf: origins.sourceOf, selection },
-      onShared: (of, id) => void shared.set(`${of} ${id}`, { of, id }),
-      onPlaced: (of, placed) => movePlaces(of, placed, { db, source_id, note, now }),
-      onLeftOut() {},
-    })
-    const summary = await importInputs(db, withPictures(lines), {
-      ...{ now, note, isIdentified: true, editSource: source_id, wholeOf: origins.sources },
-      longestLine: maxPublishedLineBytes,
-      leftOf: applying.leftOf,
-      ...{ stagingPath: paths.lines, sharedRecords: () => shared.values() },
-      onProgress({ phase, done, of }) {
-        signal.throwIfAborted()
-        if (phase === 'writing') onProgress({ phase, done, of })
-      },
-    })
+    const { summary, stuck } = await writeLines(incoming, { numbers }, applying)
     const edit_id = await ofApps.note(db, { source_id, note, edit_id: summary.edit_id, at: now() })
     const edit: GoneEdit = { edit_id, note }
+    let swept = 0
     for (const [of, ids] of sweep)
       for (let at = 0; at < ids.length; at += goneAtOnce) {
         signal.throwIfAborted()
         const some = ids.slice(at, at + goneAtOnce)
         const shared = new Set(await numbers.shared(of, some))
         const alone = some.filter((id) => !shared.has(id))
-        await db.transaction((tx) => withdraw(tx, of, alone, { ...applying, sources: origins.sources }, edit))
+        swept += await db.transaction((tx) => withdraw(tx, of, alone, { ...applying, sources: origins.sources }, edit))
       }
-    return { summary: { ...summary, edit_id: edit.edit_id }, refused: summary.refused }
+    return { summary: { ...summary, edit_id: edit.edit_id }, stuck, swept }
   } finally {
     await staging.close()
     await ofApps.close()
     await rm(paths.identities, { force: true })
   }
+}
+
+/** What lines are refused for whose seasons or episodes have no room where they belong. */
+const placeFields: ReadonlySet<string> = new Set(['id', 'series_id', 'season_number', 'episode_number'])
+
+/** Writes what lines say, and returns how many seasons and episodes have no room where they belong. */
+async function writeLines(
+  { files, note }: Incoming,
+  { numbers, isOnly }: { numbers: NumbersHere; isOnly?: (of: RecordKind) => boolean },
+  { db, config, following, origins, now, signal, leftOf, ...applying }: Applying & { leftOf: LeftOf },
+): Promise<{ summary: ImportSummary; stuck: number }> {
+  const { source_id, selection } = following
+  const { withPictures = (all) => all, onProgress = () => {} } = applying
+  const { sourceOf, sources } = origins
+  const shared = new Map<string, { of: RecordKind; id: number }>()
+  let stuck = 0
+  const lines = linesHere(files, {
+    ...{ source_id, numbers, sourceOf, selection, ...(isOnly && { isOnly }) },
+    onShared: (of, id) => void shared.set(`${of} ${id}`, { of, id }),
+    onPlaced: (of, placed, those) => movePlaces(of, placed, those, { db, source_id, sources, note, now }),
+    onLeftOut() {},
+  })
+  const summary = await importInputs(db, withPictures(lines), {
+    ...{ now, note, isIdentified: true, editSource: source_id, wholeOf: sources },
+    longestLine: maxPublishedLineBytes,
+    leftOf,
+    ...{ stagingPath: namesOf(config).lines, sharedRecords: () => shared.values() },
+    onRefused({ field }) {
+      if (placeFields.has(field)) stuck++
+    },
+    onProgress({ phase, done, of }) {
+      signal.throwIfAborted()
+      if (phase === 'writing') onProgress({ phase, done, of })
+    },
+  })
+  return { summary, stuck }
 }
 
 const Keyed = Type.Object({ source_key: Type.String(), entity_id: nullable(Type.Integer()) })

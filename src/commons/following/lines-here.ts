@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type RecordKind, recordKind } from '#src/catalogue/record-kinds.ts'
+import { type RecordKind, recordKind, recordKindNames } from '#src/catalogue/record-kinds.ts'
 import type { InputLine } from '#src/import/import.ts'
 import { isFault, readLine } from '#src/import/line.ts'
-import type { Placed } from './move-places.ts'
+import type { Placed, Staying } from './move-places.ts'
 import type { NumbersHere } from './numbers-here.ts'
 import { linesOf, type PacketFile } from './packet-file.ts'
 import { recordsNamedIn, type Values, withNumbersOfHere } from './references.ts'
@@ -20,12 +20,16 @@ type Translating = {
   selection: Selection
   /** Called with records about which several lines of the publisher are. */
   onShared(of: RecordKind, id: number): void
-  /** Called with where seasons or episodes belong, before their lines are written. */
-  onPlaced(of: 'season' | 'episode', placed: readonly Placed[]): Promise<void>
+  /** Only lines about records of these kinds, if not all. */
+  isOnly?(of: RecordKind): boolean
+  /** Called with where seasons or episodes belong, before their lines are written, and which of them are shared. */
+  onPlaced(of: 'season' | 'episode', placed: readonly Placed[], shared: ReadonlySet<number>): Promise<Staying>
   /** Called with the number of lines about records that wait for a person. */
   onLeftOut(lines: number): void
 }
 
+/** A line with the number here of the record that it is about. */
+type Here = { of: RecordKind; id: number; line: Values; about: { file: string; number: number; bytes: number } }
 type Read = { number: number; text: string; line: Values & { kind: RecordKind; id: number } }
 
 /**
@@ -47,7 +51,7 @@ export async function* linesHere(files: readonly PacketFile[], translating: Tran
 async function translated(
   { path }: PacketFile,
   batch: readonly { number: number; text: string }[],
-  { source_id, numbers, sourceOf, selection, ...told }: Translating,
+  { source_id, numbers, sourceOf, selection, isOnly = () => true, ...told }: Translating,
 ): Promise<InputLine[]> {
   const skipped = { ignored: new Map<string, number>(), computed: new Map<string, number>() }
   const inputs: InputLine[] = []
@@ -55,7 +59,8 @@ async function translated(
   for (const { number, text } of batch) {
     const line = readLine(text, skipped)
     if (isFault(line)) inputs.push({ file: path, line: number, ...line })
-    else if (takesKind(selection, line.kind)) read.push({ number, text, line: line as Read['line'] })
+    else if (takesKind(selection, line.kind) && isOnly(line.kind))
+      read.push({ number, text, line: line as Read['line'] })
   }
   await numbers.know((wish) => {
     for (const { line } of read) {
@@ -65,8 +70,7 @@ async function translated(
     }
   })
   let leftOut = 0
-  const here: { of: RecordKind; id: number }[] = []
-  const placed: (Placed & { of: RecordKind })[] = []
+  const here: Here[] = []
   for (const { number, text, line } of read) {
     const id = numbers.of(line.kind, line.id)
     const series_id = typeof line.series_id === 'number' ? numbers.of('series', line.series_id) : undefined
@@ -84,24 +88,33 @@ async function translated(
       { ...withoutName(line), ...stated, id, ...(series_id !== undefined && { series_id }) },
       numbers.of,
     )
-    here.push({ of: line.kind, id })
-    if (series_id !== undefined) placed.push({ of: line.kind, id, place: placeOf(line, series_id) })
-    // Its numbers and the names of its sources are others, and as valid. It counts as long as it was published.
-    const about = { file: path, number, bytes: Buffer.byteLength(text) }
-    inputs.push({ ...about, text: JSON.stringify(told), parsed: told, isChecked: true })
+    here.push({ of: line.kind, id, line: told, about: { file: path, number, bytes: Buffer.byteLength(text) } })
   }
   if (leftOut > 0) told.onLeftOut(leftOut)
-  for (const each of ['season', 'episode'] as const) {
-    const some = placed.filter(({ of }) => of === each)
-    if (some.length > 0) await told.onPlaced(each, some)
-  }
-  for (const [of, some] of Map.groupBy(here, ({ of }) => of))
-    for (const id of await numbers.shared(
-      of,
-      some.map((one) => one.id),
-    ))
-      told.onShared(of, id)
+  await placeAll(here, { numbers, ...told })
+  // Its numbers and the names of its sources are others, and as valid. It counts as long as it was published.
+  for (const { line, about } of here)
+    inputs.push({ ...about, text: JSON.stringify(line), parsed: line, isChecked: true })
   return inputs
+}
+
+/** Has records moved to where lines have them; a line about one that stays has it where it is. */
+async function placeAll(
+  here: readonly Here[],
+  { numbers, onShared, onPlaced }: Pick<Translating, 'numbers' | 'onShared' | 'onPlaced'>,
+) {
+  const byKind = Map.groupBy(here, (one) => one.of)
+  // Seasons come before their episodes.
+  for (const of of recordKindNames) {
+    const some = byKind.get(of) ?? []
+    const ids = some.map(({ id }) => id)
+    const shared = new Set(await numbers.shared(of, ids))
+    for (const id of shared) onShared(of, id)
+    if (of !== 'season' && of !== 'episode') continue
+    const placed = some.map(({ id, line }) => ({ id, place: placeOf(line) }))
+    const stays = await onPlaced(of, placed, shared)
+    for (const { id, line } of some) Object.assign(line, stays.get(id))
+  }
 }
 
 /** That the publisher has no name for it, if that is so: one whose source is not taken is another matter. */
@@ -121,7 +134,7 @@ const placeIn = ({ kind, season_number, episode_number }: Read['line']): Values 
   ...(episode_number !== undefined && { episode_number }),
 })
 
-const placeOf = ({ season_number, episode_number }: Values, series_id: number): Placed['place'] => ({
-  ...{ series_id, season_number: Number(season_number) },
+const placeOf = ({ series_id, season_number, episode_number }: Values): Placed['place'] => ({
+  ...{ series_id: Number(series_id), season_number: Number(season_number) },
   ...(episode_number !== undefined && { episode_number: Number(episode_number) }),
 })

@@ -1,17 +1,29 @@
 import { Type } from 'typebox'
 import { checkMove, moveRecord } from '#src/catalogue/edits/merging/move-record.ts'
+import { numberingPlace } from '#src/catalogue/edits/replaced.ts'
 import { openEdit } from '#src/catalogue/edits/steps.ts'
 import { appendChanges } from '#src/catalogue/edits/write.ts'
 import { allSources, rankOfSources } from '#src/catalogue/sources.ts'
 import { StatementError } from '#src/catalogue/statements/check.ts'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 
 /** Where a season or an episode belongs. */
 type Place = { series_id: number; season_number: number; episode_number?: number }
 export type Placed = { id: number; place: Place }
 
-type Moving = { db: Database; source_id: string; note: string; now(): Date }
+type Moving = {
+  db: Database
+  source_id: string
+  /** All sources here that are the publisher's. */
+  sources: ReadonlySet<string>
+  note: string
+  now(): Date
+}
+
+/** Where records stay that the publisher has elsewhere. */
+export type Staying = ReadonlyMap<number, Place>
 
 const Season = Type.Object({ id: Type.Integer(), series_id: Type.Integer(), season_number: Type.Integer() })
 const Episode = Type.Object({ ...Season.properties, episode_number: Type.Integer() })
@@ -23,12 +35,18 @@ const nameOf = ({ series_id, season_number, episode_number }: Place) =>
   `${series_id} ${season_number} ${episode_number ?? ''}`
 
 /**
- * Moves seasons or episodes of one kind to where the publisher has them by now. What cannot move, because somebody else
- * has the place, stays, and its line is refused where it would be written.
+ * Moves seasons or episodes of one kind to where the publisher has them by now; those that came from somebody else, or
+ * that somebody else has moved, stay where they are, and so do records that several of the publisher are. What cannot
+ * move, because another one has the place, stays, and its line is refused where it would be written.
  */
-export async function movePlaces(of: 'season' | 'episode', wanted: readonly Placed[], moving: Moving): Promise<void> {
+export async function movePlaces(
+  of: 'season' | 'episode',
+  placed: readonly Placed[],
+  shared: ReadonlySet<number>,
+  moving: Moving,
+): Promise<Staying> {
   const { db } = moving
-  const ids = wanted.map(({ id }) => id)
+  const ids = placed.map(({ id }) => id)
   const rows = await db.all(
     of === 'season' ? Season : Episode,
     of === 'season'
@@ -37,14 +55,48 @@ export async function movePlaces(of: 'season' | 'episode', wanted: readonly Plac
         select id, series_id, season_number, episode_number from episode where ${db.engine.anyOf(raw('id'), ids)}`,
   )
   const now = new Map(rows.map(({ id, ...place }): [number, Place] => [id, place]))
-  const open = wanted.filter(({ id, place }) => {
+  const elsewhere = placed.filter(({ id, place }) => {
     const present = now.get(id)
     return present !== undefined && nameOf(present) !== nameOf(place)
   })
+  const theirs = await theirsAmong(of, elsewhere, moving)
+  const wanted = elsewhere.filter(({ id }) => theirs.has(id) && !shared.has(id))
+  await moveAll(of, wanted, now, moving)
+  const moved = new Set(wanted.map(({ id }) => id))
+  return new Map(elsewhere.flatMap(({ id }) => (moved.has(id) ? [] : [[id, now.get(id) as Place]])))
+}
+
+/** Those that came from the publisher, and that nobody else has moved. */
+async function theirsAmong(
+  of: 'season' | 'episode',
+  placed: readonly Placed[],
+  { db, source_id, sources }: Moving,
+): Promise<Set<number>> {
+  if (placed.length === 0) return new Set()
+  const ids = placed.map(({ id }) => id)
+  const rows = await db.all(
+    Id,
+    sql`
+    select r.id from record r
+    where r.kind = ${of} and ${db.engine.anyOf(raw('r.id'), ids)}
+      and ${db.engine.anyOf(raw('r.source_id'), [...sources])} and not exists (
+        select 1 from change c ${db.engine.through('change_by_record')} join edit e on e.id = c.edit_id
+        where c.kind = ${of} and c.entity_id = r.id and c.place = ${numberingPlace} and e.source_id <> ${source_id})`,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Moves what can move, and notes where it is then. */
+async function moveAll(
+  of: 'season' | 'episode',
+  wanted: readonly Placed[],
+  now: Map<number, Place>,
+  moving: Moving,
+): Promise<void> {
   const before = new Map(now)
   const aside = new Set<number>()
   // Each round moves those whose place is free; where none is, they are in each other's way.
-  for (let left = open; left.length > 0; ) {
+  for (let left = [...wanted]; left.length > 0; ) {
     const taken = new Set([...now.values()].map(nameOf))
     const free = left.filter(({ place }) => !taken.has(nameOf(place)))
     for (const { id, place } of free) if (await moveOne(of, { id, place }, moving)) now.set(id, place)
@@ -54,10 +106,11 @@ export async function movePlaces(of: 'season' | 'episode', wanted: readonly Plac
     const { id } = first
     const present = now.get(id) as Place
     // What waits already is in nobody's way: somebody who does not move has its place.
-    const place = aside.has(id) ? (before.get(id) as Place) : waitingPlace(of, id, present)
-    if (aside.has(id) || !(await moveOne(of, { id, place }, moving))) left = left.slice(1)
-    if (aside.has(id)) await moveOne(of, { id, place }, moving)
-    else now.set(id, place)
+    const isAside = aside.has(id)
+    const place = isAside ? (before.get(id) as Place) : waitingPlace(of, id, present)
+    const isMoved = await moveOne(of, { id, place }, moving)
+    if (isMoved) now.set(id, place)
+    if (isAside || !isMoved) left = left.slice(1)
     aside.add(id)
   }
 }

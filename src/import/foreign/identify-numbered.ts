@@ -3,7 +3,8 @@ import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import { keyedAmong } from './distinct.ts'
 import type { Known } from './foreign-staging.ts'
-import type { Identifying, NewIds, Settled } from './identify.ts'
+import type { Identifying, Settled } from './identify.ts'
+import type { NewIds } from './new-ids.ts'
 import { knownKeys } from './source-keys.ts'
 
 const Asked = Type.Object({

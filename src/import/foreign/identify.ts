@@ -1,11 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Type } from 'typebox'
-import { nextLocalId } from '#src/catalogue/edits/apply-edit.ts'
 import { type Kind, kindNames } from '#src/catalogue/kinds.ts'
 import { canonicalId } from '#src/catalogue/parts/external-ids.ts'
 import type { Database } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
-import { Id } from '#src/database/table.ts'
 import { matchAll } from '#src/matching/match.ts'
 import { certain, type Match, type Wanted } from '#src/matching/wanted-title.ts'
 import { normalName } from '#src/search/words.ts'
@@ -13,6 +11,7 @@ import { distinct } from './distinct.ts'
 import type { ForeignStaging, Identity, Known } from './foreign-staging.ts'
 import { identifyNumbered } from './identify-numbered.ts'
 import { identifyUnplaced, isUnplaced, type PlacedEpisodes } from './identify-unplaced.ts'
+import { idsOf, type NewIds } from './new-ids.ts'
 import type { Numbers } from './numbers.ts'
 import { recall } from './recalled.ts'
 import { noteReviews, type Review, settleReviews } from './reviews.ts'
@@ -64,7 +63,7 @@ export async function identify(options: Identifying): Promise<Identified> {
   let done = 0
   options.staging.placeEpisodes()
   for (const of of kindNames) {
-    const lookup: Lookup = { ids: idsOf(options.db, of), placed: new Map(), keyed: new Set() }
+    const lookup: Lookup = { ids: idsOf(options.db, of, options.source_id), placed: new Map(), keyed: new Set() }
     for (const batch of options.staging.toFind(of, AT_ONCE)) {
       const settled = await settledOf(options, of, batch, lookup)
       await keep(options, of, settled, identified)
@@ -221,30 +220,6 @@ async function matchesOf(db: Database, of: Kind, records: readonly Known[]): Pro
     for (const [index, place] of places.entries()) matches[place] = found[index] as Match
   }
   return matches
-}
-
-export type NewIds = ReturnType<typeof idsOf>
-
-/** Ids of new records of a kind: the number of each where it is free, or else the next one of our own. */
-function idsOf(db: Database, of: Kind) {
-  let next: number | undefined
-  return {
-    /** Numbers that records of the catalogue have. */
-    async taken(records: readonly Known[]): Promise<Set<number>> {
-      const numbers = records.flatMap(({ number }) => (number === null ? [] : [number]))
-      if (numbers.length === 0) return new Set()
-      const rows = await db.all(
-        Id,
-        sql`select id from record where kind = ${of} and ${db.engine.anyOf(raw('id'), numbers)}`,
-      )
-      return new Set(rows.map(({ id }) => id))
-    },
-    async next({ number }: Known, taken: ReadonlySet<number>): Promise<number> {
-      if (number !== null && !taken.has(number)) return number
-      next ??= await nextLocalId(db, of)
-      return next++
-    },
-  }
 }
 
 /** Keeps what was found out about a batch, for this import and for those that follow. */

@@ -12,6 +12,7 @@ import {
   restLive,
   setLive,
 } from '#src/commons/following/live/live-records.ts'
+import { movePlaces } from '#src/commons/following/move-places.ts'
 import { knownOrigins } from '#src/commons/following/origins.ts'
 import { wholeSelection } from '#src/commons/following/selection.ts'
 import { readConfig } from '#src/config.ts'
@@ -36,7 +37,12 @@ export async function tellChanges(db: Database) {
   await doneHearing(db, id)
   await restLive(db, id, now)
   await setLive(db, id, true)
-  await knownOrigins(db, following, { own: undefined, followed: [] })
+  const { sources } = await knownOrigins(db, following, { own: undefined, followed: [] })
+  const moving = { db, source_id: 'people', sources, note: '', now: () => now }
+  // They are somebody else's, and stay.
+  await movePlaces('season', [{ id: 6011, place: { series_id: 601, season_number: 77 } }], new Set(), moving)
+  const place = { series_id: 601, season_number: 77, episode_number: 1 }
+  await movePlaces('episode', [{ id: 60111, place }], new Set(), moving)
   await noteLive(db, id, [{ kind: 'movie', id: 501, position: seq, gone: false, into: null }])
   await newerThan(db, id, 0)
   await isLiveFull(db, id)

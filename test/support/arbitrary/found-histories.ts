@@ -61,4 +61,36 @@ export const foundHistories: readonly History[] = [
       { on: 'first', undo: 0 },
     ],
   },
+  {
+    // A season was merged, and somebody who had not heard of it handed on where the two were.
+    ...plain,
+    events: [
+      { on: 'first', merge: { kind: 'season', id: 6011, into: 6041 } },
+      { takes: 'first', fate: { is: 'whole' } },
+    ],
+  },
+  {
+    // Of two movies that a server has made, one has the number of a movie here, and the other the next one of our own.
+    ...plain,
+    events: [
+      { on: 'second', edit: { edit: [{ kind: 'movie', values: { title: 'Lantern' } }] } },
+      { on: 'second', edit: { edit: [{ kind: 'movie', values: { title: 'The Glass' } }] } },
+      { on: 'first', edit: { edit: [{ kind: 'movie', values: { title: 'glimmer' } }] } },
+    ],
+  },
+  {
+    // What was deleted there is named here by somebody.
+    ...plain,
+    events: [
+      {
+        on: 'second',
+        edit: {
+          edit: [
+            { kind: 'movie', id: 503, parts: { production_companies: { put: [{ company_id: 103, position: 0 }] } } },
+          ],
+        },
+      },
+      { on: 'first', edit: { edit: [{ kind: 'company', id: 103, isDeleted: true }] } },
+    ],
+  },
 ]
