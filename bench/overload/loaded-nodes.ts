@@ -39,8 +39,8 @@ export const loadedNodes: Benchmark = {
   title: 'Two nodes under load',
   method: `Two nodes share PostgreSQL with its defaults, and Redis, with the small catalogue. Over ${CONNECTIONS}
 connections to each, more reads of all operations of \`bench/peers/\` are sent than come back, at both nodes at once,
-which shows what they carry. Then for ${MOST_MINUTES} minutes (or \`--minutes M\`) reads come at ${SHARE} times that rate,
-whatever becomes of earlier ones, and ${EDITS_PER_SECOND} edits a second of movies, in turn to either node. Once a
+which shows what they carry. Then for ${MOST_MINUTES} minutes (or \`--minutes M\`) reads come at ${SHARE} times that
+rate, whatever becomes of earlier ones, and ${EDITS_PER_SECOND} edits a second of movies, in turn to either node. Once a
 second it is measured how long after the acknowledgement of an edit the other node shows it. The generators run on the
 same machine.`,
   async run(bench) {
