@@ -106,6 +106,17 @@ async function walk<Of extends TSchema>(
   return (found as unknown as readonly { value: Static<Of> }[]).map(({ value }) => value)
 }
 
+/** How many titles there are and match, and how all that match are found. */
+type Known = { titles: number; hits: number; plan: Plan }
+
+/** What reading a title costs in the index of the order. */
+const rowPriceOf = ({ of, asked, limits: { prices } = standardLimits }: Search): number =>
+  orderOf(of, String(asked.sort_by)).hasFacts ? prices.facts : prices.row
+
+/** Titles that a walk is likely to pass until the page is full. */
+const walkedTo = ({ offset, size }: Pick<Rows<TSchema>, 'offset' | 'size'>, { titles, hits }: Known): number =>
+  ((offset + size) * titles) / Math.max(1, hits)
+
 /**
  * A page when more than 10,000 titles certainly match: a walk over the order's index soon fills it, unless the page is
  * far away, or the matches come last in the order. Then all matches are collected after all.
@@ -115,14 +126,15 @@ async function pageOfMany<Of extends TSchema>(
   search: Search,
   conditions: readonly Costed[],
   rows: Rows<Of>,
-  { titles, hits, plan }: { titles: number; hits: number; plan: Plan },
+  known: Known,
 ): Promise<Static<Of>[]> {
-  const { of, asked, limits = standardLimits } = search
+  const { limits = standardLimits } = search
   const { prices } = limits
+  const { hits, plan } = known
   if (rows.after !== undefined) return walk(db, search, conditions, rows, Number.MAX_SAFE_INTEGER)
-  const rowPrice = orderOf(of, String(asked.sort_by)).hasFacts ? prices.facts : prices.row
+  const rowPrice = rowPriceOf(search)
   const price = conditions.reduce((sum, { cost }) => sum + prices.look[cost], rowPrice)
-  const expected = ((rows.offset + rows.size) * titles) / Math.max(1, hits)
+  const expected = walkedTo(rows, known)
   const collected = plan.price + hits * rowPrice
   if (expected * price <= collected) {
     // If it takes longer than collecting all of them, it ends.
@@ -143,15 +155,12 @@ async function countAndWalk<Of extends TSchema>(
   search: Search,
   conditions: readonly Costed[],
   rows: Rows<Of>,
-  { titles, hits, plan }: { titles: number; hits: number; plan: Plan },
+  known: Known,
 ): Promise<Seen<Of> | undefined> {
-  const { of, asked, limits = standardLimits } = search
-  const { prices } = limits
-  if (rows.after !== undefined || plan.sources.length > 0 || conditions.some(({ cost }) => cost !== 'column'))
+  const { of, limits = standardLimits } = search
+  if (rows.after !== undefined || known.plan.sources.length > 0 || conditions.some(({ cost }) => cost !== 'column'))
     return undefined
-  const rowPrice = orderOf(of, String(asked.sort_by)).hasFacts ? prices.facts : prices.row
-  const expected = ((rows.offset + rows.size) * titles) / Math.max(1, hits)
-  if (expected * rowPrice > hits * prices.sorted) return undefined
+  if (walkedTo(rows, known) * rowPriceOf(search) > known.hits * limits.prices.sorted) return undefined
   const [total, values] = await Promise.all([
     countRows(db, sql`from ${raw(of)} t ${db.engine.through(`${of}_facts`)} where ${all(conditions)}`),
     walk(db, search, conditions, rows, Number.MAX_SAFE_INTEGER),
@@ -196,7 +205,7 @@ async function seen<Of extends TSchema>(
   const { page, page_size: size = pageSize, cursor } = place
   const conditions = await conditionsOf(db, search)
   const rows: Rows<Of> = { size, offset: cursor === undefined ? size * (page - 1) : 0, after: cursor, wanted }
-  const many = async (known: { titles: number; hits: number; plan: Plan }) => ({
+  const many = async (known: Known) => ({
     values: await pageOfMany(db, search, conditions, rows, known),
     total: known.hits,
   })
