@@ -1,7 +1,7 @@
 import { isPicturePath } from '#src/catalogue/galleries.ts'
 import type { RecordKind } from '#src/catalogue/record-kinds.ts'
 import { lineProperties } from '#src/import/line.ts'
-import type { Values } from './references.ts'
+import { isJson, type Values } from './references.ts'
 import { type Selection, takesLanguage } from './selection.ts'
 
 /** What is deeper in a line than any part is nothing that a line may have. */
@@ -11,9 +11,6 @@ const about: ReadonlySet<string> = new Set(['kind', 'id', 'series_id', 'season_n
 
 /** The id here of a source of the publisher; undefined if its values are not taken. */
 export type SourceOf = (id: string) => string | undefined
-
-const isObject = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const known = new Map<RecordKind, ReadonlySet<string>>()
 function namesOf(of: RecordKind): ReadonlySet<string> {
@@ -28,7 +25,7 @@ function namesOf(of: RecordKind): ReadonlySet<string> {
  */
 export function takenOf(of: RecordKind, line: Values, sourceOf: SourceOf, selection: Selection): Values | undefined {
   const base = typeof line.source === 'string' ? sourceOf(line.source) : undefined
-  const stated: Values = isObject(line.sources) ? line.sources : {}
+  const stated: Values = isJson(line.sources) ? line.sources : {}
   const sources: Record<string, string> = {}
   const taken: Values = {}
   let first: string | undefined = base
@@ -46,10 +43,10 @@ export function takenOf(of: RecordKind, line: Values, sourceOf: SourceOf, select
   }
   if (taken.translations) taken.translations = inLanguages(taken.translations, 'translations', selection)
   if (taken.videos) taken.videos = inLanguages(taken.videos, 'results', selection)
-  if (isObject(taken.images))
+  if (isJson(taken.images))
     for (const gallery in taken.images) taken.images = inLanguages(taken.images, gallery, selection)
   noteTexts(stated, sourceOf, selection, sources, of)
-  const removed = isObject(line.removed) ? removedBy(line.removed, base, sourceOf) : undefined
+  const removed = isJson(line.removed) ? removedBy(line.removed, base, sourceOf) : undefined
   first ??= Object.values(sources)[0] ?? firstSourceIn(taken, 0)
   if (first === undefined) return undefined
   for (const name of about) if (line[name] !== undefined) taken[name] = line[name]
@@ -105,7 +102,7 @@ function translated(value: unknown, sourceOf: SourceOf, depth: number): unknown 
 
 /** What an object holds; beside single values `sources` may say whose they are. */
 function inside(object: Values, sourceOf: SourceOf, depth: number): Values {
-  const stated = isObject(object.sources) ? object.sources : undefined
+  const stated = isJson(object.sources) ? object.sources : undefined
   const told: Values = {}
   const sources: Record<string, string> = {}
   for (const name of Object.keys(object)) {
@@ -125,13 +122,13 @@ function inside(object: Values, sourceOf: SourceOf, depth: number): Values {
 function entriesOfOthers(value: unknown, sourceOf: SourceOf, depth: number): unknown {
   if (typeof value !== 'object' || value === null || depth > maxDepth) return undefined
   if (Array.isArray(value)) {
-    const entries = value.filter((entry) => isObject(entry) && typeof entry.source === 'string' && entry.source !== '')
+    const entries = value.filter((entry) => isJson(entry) && typeof entry.source === 'string' && entry.source !== '')
     const told = entries.map((entry) => translated(entry, sourceOf, depth + 1)).filter((entry) => entry !== undefined)
     return told.length > 0 ? told : undefined
   }
   const object = value as Values
   const told: Values = {}
-  const stated = isObject(object.sources) ? object.sources : {}
+  const stated = isJson(object.sources) ? object.sources : {}
   const sources: Record<string, string> = {}
   for (const name of Object.keys(object)) {
     const source = typeof stated[name] === 'string' ? sourceOf(stated[name]) : undefined
@@ -147,7 +144,7 @@ function entriesOfOthers(value: unknown, sourceOf: SourceOf, depth: number): unk
 /** A source that something in a value names. */
 function firstSourceIn(value: unknown, depth: number): string | undefined {
   if (typeof value !== 'object' || value === null || depth > maxDepth) return undefined
-  if (isObject(value) && typeof value.source === 'string') return value.source
+  if (isJson(value) && typeof value.source === 'string') return value.source
   for (const one of Object.values(value)) {
     const found = firstSourceIn(one, depth + 1)
     if (found !== undefined) return found
@@ -156,7 +153,7 @@ function firstSourceIn(value: unknown, depth: number): string | undefined {
 }
 
 function inLanguages(holder: unknown, name: string, selection: Selection): unknown {
-  if (!isObject(holder) || !Array.isArray(holder[name])) return holder
+  if (!isJson(holder) || !Array.isArray(holder[name])) return holder
   return { ...holder, [name]: holder[name].filter((entry) => takesLanguage(selection, entry?.iso_639_1)) }
 }
 
@@ -164,7 +161,7 @@ function inLanguages(holder: unknown, name: string, selection: Selection): unkno
 function removedBy(removed: Values, base: string | undefined, sourceOf: SourceOf): Values | undefined {
   const parts = Object.entries(removed).flatMap(([name, entries]): [string, Values[]][] => {
     if (!Array.isArray(entries)) return []
-    const told = entries.filter(isObject).flatMap(({ source: named, ...entry }): Values[] => {
+    const told = entries.filter(isJson).flatMap(({ source: named, ...entry }): Values[] => {
       const source = typeof named === 'string' ? sourceOf(named) : base
       if (source === undefined) return []
       return [source === base && named === undefined ? entry : { ...entry, source }]

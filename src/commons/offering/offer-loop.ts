@@ -88,7 +88,8 @@ export function runOffering(db: Database, given: Config, { clock, ...looping }: 
         failed(error)
         const detail = error instanceof Error ? error.message.slice(0, 200) : ''
         await noteMemberProblem(db, id, {
-          ...{ problem: { is: 'refused', detail }, next_at: new Date(clock().getTime() + MOST_RETRY_MS) },
+          problem: { is: 'refused', detail },
+          next_at: new Date(clock().getTime() + MOST_RETRY_MS),
         })
       }
     }

@@ -3,6 +3,7 @@ import type { MemberProblem } from '#src/contract/offering.ts'
 import { FetchError, fetchErrorOf, reach } from '#src/import/fetch.ts'
 import { ANSWER_MS, pauseIn, refusalOf, SILENCE_MS } from '../following/reaching/address-place.ts'
 import type { Connecting } from '../following/reaching/connecting.ts'
+import { isJson } from '../following/references.ts'
 import { MemberError } from './member-error.ts'
 
 /** The longest answer that is read. */
@@ -69,9 +70,7 @@ async function bytesOf(response: IncomingMessage): Promise<Buffer> {
 function jsonIn(bytes: Buffer): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(bytes.toString())
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : {}
+    return isJson(value) ? value : {}
   } catch {
     return {}
   }

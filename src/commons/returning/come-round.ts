@@ -15,6 +15,9 @@ import type { Database } from '#src/database/database.ts'
 import { noteSettled, type Offer, openOffersTo } from './offers.ts'
 import { type Said, saidOf } from './places.ts'
 
+/** Records that are looked at together. */
+const AT_ONCE = 200
+
 /** What is offered to a publisher and may come back, by record. */
 type OnTheirWay = ReadonlyMap<string, Underway>
 
@@ -156,5 +159,3 @@ async function settleReturned(db: Database, underway: readonly Underway[], now: 
     }
   }
 }
-/** Records that are looked at together. */
-const AT_ONCE = 200
