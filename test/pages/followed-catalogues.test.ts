@@ -1,27 +1,31 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { listActs } from '#src/audit/acts.ts'
 import { findFollowing, listFollowings, noteHour } from '#src/commons/following/followings.ts'
 import { sql } from '#src/database/sql.ts'
 import { openFollower } from '../support/commons/follower.ts'
 import { openPublisher } from '../support/commons/publisher.ts'
 import { film } from '../support/commons/spoilt.ts'
-import { forEachEngine } from '../support/engines.ts'
+import { forEachEngine, type TestEngine } from '../support/engines.ts'
 import { signedIn, startPages, textOf } from '../support/pages/visitor.ts'
 import { loadWorld, testDay } from '../support/world.ts'
 
 const address = '/admin/following'
 
+/** A publisher, and an administrator of a server that may follow it. */
+async function openBoth(context: TestContext, engine: TestEngine) {
+  const publisher = await openPublisher(context)
+  await publisher.whole([film('The Followed Film')])
+  const server = await startPages(engine, { 'import-folders': publisher.folder, 'follow-private': true })
+  context.after(() => server.close())
+  await server.db.run(sql`update account set role = 'administrator', iso_639_1 = 'en' where username = 'ada'`)
+  return { publisher, server, db: server.db, ada: await signedIn(server, 'ada') }
+}
+
 forEachEngine(loadWorld, (engine) => {
   test('an administrator follows a catalogue, looks at it, rests and removes it', async (context) => {
-    const publisher = await openPublisher(context)
-    await publisher.whole([film('The Followed Film')])
+    const { publisher, server, db, ada } = await openBoth(context, engine)
     const { folder, id } = publisher
-    const server = await startPages(engine, { 'import-folders': folder, 'follow-private': true })
-    context.after(() => server.close())
-    const { db } = server
-    await db.run(sql`update account set role = 'administrator', iso_639_1 = 'en' where username = 'ada'`)
-    const ada = await signedIn(server, 'ada')
     assert.match(textOf(await ada.get(address)), /No catalogue is followed yet/)
 
     for (const [wrong, reason] of [
@@ -87,14 +91,8 @@ forEachEngine(loadWorld, (engine) => {
 
 forEachEngine(loadWorld, (engine) => {
   test('changes are wanted as they happen, or not', async (context) => {
-    const publisher = await openPublisher(context)
-    await publisher.whole([film('The Followed Film')])
+    const { publisher, db, ada } = await openBoth(context, engine)
     const { folder, id } = publisher
-    const server = await startPages(engine, { 'import-folders': folder, 'follow-private': true })
-    context.after(() => server.close())
-    const { db } = server
-    await db.run(sql`update account set role = 'administrator', iso_639_1 = 'en' where username = 'ada'`)
-    const ada = await signedIn(server, 'ada')
     const wish = { address: folder, fingerprint: id, rank: '200', languages: '' }
     await ada.post(address, wish, { from: address })
     const follower = await openFollower(context, db)
