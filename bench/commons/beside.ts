@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { cpuSeconds, residentBytes, type Server } from '../support/server.ts'
+import { childrenOf, cpuSeconds, isBeside, residentBytes, type Server } from '../support/server.ts'
 
 /** How often it is looked at: what it does after the last look is not seen. */
 const LOOK_MS = 50
@@ -36,17 +35,12 @@ export function watchBeside({ pid }: Pick<Server, 'pid'>) {
   }
 }
 
-function besideOf(pid: number): number[] {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
-  return children
-    .split(' ')
-    .filter(Boolean)
-    .map(Number)
-    .filter((child) => {
-      try {
-        return readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('beside-entry')
-      } catch {
-        return false
-      }
-    })
-}
+/** One that ends meanwhile is none. */
+const besideOf = (pid: number): number[] =>
+  childrenOf(pid).filter((child) => {
+    try {
+      return isBeside(child)
+    } catch {
+      return false
+    }
+  })

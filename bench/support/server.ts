@@ -194,13 +194,14 @@ const takesConnections = (port: number) =>
     })
   })
 
-function childrenOf(pid: number): number[] {
+/** The processes that a process has started, and that have not ended. */
+export function childrenOf(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
   return children === '' ? [] : children.split(' ').map(Number)
 }
 
 /** Whether a process does what is done beside requests, and answers none. */
-const isBeside = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('beside-entry')
+export const isBeside = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('beside-entry')
 
 /** `bin/reelcommons.js` starts the Node that it needs as a child where it is run by another. */
 function lastDescendant(pid: number): number {
