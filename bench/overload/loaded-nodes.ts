@@ -31,7 +31,7 @@ const EDITED = 499
 const CONNECTIONS = 500
 const MORE_PER_SECOND = 40_000
 const CAPACITY_SECONDS = 5
-const MOST_CONNECTIONS = 1_500
+const MOST_CONNECTIONS = 4_000
 
 export const loadedNodes: Benchmark = {
   name: 'loaded-nodes',
@@ -192,14 +192,19 @@ function figuresOf({ minutes, perSecond, reads, edits, delaysMs, unseen }: Loade
   const errors = sum(({ other, lost, broken }) => other + lost + broken) + edits.errors.length + unseen
   const p99 = Math.max(...reads.map(({ acceptedMs }) => acceptedMs.p99))
   const what = `Two nodes, ${minutes} minutes at ${SHARE} of what they carry, ${EDITS_PER_SECOND} edits a second`
-  const ofReads = [counted(sum(({ accepted }) => accepted)), counted(sum(({ refused }) => refused))]
+  const [accepted, refused, unsent] = [
+    sum((result) => result.accepted),
+    sum((result) => result.refused),
+    sum((result) => result.unsent),
+  ].map(counted)
   return [
     {
       what: `${what}: p99 of reads · of edits`,
       measured: `${shown(p99)} ms · ${shown(percentile(edits.ms, 0.99))} ms`,
       command,
       note: [
-        `${counted(perSecond)} reads a second; ${ofReads[0]} were answered, ${ofReads[1]} refused;`,
+        `${counted(perSecond)} reads a second; ${accepted} were answered, ${refused} refused and ${unsent} not sent,`,
+        `because ${counted(MOST_CONNECTIONS)} others waited for the same node;`,
         `of ${counted(edits.ms.length)} edits ${edits.refused} were refused.`,
       ].join(' '),
     },
@@ -209,7 +214,7 @@ function figuresOf({ minutes, perSecond, reads, edits, delaysMs, unseen }: Loade
       command,
     },
     {
-      what: `${what}: errors`,
+      what: `${what}: reads and edits with a wrong answer or none, and edits that are not seen`,
       measured: counted(errors),
       wanted: '0',
       isReached: errors === 0,

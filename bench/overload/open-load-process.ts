@@ -22,12 +22,13 @@ async function run({ url, paths, perSecond, seconds, mostConnections }: OpenOrde
   const { hostname, port } = new URL(url)
   const idle: Client[] = []
   let opened = 0
+  let unsent = 0
   let lost = 0
   let underWay = 0
   const outcomes: Outcome[] = []
   const ask = (path: string) => {
     const client = idle.pop() ?? (opened < mostConnections ? open(hostname, Number(port)) : undefined)
-    if (client === undefined) return void lost++
+    if (client === undefined) return void unsent++
     if (client.socket.connecting) opened++
     underWay++
     client.ask(path, (outcome) => {
@@ -56,6 +57,7 @@ async function run({ url, paths, perSecond, seconds, mostConnections }: OpenOrde
   const refused = outcomes.filter(({ status }) => status === 503)
   return {
     asked,
+    unsent,
     accepted: accepted.length,
     refused: refused.length,
     other: outcomes.length - accepted.length - refused.length,

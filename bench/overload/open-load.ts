@@ -8,12 +8,14 @@ export type OpenOrder = {
   paths: string[]
   perSecond: number
   seconds: number
-  /** A request for which there is no connection is lost. */
+  /** A request for which no connection is free is not sent. */
   mostConnections: number
 }
 
 export type OpenResult = {
   asked: number
+  /** Not sent, because all connections were waiting for a reply. */
+  unsent: number
   accepted: number
   /** Answered with 503. */
   refused: number

@@ -144,6 +144,8 @@ async function untilSteady(url: string) {
   }
 }
 
+const wrongOf = ({ lost, other, broken }: OpenResult) => lost + other + broken
+
 const goodputOf = ({ result, times }: Phase) => (result.accepted / result.asked) * times
 
 function figuresOf(name: string, capacity: number, phases: Phase[], command: string): Figure[] {
@@ -154,7 +156,7 @@ function figuresOf(name: string, capacity: number, phases: Phase[], command: str
     if (wantedGoodput === undefined) return []
     const { result } = phase
     const goodput = goodputOf(phase)
-    const isWhole = result.lost + result.other + result.broken === 0
+    const isWhole = result.unsent + wrongOf(result) === 0
     return [
       {
         what: `Overload, ${name}: goodput at ${times} × · p99 of accepted requests`,
@@ -185,14 +187,15 @@ const chartOf = (name: string, phases: Phase[]): Chart => ({
 const tableOf = (name: string, capacity: number, phases: Phase[]): Table => ({
   title: `Overload, ${name}, which can carry ${counted(capacity)} requests a second`,
   columns: [
-    ...['asked for', 'requests', 'accepted', 'refused', 'lost or wrong', 'goodput'],
+    ...['asked for', 'requests', 'accepted', 'refused', 'not sent', 'lost or wrong', 'goodput'],
     ...['accepted p50 ms', 'p99 ms', 'refused p99 ms', 'health at most ms'],
   ],
   rows: phases.map((phase, at) => {
     const { times, result } = phase
+    const { asked, accepted, refused, unsent } = result
     return [
       at === phases.length - 1 ? `${times} ×, ${RECOVERY_SECONDS} s after` : `${times} ×`,
-      ...[result.asked, result.accepted, result.refused, result.lost + result.other + result.broken].map(counted),
+      ...[asked, accepted, refused, unsent, wrongOf(result)].map(counted),
       shown(goodputOf(phase)),
       ...[result.acceptedMs.p50, result.acceptedMs.p99, result.refusedMs.p99, result.healthMs].map(shown),
     ]
