@@ -13,9 +13,12 @@ import { IndexedRecord } from './tables/records.ts'
 import { maxBeginning, type Terms, termsFrom } from './terms.ts'
 import { beginningMark, longestBeginning } from './words.ts'
 
-/** Records whose names are compared: of all kinds together, and at least of each reading of a kind. */
-export type Compared = { all: number; least: number }
-export const standardCompared: Compared = { all: 300, least: 40 }
+/**
+ * Records whose names are compared, of all kinds together and at least of each reading of a kind, and postings that are
+ * read for one reading in all of its kinds, the most important ones of each word.
+ */
+export type Compared = { all: number; least: number; read: number }
+export const standardCompared: Compared = { all: 300, least: 40, read: 60_000 }
 /** Records that have one of the whole names of a query. */
 const maxWhole = 200
 /** A beginning that always has postings, if any word begins so. */
@@ -128,7 +131,7 @@ async function postingsOf(
   terms: Terms,
 ): Promise<ListOfReading[]> {
   const share = Math.max(compared.least, Math.floor(compared.all / kinds.length / readings.length))
-  const lists = openLists(db, { generation, kind }, kinds.length)
+  const lists = openLists(db, { generation, kind }, { kinds: kinds.length, read: compared.read })
   const grouped: { reading: Reading; groups: readonly Group[]; isLoose: boolean }[] = []
   for (const reading of readings) {
     const words = await groupsOf(db, generation, kind, reading, terms)

@@ -8,9 +8,10 @@ import { both, isFirstIn, isOfRecord, readPostings, startOf, union } from './tab
 const shortList = 2_000
 /** Rows of a longer list that are read first; each time more are needed, twice as many. */
 const rowsAtFirst = 2
-/** Postings that are read for one reading of a query in all of its kinds, the most important ones of each word. */
-const maxRead = 100_000
-/** Of them, postings of its rarest words that are read whole: few records with these need no reading of the others. */
+/**
+ * Postings of its rarest words that are read whole for one reading of a query in all of its kinds: few records with
+ * these need no reading of the others.
+ */
 const maxReadWhole = 20_000
 
 /** The postings of a word, as far as they were read. */
@@ -44,8 +45,9 @@ type Lists = {
   narrow(groups: readonly Group[], few: number): Promise<ArrayLike<number> | undefined>
 }
 
-/** The postings of the words of one kind, for one search in so many kinds. */
-export function openLists(db: Reader, { generation, kind }: Shelf, kinds = 1): Lists {
+/** The postings of the words of one kind, for a search in so many; each reading may `read` so many of all kinds. */
+export function openLists(db: Reader, { generation, kind }: Shelf, search: { kinds: number; read: number }): Lists {
+  const { kinds, read: maxRead } = search
   const lists = new Map<string, List>()
   const listOf = ({ word, records }: Term): List => {
     const known = lists.get(word)

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Reader } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
+import { largest, smallest } from '#src/reference/extremes.ts'
 import { compareTexts } from '#src/reference/text-order.ts'
 import { type Asked, type Compared, standardCompared, wordsToKnow } from './candidates.ts'
 import { answeringGeneration } from './generations.ts'
@@ -10,7 +11,7 @@ import { cost, type Reading, readingsOf, specialWords, type Unit } from './readi
 import { type Found, openResults, present, titled } from './results.ts'
 import type { SearchedKind } from './searched-kinds.ts'
 import { openTerms, type Terms } from './terms.ts'
-import { forgives, remaindersOfAsked, shortWordsLike, slipsBetween, slipsOf } from './typing-errors.ts'
+import { forgives, maxSlips, remaindersOfAsked, shortWordsLike, slipsBetween, slipsOf } from './typing-errors.ts'
 import { isArticle } from './words.ts'
 
 /** What is found and counted; beyond, the number of matches stays the same. */
@@ -246,6 +247,8 @@ async function lookUpNearWords(db: Reader, generation: number, asked: readonly s
   const askedBy = new Map<string, string[]>()
   for (const word of asked)
     for (const remainder of remaindersOfAsked(word)) askedBy.set(remainder, [...(askedBy.get(remainder) ?? []), word])
+  const lengths = asked.map((word) => [...word].length)
+  const [shortest, longest] = [smallest(lengths) - maxSlips, largest(lengths) + maxSlips]
   const rows =
     askedBy.size === 0
       ? []
@@ -253,7 +256,8 @@ async function lookUpNearWords(db: Reader, generation: number, asked: readonly s
           Slip,
           sql`
     select remainder, word from search_slip
-    where generation = ${generation} and ${db.engine.anyOf(raw('remainder'), [...askedBy.keys()])}`,
+    where generation = ${generation} and ${db.engine.anyOf(raw('remainder'), [...askedBy.keys()])}
+      and length(word) between ${shortest} and ${longest}`,
         )
   const words = new Map(asked.map((word) => [word, new Set<string>()]))
   for (const { remainder, word } of rows)

@@ -7,7 +7,7 @@ export const maxSuggestions = 8
 /** Letters from which on something is suggested: one letter begins nearly everything. */
 export const minSuggestedLetters = 2
 /** A few are shown, again with each letter: the most important ones of fewer records are enough. */
-const compared = { all: 120, least: 15 }
+const compared = { all: 120, least: 15, read: 30_000 }
 
 /** Kinds that are suggested: titles and people. */
 const suggestedKinds = ['movie', 'series', 'person'] as const

@@ -5,9 +5,11 @@ const beginning = 7
 const oneSlipFrom = 4
 const twoSlipsFrom = 8
 
+/** No word forgives more. */
+export const maxSlips = 2
 /** How many slips a word of a name forgives. */
 export const slipsOf = (word: string): number =>
-  word.length >= twoSlipsFrom ? 2 : word.length >= oneSlipFrom && /\D/.test(word) ? 1 : 0
+  word.length >= twoSlipsFrom ? maxSlips : word.length >= oneSlipFrom && /\D/.test(word) ? 1 : 0
 
 /** Whether a word of a name is found with slips at all. */
 export const forgives = (word: string): boolean => !word.startsWith('=') && slipsOf(word) > 0 && !isUnspaced(word)
