@@ -20,7 +20,7 @@ import { BEGIN } from './writer.ts'
 const COMPOSED_STATEMENTS = 500
 /** Longer patterns of `like` are refused: matching takes time in proportion to their length. */
 const LIKE_PATTERN_BYTES = 1_000
-const CACHE_KIB = 32_768
+const CACHE_KIB = 28_672
 /** What the write-ahead log shrinks to after a large transaction. */
 const JOURNAL_BYTES = 67_108_864
 /** If checkpoints are made alongside the writes, a commit makes one itself when they cannot keep up. */
