@@ -1,5 +1,6 @@
 import { type Client, clients } from '#src/connect/clients.ts'
 import { texts } from '#src/texts/index.ts'
+import { generatedClients } from './clients/page.ts'
 
 const { app, way: ways, platforms, limits, onlyYours, installTried, notTried } = texts.en.connect
 
@@ -63,7 +64,7 @@ library a minute later.`
 /** The text of `docs/clients.md`. */
 export const clientsPage = (): string => `# Clients
 
-<!-- Generated from src/connect/clients.ts and src/texts/en/connect.ts by \`npm run docs\`. -->
+<!-- Generated from src/connect/clients.ts, src/texts/en/connect.ts and scripts/clients/ by \`npm run docs\`. -->
 
 \`reelcommons doctor\` with the settings of your server says what keeps apps from connecting. Existing apps need a
 key of the dialect \`common\`: \`reelcommons key create --name 'My app' --plan developer --dialect common\`.
@@ -125,4 +126,6 @@ ${nginx}
 Caddy (from its documentation, not tested), which adds \`X-Forwarded-For\` by itself:
 
 ${caddy}
+
+${generatedClients()}
 `

@@ -57,3 +57,36 @@ test('each contract has the paths of its own base address', () => {
     ['commons', new Set(['/commons/1/'])],
   ])
 })
+
+const words = (id: string) => id.toLowerCase().replace(/[^a-z0-9]/g, '')
+
+test('ids of operations become names of functions, each once in both documents', () => {
+  const documents = contracts.map((contract) => openapi(contract.operations, dialects.neutral))
+  const described = documents.flatMap(({ paths }) => Object.values(paths).flatMap((methods) => Object.values(methods)))
+  const ids = described.map(({ operationId }) => operationId)
+  assert.deepEqual(
+    ids.filter((id) => !/^[a-z][a-z_]*\.[a-z][a-z_]*$/.test(id)),
+    [],
+  )
+  assert.equal(new Set(ids.map(words)).size, ids.length)
+})
+
+test('fields of any name are written as generators of client code read them', () => {
+  const shape = (reply: object, patterns: object) => {
+    const made = operation('test.fields', 'GET /3/test', {
+      ...{ summary: '', access: 'key' as const, handle: async () => undefined },
+      reply: Type.Object({ ...reply }, { title: 'Fields', patternProperties: patterns as never }),
+    })
+    return openapi([made], dialects.neutral).components.schemas.Fields
+  }
+  const id = Type.Integer()
+  const fields = (more: object) => ({ type: 'object', ...more, title: 'Fields' })
+  const patterns = { '^[A-Z]{2}$': id }
+  const written = { ...fields({ propertyNames: { type: 'string', pattern: '^[A-Z]{2}$' }, additionalProperties: id }) }
+  const { properties: _, ...without } = shape({}, patterns) as { properties?: object }
+  assert.deepEqual(without, written)
+  const { properties: __, ...any } = shape({}, { '^.*$': id }) as { properties?: object }
+  assert.deepEqual(any, fields({ additionalProperties: id }))
+  const beside = { required: ['id'], properties: { id }, 'x-pattern-properties': patterns }
+  assert.deepEqual(shape({ id }, patterns), fields(beside))
+})

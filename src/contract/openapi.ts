@@ -81,7 +81,7 @@ function describe(operation: Operation, dialect: Dialect, place: (schema: TSchem
   )
   security.push({ token: needsSession(access) ? [scope] : [] })
   return {
-    operationId: id,
+    operationId: operationIdOf(id),
     summary,
     tags: [group],
     security,
@@ -94,6 +94,9 @@ function describe(operation: Operation, dialect: Dialect, place: (schema: TSchem
     },
   }
 }
+
+/** Generators of client code make names of it, so it has letters, digits, `_` and one dot. */
+const operationIdOf = (id: string) => id.replaceAll('/', '_')
 
 const waits = 'wait'
 
@@ -150,9 +153,10 @@ function named(schema: Schema, schemas: Record<string, Schema>): Schema {
   const placed: Schema = {}
   for (const [keyword, value] of Object.entries(schema)) {
     if (keyword === MARK) continue
-    if (keyword === 'properties' || keyword === 'patternProperties') {
-      const entries = Object.entries(value as Record<string, Schema>)
-      placed[keyword] = Object.fromEntries(entries.map(([name, property]) => [name, named(property, schemas)]))
+    if (keyword === 'properties') placed[keyword] = eachNamed(value as Record<string, Schema>, schemas)
+    else if (keyword === 'patternProperties') {
+      const fields = eachNamed(value as Record<string, Schema>, schemas)
+      Object.assign(placed, fieldsOfPatterns(fields, Object.keys(schema.properties ?? {}).length > 0))
     } else if (keyword === 'items') placed[keyword] = named(value as Schema, schemas)
     else if (keyword === 'anyOf') placed[keyword] = (value as Schema[]).map((option) => named(option, schemas))
     else placed[keyword] = value
@@ -163,4 +167,21 @@ function named(schema: Schema, schemas: Record<string, Schema>): Schema {
   if (known && !isDeepStrictEqual(known, placed)) throw new Error(`Two different shapes have the title ${title}`)
   schemas[title] = placed
   return { $ref: `#/components/schemas/${title}` }
+}
+
+const eachNamed = (fields: Record<string, Schema>, schemas: Record<string, Schema>) =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, named(field, schemas)]))
+
+const ANY_NAME = '^.*$'
+
+/**
+ * Fields whose names follow a pattern, in words that generators of client code read: they know no `patternProperties`
+ * and make anything of it. Beside fields with names, `additionalProperties` would become a type of these as well, so
+ * that only our own pages are told there.
+ */
+function fieldsOfPatterns(fields: Record<string, Schema>, hasNames: boolean): Schema {
+  const [only, ...more] = Object.entries(fields)
+  if (!only || hasNames || more.length > 0) return { 'x-pattern-properties': fields }
+  const [pattern, field] = only
+  return { ...(pattern !== ANY_NAME && { propertyNames: { type: 'string', pattern } }), additionalProperties: field }
 }

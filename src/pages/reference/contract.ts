@@ -8,7 +8,8 @@ export type Schema = {
   type?: string | readonly string[]
   description?: string
   properties?: Readonly<Record<string, Schema>>
-  patternProperties?: Readonly<Record<string, Schema>>
+  additionalProperties?: Schema
+  'x-pattern-properties'?: Readonly<Record<string, Schema>>
   required?: readonly string[]
   items?: Schema
   anyOf?: readonly Schema[]

@@ -55,12 +55,15 @@ export function about(schema: Schema, writing: Writing, description = schema.des
 
 /** The fields of a shape, with those of shapes inside it; nothing for what has no fields. */
 export function fieldsOf(schema: Schema, writing: Writing): Html {
-  const { properties, patternProperties, required = [], items, anyOf } = schema
+  const { properties, additionalProperties, required = [], items, anyOf } = schema
   if (items) return fieldsOf(items, writing)
   if (anyOf) return html`${anyOf.map((one) => fieldsOf(one, writing))}`
+  const unnamed = [...Object.values(schema['x-pattern-properties'] ?? {}), additionalProperties].filter(
+    (field) => field !== undefined,
+  )
   const fields = [
     ...Object.entries(properties ?? {}),
-    ...Object.entries(patternProperties ?? {}).map(([, value]) => [writing.texts.reference.anyName, value] as const),
+    ...unnamed.map((field) => [writing.texts.reference.anyName, field] as const),
   ]
   if (fields.length === 0) return html``
   return html`<ul class="shape">${fields.map(([name, field]) => {
