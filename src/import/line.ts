@@ -9,6 +9,7 @@ import { brokenText, brokenTextReason, faultsOf } from '#src/catalogue/statement
 import { lineSchema, optional } from '#src/catalogue/statements/schema.ts'
 import { WebAddress } from '#src/contract/web-address.ts'
 import { oneLine } from '#src/reference/hidden.ts'
+import { isJsonObject } from '#src/reference/json-object.ts'
 import { provenanceLines } from './provenance.ts'
 
 /** A longer line is refused. The write lock is held for at least one record at a time. */
@@ -87,7 +88,7 @@ export function readLine(text: string, skipped: SkippedFields, parsed?: unknown)
   } catch {
     return { field: '', reason: 'is not JSON' }
   }
-  if (typeof line !== 'object' || line === null || Array.isArray(line)) return { field: '', reason: 'is not an object' }
+  if (!isJsonObject(line)) return { field: '', reason: 'is not an object' }
   const { kind: of } = line as { kind?: unknown }
   if (of === undefined) return { field: 'kind', reason: 'is missing' }
   if (typeof of !== 'string' || !isLineKind(of)) return { field: 'kind', reason: 'is not a kind of line' }

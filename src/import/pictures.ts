@@ -2,6 +2,7 @@ import { isPicturePath } from '#src/catalogue/galleries.ts'
 import type { Gallery } from '#src/catalogue/kinds.ts'
 import type { Content, Media, StoredPicture } from '#src/media/media.ts'
 import { PictureError } from '#src/media/refusals.ts'
+import { isJsonObject } from '#src/reference/json-object.ts'
 import { FetchError, type FetchOptions, fetchBytes } from './fetch.ts'
 import type { InputLine } from './import.ts'
 import type { Refusal } from './line.ts'
@@ -98,22 +99,19 @@ const isRefusal = (error: unknown): error is Error =>
 function parse(text: string): Entry | undefined {
   try {
     const line: unknown = JSON.parse(text)
-    return isObject(line) ? line : undefined
+    return isJsonObject(line) ? line : undefined
   } catch {
     // It is refused, with its reason, where lines are read.
     return undefined
   }
 }
 
-const isObject = (value: unknown): value is Entry =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 function imagesOf({ images }: Entry): [gallery: Gallery, at: number, image: Entry][] {
-  if (!isObject(images)) return []
+  if (!isJsonObject(images)) return []
   return galleries.flatMap((gallery) => {
     const list = images[gallery]
     if (!Array.isArray(list)) return []
-    return list.flatMap((image, at): [Gallery, number, Entry][] => (isObject(image) ? [[gallery, at, image]] : []))
+    return list.flatMap((image, at): [Gallery, number, Entry][] => (isJsonObject(image) ? [[gallery, at, image]] : []))
   })
 }
 

@@ -3,6 +3,7 @@ import { type Asked, hasNoBodyOfItsOwn, ignoresWrong, type Operation } from '#sr
 import { isStorable, queryReader, type Standards, textOf, yesOrNo } from '#src/contract/parameters.ts'
 import { pathText, readPathParameter } from '#src/contract/path-parameters.ts'
 import { ApiError } from '#src/contract/statuses.ts'
+import { isJsonObject } from '#src/reference/json-object.ts'
 import { wordTable } from '#src/reference/word-table.ts'
 
 /**
@@ -77,7 +78,7 @@ function bodyReader({
     return read ? [[name, read] as const] : []
   })
   return (body, texts) => {
-    const isRead = !(body instanceof Error) && typeof body === 'object' && body !== null && !Array.isArray(body)
+    const isRead = !(body instanceof Error) && isJsonObject(body)
     if (!isRead && isRepeated) passOver(body)
     else if (body instanceof Error) throw body
     else if (!isRead && body !== undefined) throw new ApiError(bodyRefusal)

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Reader } from '#src/database/database.ts'
 import { raw, sql } from '#src/database/sql.ts'
+import { isJsonObject } from '#src/reference/json-object.ts'
 import { changeKeys } from '#src/reference/reference.ts'
 import { wordTable } from '#src/reference/word-table.ts'
 import { isPicturePath } from '../galleries.ts'
@@ -41,8 +42,7 @@ const referred: Readonly<Record<string, string>> = wordTable({
   production_companies: 'company',
 })
 
-const isObject = (value: unknown): value is Logged =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject: (value: unknown) => value is Logged = isJsonObject
 
 const isOffer = (value: unknown): boolean => isObject(value) && 'provider_id' in value
 

@@ -2,6 +2,7 @@ import { shapeOf } from '#src/catalogue/edits/kind-shape.ts'
 import { isKind } from '#src/catalogue/kinds.ts'
 import { offerTypes } from '#src/catalogue/parts/watch-providers.ts'
 import type { RecordKind } from '#src/catalogue/record-kinds.ts'
+import { isJsonObject } from '#src/reference/json-object.ts'
 
 /** What a line says, as JSON. */
 export type Values = Record<string, any>
@@ -25,8 +26,7 @@ const lists: readonly { path: readonly string[]; target: RecordKind; id?: string
   { path: ['screened_theatrically', 'results'], target: 'episode' },
 ]
 
-export const isJson = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isJson: (value: unknown) => value is Values = isJsonObject
 const listIn = (value: unknown): Values[] | undefined => (Array.isArray(value) ? value.filter(isJson) : undefined)
 
 /**

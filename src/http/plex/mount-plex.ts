@@ -7,6 +7,7 @@ import type { Operation } from '#src/contract/operation.ts'
 import { textOf } from '#src/contract/parameters.ts'
 import { ApiError, type StatusName, statuses } from '#src/contract/statuses.ts'
 import type { Key } from '#src/keys/find-key.ts'
+import { isJsonObject } from '#src/reference/json-object.ts'
 import type { Run } from '#src/run/run.ts'
 import { isOurFault, retryAfterOf, sendStatus, statusOf } from '../refusals.ts'
 import { sendOnce } from '../send-reply.ts'
@@ -74,9 +75,7 @@ function queryOf({ query, headers }: FastifyRequest, names: readonly string[], k
 
 /** Null means unknown. */
 const withoutNulls = (body: unknown): unknown =>
-  typeof body === 'object' && body !== null && !Array.isArray(body)
-    ? Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
-    : body
+  isJsonObject(body) ? Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)) : body
 
 /** Statuses that the media server takes as they are, because they say that it may ask again. */
 const asTheyAre: ReadonlySet<StatusName> = new Set([

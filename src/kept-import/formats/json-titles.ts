@@ -1,11 +1,11 @@
 import type { KeptEntry, KeptIds } from '#src/kept/kept-entry.ts'
+import { isJsonObject } from '#src/reference/json-object.ts'
 import { counted, idsIn, textIn, yearOf } from './values.ts'
 
 /** Titles in the JSON of services: a film or a series with its ids, a season, an episode. */
 
 export type Value = Record<string, unknown>
-export const objectIn = (value: unknown): Value | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Value) : undefined
+export const objectIn = (value: unknown): Value | undefined => (isJsonObject(value) ? value : undefined)
 
 const idsOf = (of: Value | undefined): KeptIds => idsIn(objectIn(of?.ids) ?? {})
 

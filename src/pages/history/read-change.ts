@@ -3,13 +3,12 @@ import type { ChangeInHistory } from '#src/catalogue/edits/history.ts'
 import { numberingPlace } from '#src/catalogue/edits/replaced.ts'
 import { isKind } from '#src/catalogue/kinds.ts'
 import type { RecordKind } from '#src/catalogue/record-kinds.ts'
+import { isJsonObject } from '#src/reference/json-object.ts'
 import type { FieldChange } from '../record-form/compare.ts'
 import { type Control, shown } from '../record-form/controls.ts'
 import { columnsOfRow, type Fact, type PartPlan, type Plan, planOf } from '../record-form/plan.ts'
 import { groupOf, type Names, shownWith } from '../record-form/stored.ts'
 import type { Row } from '../record-form/typed.ts'
-
-type Entry = Readonly<Record<string, unknown>>
 
 /** A row of the change log, as far as it is about one of the values that the form of its record has. */
 type ReadChange =
@@ -33,10 +32,8 @@ const partIn = (place: string): string | undefined => {
   return place === '' || first.includes('|') ? undefined : first
 }
 
-const isEntry = (value: unknown): value is Entry => typeof value === 'object' && value !== null && !Array.isArray(value)
-
 function numberIn(value: unknown, name: string): number | undefined {
-  const number = isEntry(value) ? value[name] : undefined
+  const number = isJsonObject(value) ? value[name] : undefined
   return typeof number === 'number' ? number : undefined
 }
 
@@ -67,7 +64,7 @@ const partNamed = ({ parts }: Plan, name: string | undefined) => parts.find(({ p
 /** Rows from before places were logged: the part that has all columns of the value. */
 function partOfOld({ parts }: Plan, { key, original_value, value }: Logged): PartPlan | undefined {
   const entry = value ?? original_value
-  if (!isEntry(entry)) return undefined
+  if (!isJsonObject(entry)) return undefined
   return parts.find(
     ({ store }) => store.changeKeys.includes(key) && Object.keys(entry).every((column) => column in store.columns),
   )
@@ -94,7 +91,7 @@ export const keyOf = ({ column, field }: Pick<Fact, 'column' | 'field'>): string
 /** A value as the form has it: the log has some as lines have them, as objects around a code or an id. */
 function unwrapped(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(unwrapped)
-  if (!isEntry(value)) return value
+  if (!isJsonObject(value)) return value
   const inside = Object.values(value)
   return inside.length === 1 ? inside[0] : value
 }
@@ -110,7 +107,7 @@ export function textOfValue(names: Names, control: Control, value: unknown): str
 
 /** A logged entry as a row of the form. */
 export function rowOfEntry(names: Names, { of }: Plan, part: PartPlan, entry: unknown): Row | undefined {
-  if (!isEntry(entry)) return undefined
+  if (!isJsonObject(entry)) return undefined
   const group = groupOf(part, entry)
   const cells = columnsOfRow(of, part, group).map(({ column, control }) => [
     column,
@@ -135,12 +132,12 @@ export function recordsIn(changes: readonly ChangeInHistory[]): Map<RecordKind, 
     const both = [original_value, value]
     if (read.is === 'destroyed') add(kind, read.into)
     if (read.is === 'merged') add(kind, read.id)
-    if (read.is === 'moved') for (const each of both) if (isEntry(each)) add('series', each.series_id)
+    if (read.is === 'moved') for (const each of both) if (isJsonObject(each)) add('series', each.series_id)
     if (read.is === 'field' && read.control.is === 'record')
       for (const each of both) add(read.control.of, unwrapped(each))
     if (read.is !== 'entry') continue
     for (const { column, control } of read.part.shown)
-      if (control.is === 'record') for (const each of both) if (isEntry(each)) add(control.of, each[column])
+      if (control.is === 'record') for (const each of both) if (isJsonObject(each)) add(control.of, each[column])
   }
   return wanted
 }

@@ -2,6 +2,7 @@ import { dayPattern } from '#src/catalogue/fields.ts'
 import { isWebAddress } from '#src/contract/web-address.ts'
 import type { OutsideId } from '#src/matching/wanted-title.ts'
 import { atFirstUse } from '#src/package-root.ts'
+import { isJsonObject } from '#src/reference/json-object.ts'
 import { wordTable } from '#src/reference/word-table.ts'
 import type { ForeignRecord } from '../../foreign/foreign-record.ts'
 import { distinctNames, externalIdsLine, idsFor, isNumber, Mentions } from '../../foreign/named-records.ts'
@@ -11,9 +12,7 @@ const sanitizeHtml = atFirstUse<typeof import('sanitize-html')>('sanitize-html')
 
 export type Json = Record<string, unknown>
 
-export const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-const objects = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : [])
+const objects = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isJsonObject) : [])
 const textIn = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 const day = new RegExp(dayPattern)
 const dayIn = (value: unknown): string | undefined =>
@@ -23,11 +22,11 @@ const wholeIn = (value: unknown): number | undefined =>
 
 /** What an entry says: a show with what is embedded in it, or an episode whose show its file or its links name. */
 export function recordsOf(value: Json, showOfFile: string | undefined): ForeignRecord[] {
-  const show = isObject(value.show) ? value.show : value
+  const show = isJsonObject(value.show) ? value.show : value
   if (typeof show.id === 'number' && typeof show.name === 'string' && ('premiered' in show || 'externals' in show))
     return showRecords(show)
   if (!('season' in value && 'number' in value)) return []
-  const linked = isObject(value._links) && isObject(value._links.show) ? textIn(value._links.show.href) : ''
+  const linked = isJsonObject(value._links) && isJsonObject(value._links.show) ? textIn(value._links.show.href) : ''
   const series = /\/shows\/(\d+)$/.exec(linked)?.[1] ?? showOfFile
   return series === undefined ? [] : episodesOf(series, [value])
 }
@@ -58,18 +57,18 @@ function showRecords(show: Json): ForeignRecord[] {
   const mentions = new Mentions()
   const key = String(show.id)
   const name = textIn(show.name)
-  const embedded = isObject(show._embedded) ? show._embedded : {}
+  const embedded = isJsonObject(show._embedded) ? show._embedded : {}
   const akas = objects(embedded.akas ?? show.akas)
   const ids = idsOf(show)
   const first = dayIn(show.premiered)
   const last = dayIn(show.ended)
   const language = languageNamed(textIn(show.language))
-  const place = isObject(show.network) ? show.network : isObject(show.webChannel) ? show.webChannel : undefined
-  const country = place && isObject(place.country) ? textIn(place.country.code) : ''
+  const place = isJsonObject(show.network) ? show.network : isJsonObject(show.webChannel) ? show.webChannel : undefined
+  const country = place && isJsonObject(place.country) ? textIn(place.country.code) : ''
   const genres = genresNamed([...(Array.isArray(show.genres) ? show.genres.map(textIn) : []), textIn(show.type)], 'tv')
   const runtime = wholeIn(show.averageRuntime) ?? wholeIn(show.runtime)
   const overview = plain(show.summary)
-  const average = isObject(show.rating) && typeof show.rating.average === 'number' ? show.rating.average : undefined
+  const average = isJsonObject(show.rating) && typeof show.rating.average === 'number' ? show.rating.average : undefined
   const others = othersIn(akas, name)
   const line = {
     name,
@@ -106,7 +105,7 @@ type Other = { iso_3166_1: string; title: string; type: string }
 const othersIn = (akas: readonly Json[], name: string): Other[] =>
   akas.flatMap(({ name: title, country }) => {
     const text = textIn(title)
-    const [code = ''] = isObject(country) ? countriesNamed([textIn(country.code)]) : []
+    const [code = ''] = isJsonObject(country) ? countriesNamed([textIn(country.code)]) : []
     return text === '' || text === name ? [] : [{ iso_3166_1: code, title: text, type: '' }]
   })
 
@@ -121,7 +120,7 @@ function castLine(roles: readonly Json[], mentions: Mentions) {
 }
 
 function idsOf({ externals }: Json): OutsideId[] {
-  if (!isObject(externals)) return []
+  if (!isJsonObject(externals)) return []
   const ids: OutsideId[] = []
   if (/^tt\d{4,10}$/.test(textIn(externals.imdb))) ids.push({ source: 'filmdb_id', value: textIn(externals.imdb) })
   if (isNumber(String(externals.thetvdb))) ids.push({ source: 'tvdata_id', value: String(externals.thetvdb) })
@@ -154,7 +153,7 @@ function typeLine(type: string) {
 
 function networkOf(place: Json, mentions: Mentions) {
   const name = textIn(place.name)
-  const country = isObject(place.country) ? textIn(place.country.code) : ''
+  const country = isJsonObject(place.country) ? textIn(place.country.code) : ''
   return mentions.add({
     kind: 'network',
     key: `network ${place.id ?? name}`,
@@ -164,7 +163,7 @@ function networkOf(place: Json, mentions: Mentions) {
 }
 
 function castOf({ person, character }: Json, order: number, mentions: Mentions) {
-  const who = isObject(person) ? person : {}
+  const who = isJsonObject(person) ? person : {}
   const name = textIn(who.name)
   const born = dayIn(who.birthday)
   const died = dayIn(who.deathday)
@@ -182,7 +181,7 @@ function castOf({ person, character }: Json, order: number, mentions: Mentions) 
       ...(gender !== undefined && { gender }),
     },
   })
-  return { id, character: isObject(character) ? textIn(character.name) : '', order }
+  return { id, character: isJsonObject(character) ? textIn(character.name) : '', order }
 }
 
 /** Seasons have no number of their own there but that of their episodes; specials without a number are left out. */
@@ -195,7 +194,7 @@ function episodesOf(series: string, episodes: readonly Json[]): ForeignRecord[] 
     const date = dayIn(episode.airdate)
     const runtime = wholeIn(episode.runtime)
     const overview = plain(episode.summary)
-    const average = isObject(episode.rating) ? episode.rating.average : undefined
+    const average = isJsonObject(episode.rating) ? episode.rating.average : undefined
     const record: ForeignRecord = {
       kind: 'episode',
       key: String(episode.id),

@@ -1,8 +1,9 @@
 import { elementsOf } from '#src/file-formats/json.ts'
 import { UnreadableError, unlinedTextOf } from '#src/file-formats/text.ts'
+import { isJsonObject } from '#src/reference/json-object.ts'
 import { fileAt, filesAt, plainChunks, unreadableReason } from '../../files/read-files.ts'
 import type { ForeignInput, ForeignRecord, Format, FormatOptions } from '../../foreign/foreign-record.ts'
-import { isObject, type Json, partOf, recordsOf } from './records.ts'
+import { type Json, partOf, recordsOf } from './records.ts'
 
 /** A show with all its episodes is one entry. */
 const maxEntry = 16 * 2 ** 20
@@ -43,7 +44,7 @@ async function* readFile(path: string, { stdin, onBytes }: FormatOptions): Async
     const broken = (line: number) => refuse(line, 'is not JSON that can be read')
     const elements = elementsOf(inList(text), maxEntry, (_number, _reason, _value, line) => broken(line))
     for await (const { value, line } of elements) {
-      if ((part === 'cast' && isObject(value.person)) || (part === 'akas' && typeof value.name === 'string')) {
+      if ((part === 'cast' && isJsonObject(value.person)) || (part === 'akas' && typeof value.name === 'string')) {
         if (entries.length < maxEntries) entries.push(value)
         else refuse(line, `is more than ${maxEntries} entries of one show`)
         continue
