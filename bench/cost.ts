@@ -20,7 +20,13 @@ export type Cost = {
 export const wasBusy = (costs: readonly Cost[]) => costs.every(({ busyShare }) => busyShare >= BUSY_SHARE)
 
 /** A server, and what it is asked for. */
-export type Subject = { server: Server; paths: string[]; headers?: Record<string, string>; status?: number }
+export type Subject = {
+  server: Server
+  paths: string[]
+  bodies?: string[]
+  headers?: Record<string, string>
+  status?: number
+}
 
 export async function costOf(
   { server, ...asked }: Subject,

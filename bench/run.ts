@@ -5,6 +5,7 @@ import { basename, dirname, extname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { packageRoot } from '#src/package-root.ts'
 import { alternatives } from './alternatives/alternatives.ts'
+import { batches } from './batch.ts'
 import type { Bench, Benchmark, Catalogue } from './benchmark.ts'
 import { commons } from './commons/commons.ts'
 import { keptImport } from './computed/kept-import.ts'
@@ -52,6 +53,7 @@ import { warm } from './warm.ts'
 const benchmarks: readonly Benchmark[] = [
   warm,
   reads,
+  batches,
   sizes,
   peer,
   alternatives,

@@ -4,6 +4,7 @@ import { info } from './contract/openapi.ts'
 import type { Operation } from './contract/operation.ts'
 import { account } from './groups/account/index.ts'
 import { authentication } from './groups/authentication/index.ts'
+import { batches } from './groups/batch/index.ts'
 import { certificationLists } from './groups/certifications/index.ts'
 import { changes } from './groups/changes/index.ts'
 import { collections } from './groups/collections/index.ts'
@@ -84,6 +85,7 @@ const ownOperations: readonly Operation[] = [
   ...locks,
   ...watches,
   changesFeed,
+  ...batches,
 ]
 
 /** THE table of contracts: the operations of each, and the addresses of its document. */

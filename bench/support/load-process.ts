@@ -45,9 +45,13 @@ const failureOf = (failed: number, errors: number, timeouts: number, statuses: r
   `${failed} replies were no success (statuses ${statuses.join(', ')}), ${errors} failed, of which ${timeouts} ` +
   'took too long'
 
-function fire({ url, paths, connections, headers = {}, seconds }: LoadOrder, onResponse: (responseMs: number) => void) {
+function fire(order: LoadOrder, onResponse: (responseMs: number) => void) {
+  const { url, paths, bodies, connections, headers = {}, seconds } = order
   const used = Math.min(connections, paths.length)
   let opened = 0
+  const type = { 'content-type': 'application/json' }
+  const requestOf = (path: string, at: number) =>
+    bodies ? { path, method: 'POST' as const, body: bodies[at] as string, headers: { ...headers, ...type } } : { path }
   return new Promise<Result>((resolve, reject) => {
     const options: Options = {
       url,
@@ -58,7 +62,7 @@ function fire({ url, paths, connections, headers = {}, seconds }: LoadOrder, onR
       ...(seconds === undefined ? { amount: paths.length } : { duration: seconds }),
       setupClient(client) {
         const place = opened++
-        client.setRequests(paths.filter((_, at) => at % used === place).map((path) => ({ path })))
+        client.setRequests(paths.map(requestOf).filter((_, at) => at % used === place))
       },
     }
     const instance = autocannon(options, (error, result) => (error ? reject(error) : resolve(result)))

@@ -7,6 +7,8 @@ export type LoadOrder = {
   url: string
   /** Paths with their queries. They are dealt out to the connections, each of which goes through its own in turn. */
   paths: string[]
+  /** The JSON that each path is asked with, by POST; absent: all are asked by GET. */
+  bodies?: string[]
   connections: number
   /** Headers of all requests. */
   headers?: Record<string, string>

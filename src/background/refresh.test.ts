@@ -105,3 +105,25 @@ test('a look that hangs is waited for once, and what was seen counts for as long
   last().resolve()
   await anew
 })
+
+test('whether all is known is known only from a look that began afterwards and was answered', async () => {
+  const { looks, fresh, last } = driven()
+  const turn = () => new Promise((resolve) => setImmediate(resolve))
+  // It may have begun too early.
+  const first = fresh.refresh()
+  const known = fresh.checkNow()
+  last().resolve()
+  await first
+  await turn()
+  assert.equal(looks.length, 2)
+  last().resolve()
+  assert.equal(await known, true)
+  const away = fresh.checkNow()
+  await turn()
+  last().reject(new AwayError())
+  assert.equal(await away, false)
+  const failing = fresh.checkNow()
+  await turn()
+  last().reject(new Error('broken'))
+  await assert.rejects(failing, /broken/)
+})

@@ -28,6 +28,7 @@ export function openRefresh(
 ) {
   let freshUntilMs = Number.NEGATIVE_INFINITY
   let checkedMs = Number.NEGATIVE_INFINITY
+  let checks = 0
   /** The check in progress, and what resolves when it takes too long. */
   let running: { check: Promise<void>; late: Promise<void> } | undefined
 
@@ -36,6 +37,7 @@ export function openRefresh(
     try {
       await check()
       checkedMs = beganMs
+      checks++
     } catch (error) {
       if (!isAway(error) || isTooOld()) throw error
     } finally {
@@ -72,6 +74,17 @@ export function openRefresh(
     async refreshNow(): Promise<void> {
       await running?.check.catch(() => {})
       await begin().check
+    },
+    /**
+     * The same without waiting for a database that hangs, and says whether everything is known that there was when it
+     * was called: it is not while the database is away.
+     */
+    async checkNow(): Promise<boolean> {
+      if (running) await Promise.race([running.check.catch(() => {}), running.late])
+      const before = checks
+      const under = begin()
+      await Promise.race([under.check, under.late])
+      return checks > before
     },
   }
 }

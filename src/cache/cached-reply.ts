@@ -83,7 +83,7 @@ export function cachedReply(rendered: Rendered): CachedReply {
 }
 
 /** The same for a text. Pure ASCII, as most are, is its own bytes. */
-function bodyOfText(text: string): Body {
+export function bodyOfText(text: string): Body {
   const isBody = text.length <= MOST_TEXT_BYTES && Buffer.byteLength(text) === text.length
   return isBody ? text : bodyOf(Buffer.from(text))
 }

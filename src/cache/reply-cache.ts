@@ -194,7 +194,7 @@ function openTagIndex() {
 
 export const kindOf = (tag: Tag): string => tag.split(' ', 1)[0] as string
 
-const isAffected = ({ tags }: CachedReply, invalidation: Invalidation): boolean =>
+export const isAffected = ({ tags }: CachedReply, invalidation: Invalidation): boolean =>
   tags.some((tag) => invalidation.tags.has(tag) || invalidation.kinds.has(kindOf(tag)))
 
 /** The memory that a reply takes, approximately. */

@@ -6,7 +6,7 @@ import { Position } from '#src/database/revisions.ts'
 import { bodyOf, bytesOf, type CachedReply, cachedReply, isWorthPacking, pack } from './cached-reply.ts'
 
 /** Increased with every change of the format. */
-export const STORED_FORM = 3
+export const STORED_FORM = 4
 
 /** The largest reply that is stored. */
 export const MOST_STORED_BYTES = 1_048_576

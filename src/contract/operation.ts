@@ -126,6 +126,8 @@ type Declaration<
   isDeep?: true
   /** It waits for what it answers; the same comes as server-sent events from this path (`src/http/changes/`). */
   stream?: `/${string}`
+  /** It asks other operations, and is answered where these are (`src/http/batch/`). */
+  asksOthers?: true
   /** Its replies are details of records of this kind, and count for their popularity. */
   countsFor?: PopularKind
   /** Makes the reply; `undefined` means not found, other refusals are thrown as ApiError. */
@@ -165,6 +167,7 @@ export type Operation = {
   /** Whether a request takes its turn among wide ones. */
   isWideFor(query: QueryTexts): boolean
   stream: string | undefined
+  asksOthers: boolean
   countsFor: PopularKind | undefined
   handle(context: Context): Promise<unknown>
 }
@@ -231,6 +234,7 @@ export function operation<
     isWide,
     isWideFor: declaration.isWideFor ?? (() => isWide),
     stream: declaration.stream,
+    asksOthers: declaration.asksOthers ?? false,
     countsFor: declaration.countsFor,
     handle,
   }

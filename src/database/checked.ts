@@ -21,6 +21,7 @@ export function checked<Opened extends Database>(db: Opened): Opened {
       return row
     },
     transaction: (work) => db.transaction((tx) => work(checked(tx))),
+    snapshot: (work) => db.snapshot((tx) => work(checked(tx))),
   } satisfies Database as Opened
 }
 

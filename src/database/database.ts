@@ -60,6 +60,8 @@ export interface Database extends Reader {
    * beginning, so it must have no effect outside the database.
    */
   transaction<Result>(work: (db: Database) => Promise<Result>): Promise<Result>
+  /** Reads on one state of the database, for as long as a transaction may take. Whoever writes does not wait for it. */
+  snapshot<Result>(work: (db: Database) => Promise<Result>): Promise<Result>
   /**
    * Waits for the lock under which the change log is numbered, and holds it until the transaction ends. It is taken
    * last, just before the changes are written, so that no follower sees a later number first. It also announces the

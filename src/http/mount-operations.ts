@@ -34,8 +34,8 @@ type Services = {
 /** Gives the application the routes of each operation. */
 export function mount(app: FastifyInstance, services: Services, operations: readonly Operation[]) {
   for (const operation of operations) {
-    // What waits is mounted elsewhere.
-    if (operation.stream !== undefined) continue
+    // What waits is mounted elsewhere, and so is what asks others.
+    if (operation.stream !== undefined || operation.asksOthers) continue
     const answer = answerTo(operation, services)
     const route = (url: string) =>
       app.route({
@@ -64,7 +64,7 @@ export const isForAll = ({ method, cache, access, knowsSession }: Operation) =>
   method === 'GET' && cache !== undefined && !needsSession(access) && !knowsSession
 
 /** Whether an operation neither changes anything nor signs anybody in. Where a session is needed, it is missed. */
-const isForReaders = ({ method, cache, access, id }: Operation): boolean =>
+export const isForReaders = ({ method, cache, access, id }: Operation): boolean =>
   method === 'GET' && (cache !== undefined || needsSession(access) || id === 'authentication.validate_key')
 
 const methodsOf = (operation: Operation): string[] => (takesHead(operation) ? ['GET', 'HEAD'] : [operation.method])

@@ -189,6 +189,12 @@ export function refusalOf(request: IncomingMessage, addressLimitBytes: number): 
   if (url.length > addressLimitBytes) return 'address_too_long'
   if (hasLongHeader(rawHeaders)) return 'header_too_large'
   if (hostsIn(rawHeaders) !== 1) return 'invalid_input'
+  return refusalOfAddress(url, addressLimitBytes)
+}
+
+/** The same of an address alone. */
+export function refusalOfAddress(url: string, addressLimitBytes: number): StatusName | undefined {
+  if (url.length > addressLimitBytes) return 'address_too_long'
   // Absolute-form targets, and bytes outside visible ASCII.
   if (!/^\/[\x21-\x7e]*$/.test(url)) return 'invalid_input'
   if (!url.includes('%')) return undefined

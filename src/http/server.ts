@@ -13,6 +13,7 @@ import { openDataSources } from '#src/run/data-sources.ts'
 import { openRun } from '#src/run/run.ts'
 import { openAdmissions } from './admission/admissions.ts'
 import type { Application } from './application.ts'
+import { mountBatch } from './batch/mount-batch.ts'
 import { openCachedHeaders } from './cached-headers.ts'
 import { mountChanges } from './changes/mount-changes.ts'
 import { frameworkOptions } from './framework-options.ts'
@@ -50,7 +51,7 @@ export function buildServer(application: Application): FastifyInstance {
   const isOfApp = openAppHosts(config)
   const findKey = openKeyFinder(keyCheck, isOfApp)
   const requests = countRequests()
-  const { db, reads, replies, ...reading } = openDataSources({ ...application, redis, log })
+  const { db, reads, replies, hasReplicas, ...reading } = openDataSources({ ...application, redis, log })
   const isLogged = /^(trace|debug|info)$/.test(logger?.level ?? '')
   const certificates = config.tlsCertificate === '' ? undefined : openCertificates(config, log)
   const askedSite = openAskedSite({ ...config, isNamed: certificates?.isNamed }, () => site())
@@ -89,6 +90,7 @@ export function buildServer(application: Application): FastifyInstance {
   const pageServices = { ...running, settings, isFromHere, run, askedSite, passwords, outbox, media }
   answerErrors(app, offeredBy(allOperations), answersPeople(pageServices))
   mount(app, answering, allOperations)
+  mountBatch(app, { ...answering, ...measuring, db, hasReplicas, operations: allOperations, config, failed })
   mountChanges(app, { db, settings, changeBus: application.changeBus, clock, failed })
   mountPlex(app, { ...answering, config }, plexOperations)
   mountPlayers(app, { ...running, passwords })

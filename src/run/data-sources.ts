@@ -30,6 +30,8 @@ type DataSources = {
   db: Database
   /** The database for all other reads: the same one, or a replica. */
   reads: Database
+  /** Whether they may be different ones. */
+  hasReplicas: boolean
   replies: Replies
   states(): Pick<States, 'replicas' | 'sharedReplies'>
   close(): Promise<void>
@@ -76,7 +78,14 @@ export function openDataSources(options: SourceOptions): DataSources {
     })
   })
   const states = () => ({ replicas: replicas?.states() ?? [], sharedReplies: shared?.counts })
-  return { db: changed, reads, replies, states, close: async () => replicas?.close() }
+  return {
+    db: changed,
+    reads,
+    hasReplicas: replicas !== undefined,
+    replies,
+    states,
+    close: async () => replicas?.close(),
+  }
 }
 
 function openReplicas(db: Database, config: Config, log: SourceOptions['log']): ReplicaReads | undefined {

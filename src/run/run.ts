@@ -53,6 +53,8 @@ export type Asker = {
   clientAddress?: string | undefined
   /** The site that was asked, for replies that link to it; absent: the standard one. */
   site?: string
+  /** Where everything is read, one state of the database. The reply is made from it, whatever is cached. */
+  state?: Database | undefined
 }
 
 export type Answer =
@@ -117,7 +119,8 @@ function prepare(operation: Operation, services: Services): RunOne {
     return answer(asked, caller, asker)
   }
 
-  async function make(asked: Asked, caller: Caller, site: string, { dialect, clientAddress }: Asker): Promise<Answer> {
+  async function make(asked: Asked, caller: Caller, site: string, asker: Asker): Promise<Answer> {
+    const { dialect, clientAddress, state } = asker
     const serialize = serializer(dialect)
     const now = clock()
     const noteEvent: NoteEvent = (what, account_id, key_id = caller.key_id) =>
@@ -126,7 +129,7 @@ function prepare(operation: Operation, services: Services): RunOne {
     const headers: [string, string][] = []
     const write = performFor({ db, now, settings: config, account: caller.account, countSignal, noteEvent, passwords })
     const header = (name: string, value: string) => void headers.push([name, value])
-    const tools = { db: onThread(db), now, site, clientAddress, settings: config, header }
+    const tools = { db: state ?? onThread(db), now, site, clientAddress, settings: config, header }
     const context = { ...asked, caller, ...tools, noteEvent, countSignal, write }
     const { result, location } = await handled(operation, context)
     if (location !== undefined) header(locationHeader, location)
@@ -141,7 +144,8 @@ function prepare(operation: Operation, services: Services): RunOne {
     const serialize = serializer(dialect)
     const asksSite = dependsOnSite(asked)
     const from = asksSite ? (asker.site ?? site()) : site()
-    if (!find || caller.guest || (caller.account && isOfRecord)) return make(asked, caller, from, asker)
+    const isMade = asker.state !== undefined || caller.guest || (caller.account && isOfRecord)
+    if (!find || isMade) return make(asked, caller, from, asker)
     const tools = { db: onThread(reads), site: from, settings: config, ...withoutEffect }
     const variant = { dialect, site: asksSite ? from : undefined }
     // The day may have ended since the request came.

@@ -56,12 +56,12 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   const reads = bounded(sendTo(() => pool))
 
   // At this level reads see no concurrent writes, and a conflicting write fails and is run again.
-  const begin = <Result>(work: (db: Database) => Promise<Result>): Promise<Result> =>
-    withinBegin(pool, 'isolation level repeatable read', (tag) =>
-      runInScope(sendTo(tag), transactionTimeoutMs, (send) => work(inTransaction(send))),
-    )
+  const level = 'isolation level repeatable read'
+  const begin = <Result>(work: (db: Database) => Promise<Result>, mode = level): Promise<Result> =>
+    withinBegin(pool, mode, (tag) => runInScope(sendTo(tag), transactionTimeoutMs, (send) => work(inTransaction(send))))
 
   const transactions = retried((work) => reach(() => begin(work)))
+  const snapshots = retried((work) => reach(() => begin(work, `${level} read only`)))
   const db: Migratable = {
     ...statements((query) => reach(() => onceMore(() => reads.send(query)))),
     engineName: 'postgres',
@@ -70,7 +70,8 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       return db
     },
     transaction: transactions.run,
-    workload: () => ({ reads: reads.count(), transactions: transactions.count() }),
+    snapshot: snapshots.run,
+    workload: () => ({ reads: reads.count(), transactions: transactions.count() + snapshots.count() }),
     // At the default level, reads after the lock was taken are not older than the lock.
     exclusively: <Result>(work: Parameters<Migratable['exclusively']>[0]) =>
       withinBegin(pool, '', async (tag) => {
@@ -183,6 +184,7 @@ function inTransaction(send: Send): Database {
       return db
     },
     transaction: (work) => work(db),
+    snapshot: (work) => work(db),
     async lockChanges() {
       await send(sql`select pg_advisory_xact_lock(${CHANGE_LOCK}), pg_notify(${CHANNEL}, ${'changes' satisfies Topic})`)
     },

@@ -13,6 +13,10 @@ export type Reading = {
   close(): void
 }
 
+/** What a connection for reading runs besides reads: the state that it sees stays the same in between. */
+export const BEGIN_SNAPSHOT = 'begin'
+export const END_SNAPSHOT = 'commit'
+
 const looked = sql`pragma schema_version`
 
 const hasLog = (path: string): boolean => (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0

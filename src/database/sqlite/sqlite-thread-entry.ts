@@ -4,7 +4,7 @@ import { Sql } from '../sql.ts'
 import type { Statement } from '../statement.ts'
 import { checkpoint } from './checkpoints.ts'
 import { openConnection, openReading, perform } from './connection.ts'
-import type { Reading } from './reading.ts'
+import { BEGIN_SNAPSHOT, END_SNAPSHOT, type Reading } from './reading.ts'
 import type { Answer, Read, Request, Task } from './thread.ts'
 
 // This file runs in a thread that writes, reads or checkpoints: it opens the connection, reports that, and answers
@@ -22,6 +22,7 @@ function begin({ work, path, options }: Task) {
 }
 
 function read(reading: Reading, { verb, text, values }: Statement): Read {
+  if (text === BEGIN_SNAPSHOT || text === END_SNAPSHOT) return { result: reading.run(new Sql([text], [])), ms: 0 }
   if (verb !== 'all' && verb !== 'one') throw new Error('This thread of the database only reads')
   const beganMs = performance.now()
   const result = reading[verb](new Sql([text], values))

@@ -10,6 +10,7 @@ import { type ConnectionOptions, openConnection, openReading, perform } from './
 import { freeBytesOf, keepRoom } from './free-space.ts'
 import { openOwnWriter } from './own-writer.ts'
 import { openReader } from './reader.ts'
+import { openSnapshots } from './snapshots.ts'
 import { inTransaction, statements, withWideReads } from './statements.ts'
 import { refusalOf } from './unwritable.ts'
 import type { Trace } from './writer.ts'
@@ -63,6 +64,7 @@ export async function openSqlite(path: string, options: SqliteOptions): Promise<
   const given = typeof writes === 'object' ? writes : undefined
   const writing = writes === 'thread' ? await openWriting(path, busyTimeoutMs) : undefined
   const reader = writing || given ? openReader(path, { ...reading, timeoutMs }) : undefined
+  const snapshots = reader && openSnapshots(path, READER_BUSY_TIMEOUT_MS, transactionTimeoutMs)
   const isOwn = isInline || writes === 'beside'
   const own = isOwn ? openOwn(path, { readOnly: false, busyTimeoutMs, syncsCommits: !isBulk }) : undefined
   // Whoever writes has created the file by now, which a connection that only reads cannot do.
@@ -100,6 +102,7 @@ export async function openSqlite(path: string, options: SqliteOptions): Promise<
     engineName: 'sqlite',
     writer: { transaction: (timeoutMs, work) => transaction(work, timeoutMs) },
     transaction: (work) => transaction((turn) => work(inTransaction(turn))),
+    snapshot: (work) => (snapshots && !isClosed ? snapshots.read(work) : db.transaction(work)),
     exclusively: (work) =>
       transaction(
         (turn) => work(inTransaction(turn), async (text) => void (await turn({ verb: 'migrate', text, values: [] }))),
@@ -113,7 +116,7 @@ export async function openSqlite(path: string, options: SqliteOptions): Promise<
       // SQLite has written its log, if there is one, but not synced it.
       if (isBulk && own?.isWritable && existsSync(`${path}-wal`)) await sync(`${path}-wal`)
       for (const opened of new Set([connection, own?.connection])) opened?.close()
-      await Promise.all([writing?.close(), reader?.close()])
+      await Promise.all([writing?.close(), reader?.close(), snapshots?.close()])
     },
   }
   return reader ? withWideReads(db, (statement) => (isClosed ? sendAlone : reader.send)(statement), reader.quick) : db

@@ -33,6 +33,7 @@ export function inTransaction(send: Send): Database {
       return db
     },
     transaction: (work) => work(db),
+    snapshot: (work) => work(db),
     // The single writer holds every lock already.
     async lockChanges() {},
     // Only processes of the same server are told: the code that opens the database takes care of that.
