@@ -11,6 +11,8 @@ export type Reading = {
   run(query: Sql): number
   endReads(): void
   close(): void
+  /** The whole database as bytes. */
+  image?(): Uint8Array
 }
 
 const looked = sql`pragma schema_version`
