@@ -28,7 +28,9 @@ var MOST_PAUSE_MS = 30000
 var STEADY_MS = 120000
 
 var PASSED = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']
-var flags = FLAGS.hasOwnProperty(command) ? FLAGS[command].filter(isMissing) : []
+// A server for tests is short-lived and keeps nothing: it needs no starter, and should be there at once.
+var isTest = command === 'serve' && process.argv.indexOf('--test') !== -1
+var flags = FLAGS.hasOwnProperty(command) && !isTest ? FLAGS[command].filter(isMissing) : []
 
 // Each thread may get an arena of its own from glibc, up to eight for each core, and every one of them keeps what was
 // freed in it. Whoever chooses another number keeps it.
@@ -177,7 +179,7 @@ function isDebugged() {
 }
 
 if (isNewEnough(process.version)) {
-  if (command === 'serve' && !isKept && !isDebugged()) run(process.execPath)
+  if (command === 'serve' && !isTest && !isKept && !isDebugged()) run(process.execPath)
   else if (flags.length > 0) replace(process.execPath)
   else require('./start.js')
 } else {

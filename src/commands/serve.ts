@@ -34,13 +34,20 @@ import { countWorkers, settingsOfPrimary } from '#src/workers/divided-settings.t
 import { serveWithWorkers } from '#src/workers/serve-with-workers.ts'
 import { type Command, exitCode, type Io, readArguments, refuseArguments } from './command.ts'
 import { howToSetUp, makeFirstKey, welcome } from './first-start.ts'
+import { refuseTestOptions, serveTest, testOptions } from './testing/serve-test.ts'
 
 /** Anything still open, such as a connection to a database that hangs, keeps the process alive for this long. */
 const EXIT_TIMEOUT_MS = 2_000
 
 export const serve: Command = {
-  usage: ['[--port N] [--host H] [--site URL] [--data DIR] [--database URL] [--workers N|auto] [--empty] …'],
-  about: 'Ctrl-c stops it.',
+  usage: [
+    '[--port N] [--host H] [--site URL] [--data DIR] [--database URL] [--workers N|auto] [--empty] …',
+    '--test [--now TIME] [--fixture FILE]… [--stop-with-input] [--port N] [--dialect D]',
+  ],
+  about:
+    'Ctrl-c stops it. With --test it is a server for the tests of an app: with a small catalogue in memory, the same ' +
+    'at each start, on a free port, which it prints as a line of JSON with its key and an account ' +
+    '(docs/test-server.md).',
   outlivesOutput: true,
   words: [
     ['--port N', 'the port to listen on; 8080 by default'],
@@ -54,11 +61,22 @@ export const serve: Command = {
     ['--dialect D', 'field names of new keys: neutral (as in the specification) or common (as existing apps expect)'],
     ['--private', 'show the catalogue only to people who sign in and to programs with a key'],
     ['--empty', 'start with an empty catalogue instead of the sample'],
+    ['--test', 'serve tests, without any file; settings in variables do not count'],
+    ['--now TIME', 'what the clock of a server for tests shows; 2026-01-15T12:00:00Z by default'],
+    ['--fixture FILE', 'catalogue lines instead of the fixed catalogue of a server for tests'],
+    ['--stop-with-input', 'stop a server for tests when its standard input ends, such as with who started it'],
   ],
-  examples: ['serve --port 9000', 'serve --host 0.0.0.0 --site http://films.lan:8080'],
+  examples: [
+    'serve --port 9000',
+    'serve --host 0.0.0.0 --site http://films.lan:8080',
+    'serve --test --now 2026-01-15T12:00:00Z',
+  ],
   async run(argv, io) {
-    const { config, words } = readArguments(argv, io, {})
+    const isTest = argv.includes('--test')
+    const { config, words, values } = readArguments(argv, isTest ? { ...io, env: {} } : io, testOptions)
     refuseArguments('serve', words)
+    refuseTestOptions(values)
+    if (values.test) return serveTest(config, values, io)
     const workers = countWorkers(config)
     await refusePorts(config)
     const watchdog = startWatchdog({ ...config, isText: isText(config, io.stdout) })

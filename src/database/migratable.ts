@@ -10,6 +10,8 @@ export type Migratable = Database & {
   exclusively<Result>(work: (db: Database, script: (text: string) => Promise<void>) => Promise<Result>): Promise<Result>
   /** The single writer for the transactions of all processes of the server; absent if there is none. */
   readonly writer?: Pick<Writer, 'transaction'>
+  /** The whole database as bytes; only for SQLite. */
+  image?(): Uint8Array
   /** Reads and transactions in progress or waiting; absent if nothing waits for a connection. */
   workload?(): { reads: number; transactions: number }
 }

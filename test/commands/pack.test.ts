@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -92,4 +92,21 @@ test('the installed package serves from an empty folder and stops when told to',
 
   server.kill('SIGTERM')
   assert.deepEqual(await ended, [0, null], output)
+})
+
+const usesTestServer = `
+import { startTestServer } from 'reelcommons/test'
+const server = await startTestServer()
+const response = await fetch(server.url + '/3/movie/501?api_key=' + server.apiKey)
+console.log((await response.json()).title)
+await server.stop()
+`
+
+test('the installed package starts a server for tests, from an image', async (context) => {
+  if (await skipped(context)) return
+  await writeFile(join(folder, 'films.mjs'), usesTestServer)
+  const { stdout, stderr } = await run(process.execPath, ['films.mjs'], { cwd: folder })
+  assert.deepEqual([stdout, stderr], ['The Glass Lantern\n', ''])
+  const images = (await readdir(join(folder, 'node_modules/reelcommons/dist'))).filter((name) => /sqlite/.test(name))
+  assert.deepEqual(images.sort(), ['tests-base.sqlite.zst', 'tests.sqlite.zst'])
 })

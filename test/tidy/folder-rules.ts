@@ -27,7 +27,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   src: [
     ['main'],
     ['commands'],
-    ['workers'],
+    ['test-server', 'workers'],
     ['http'],
     ['pages'],
     ['installation'],

@@ -38,7 +38,13 @@ export type ConnectionOptions = {
   checkpointsBeside?: boolean
   /** Reads in one turn of the event loop see the same state. Only for connections that never write. */
   sharesReads?: boolean
+  /** What the database holds at first, as `image` gives it. Only for databases in memory. */
+  image?: Uint8Array | undefined
 }
+
+/** Whether this Node can read a whole database from bytes; older ones cannot. */
+export const readsImages: boolean = 'deserialize' in DatabaseSync.prototype
+
 type Connection = ReturnType<typeof openConnection>
 
 /** A synchronous connection. Rows come as SQLite stores them. */
@@ -51,6 +57,7 @@ export function openConnection(place: string | URL, options: ConnectionOptions) 
     limits: { likePatternLength: LIKE_PATTERN_BYTES },
   })
   try {
+    if (options.image) database.deserialize(options.image)
     database.exec(`pragma trusted_schema = off; pragma cache_size = -${CACHE_KIB}`)
     if (!readOnly) prepareWrites(database, options)
   } catch (error) {
@@ -106,6 +113,8 @@ export function openConnection(place: string | URL, options: ConnectionOptions) 
     /** Runs several statements, which take no values. */
     script: (text: string): void => database.exec(text),
     migrate: (text: string): void => migrateTables(database, text),
+    /** The whole database. */
+    image: (): Uint8Array => database.serialize(),
     close: () => database.close(),
   }
 }

@@ -11,6 +11,8 @@ export type Reading = {
   run(query: Sql): number
   endReads(): void
   close(): void
+  /** The whole database as bytes. */
+  image?(): Uint8Array
 }
 
 /** What a connection for reading runs besides reads: the state that it sees stays the same in between. */

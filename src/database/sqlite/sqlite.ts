@@ -38,6 +38,8 @@ export type SqliteOptions = {
   leastFreeBytes?: number
   /** How much room the disk has; tests say it themselves. */
   freeBytes?: () => number
+  /** What a database in memory holds at first. */
+  image?: Uint8Array | undefined
   /** Called for each commit, in order, so that a test can see that writes are synced before they are acknowledged. */
   trace?: Trace
 }
@@ -66,7 +68,8 @@ export async function openSqlite(path: string, options: SqliteOptions): Promise<
   const reader = writing || given ? openReader(path, { ...reading, timeoutMs }) : undefined
   const snapshots = reader && openSnapshots(path, READER_BUSY_TIMEOUT_MS, transactionTimeoutMs)
   const isOwn = isInline || writes === 'beside'
-  const own = isOwn ? openOwn(path, { readOnly: false, busyTimeoutMs, syncsCommits: !isBulk }) : undefined
+  const { image } = options
+  const own = isOwn ? openOwn(path, { readOnly: false, busyTimeoutMs, syncsCommits: !isBulk, image }) : undefined
   // Whoever writes has created the file by now, which a connection that only reads cannot do.
   const connection = (isInline && own?.connection) || openReading(path, reading)
   const send = writing?.send ?? own?.send ?? refuse
@@ -109,6 +112,7 @@ export async function openSqlite(path: string, options: SqliteOptions): Promise<
         MIGRATION_TIMEOUT_MS,
       ),
     ...refusedOutside,
+    ...(own?.connection.image && { image: own.connection.image }),
     async close() {
       if (isClosed) return
       isClosed = true
