@@ -39,11 +39,13 @@ export class StatementTimeoutError extends Error {
 }
 
 export const SQLITE_READONLY = 8
+const SQLITE_CONSTRAINT = 19
 const SQLITE_CONSTRAINT_PRIMARYKEY = 1555
 const SQLITE_CONSTRAINT_UNIQUE = 2067
 export const SQLITE_FULL = 13
 const POSTGRES_DISK_FULL = '53100'
 const POSTGRES_READ_ONLY = '25006'
+const POSTGRES_INTEGRITY = /^23/
 const POSTGRES_UNIQUE_VIOLATION = '23505'
 const POSTGRES_QUERY_CANCELED = '57014'
 const POSTGRES_SERIALIZATION_FAILURE = '40001'
@@ -56,6 +58,15 @@ export function isUniqueViolation(error: unknown): boolean {
     code === POSTGRES_UNIQUE_VIOLATION ||
     errcode === SQLITE_CONSTRAINT_UNIQUE ||
     errcode === SQLITE_CONSTRAINT_PRIMARYKEY
+  )
+}
+
+/** A statement was refused because of what is in other rows, or of a rule of its table. */
+export function isConstraintViolation(error: unknown): boolean {
+  const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown }
+  return (
+    (typeof code === 'string' && POSTGRES_INTEGRITY.test(code)) ||
+    (typeof errcode === 'number' && errcode % 256 === SQLITE_CONSTRAINT)
   )
 }
 

@@ -8,6 +8,7 @@ import type { Database } from '#src/database/database.ts'
 import { hasKey } from '#src/keys/keys.ts'
 import { chunksOf, openPace } from './chunks.ts'
 import { applyMaps, mappedReferences } from './id-maps.ts'
+import type { Refusal } from './line.ts'
 import {
   type Deferred,
   onlyDeferred,
@@ -18,7 +19,7 @@ import {
 } from './read-records.ts'
 import { defer, newlyChanged, type StagedLine, stagedRecords } from './staged-lines.ts'
 import type { Staging } from './staging.ts'
-import { type LeftOf, type Outcome, writeChunk } from './write-chunk.ts'
+import { type LeftOf, type Outcome, writeApart, writeChunk } from './write-chunk.ts'
 
 type ApplyOptions = {
   /** All sources, including those of this import; and those that are new or different. */
@@ -29,6 +30,9 @@ type ApplyOptions = {
   isDryRun: boolean
   wholeOf: ReadonlySet<string> | undefined
   leftOf?: LeftOf | undefined
+  /** Gets what nobody foresaw about a record, which is refused then; without it, that ends the import. */
+  onFault?: ((error: unknown) => void) | undefined
+  onRefused(refusal: Refusal): void
   onUnresolved(unresolved: Unresolved): void
   /** Called with the number of processed lines. */
   onChunk(lines: number): void
@@ -42,7 +46,9 @@ type Pass = { of: RecordKind; isSecond: boolean; deferred: Deferred }
 
 /** Writes staged lines into the catalogue in chunks, each in one transaction. */
 export async function apply(db: Database, staging: Staging, options: ApplyOptions) {
-  const { isDryRun, newSources, origin } = options
+  const { isDryRun, newSources, origin, onFault } = options
+  const write = (chunk: Parameters<typeof writeChunk>[2]) =>
+    onFault ? writeApart(db, staging, chunk, onFault) : writeChunk(db, staging, chunk)
   const rankOf = rankOfSources(options.sources)
   const { counts, count } = openCounts(staging, options)
   let longestLockMs = 0
@@ -71,7 +77,7 @@ export async function apply(db: Database, staging: Staging, options: ApplyOption
       const whileWriting = () => {
         next ??= { chunk: readNext() }
       }
-      const { outcome, heldMs } = await writeChunk(db, staging, {
+      const { outcome, heldMs } = await write({
         of: pass.of,
         records,
         rankOf,
@@ -111,7 +117,13 @@ export async function apply(db: Database, staging: Staging, options: ApplyOption
 /** Counts records, and defers those that the second pass has to look at again. */
 function openCounts(staging: Staging, options: ApplyOptions) {
   const counts = { created: 0, changed: 0, unchanged: 0 }
-  function count(pass: Pass, records: readonly ReadRecord[], { created, changed, missing }: Outcome) {
+  function count(pass: Pass, records: readonly ReadRecord[], outcome: Outcome) {
+    const { created, changed, missing, refused } = outcome
+    const faults = new Map(refused.map(({ id, ...fault }) => [id, fault]))
+    for (const { id, lines } of faults.size > 0 ? records : []) {
+      const fault = faults.get(id)
+      if (fault) for (const { staged } of lines) options.onRefused({ file: staged.file, line: staged.number, ...fault })
+    }
     const deferred = reportMissing(pass, records, missing, options)
     if (pass.isSecond) {
       const newly = newlyChanged(staging, pass.of, changed)
@@ -121,7 +133,7 @@ function openCounts(staging: Staging, options: ApplyOptions) {
     }
     counts.created += created.length
     counts.changed += changed.length
-    counts.unchanged += records.length - created.length - changed.length
+    counts.unchanged += records.length - created.length - changed.length - refused.length
     if (deferred.size === 0) return
     const counted = new Set([...created, ...changed])
     const ids = [...deferred].map((id) => ({ id, isCounted: counted.has(id) }))

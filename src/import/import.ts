@@ -55,6 +55,8 @@ export type ImportOptions = {
   wholeOf?: ReadonlySet<string>
   /** What is taken out of a record before its line is merged, besides what the line says anew. */
   leftOf?: LeftOf
+  /** Gets what nobody foresaw about a record, which is refused then; without it, that ends the import. */
+  onFault?(error: unknown): void
   /** Records about which no single line says all, known when all lines were read. */
   sharedRecords?(): Iterable<{ of: RecordKind; id: number }>
   /** The source of the edit, if it is not one of the lines. */
@@ -186,6 +188,8 @@ async function importStaged(
       isDryRun,
       wholeOf,
       leftOf,
+      onFault: options.onFault,
+      onRefused: refused,
       origin: originOf(staging, options),
       onUnresolved(unresolved) {
         counts.unresolved++

@@ -181,6 +181,8 @@ async function checkNumbers(db: Database, staging: Staging, refuse: Refuse) {
     update line set series_id = coalesce(m.id, 0) from map m
     where m.source_id = line.source_id and m.kind = ${series} and m.foreign_id = line.series_id`)
   await noteKnownNumbers(db, staging)
+  await noteNumbersElsewhere(db, staging, 'season')
+  await noteNumbersElsewhere(db, staging, 'episode')
   refuseAll(
     'series_id',
     'refers to a series that does not exist',
@@ -262,6 +264,29 @@ async function noteKnownNumbers(db: Database, { connection }: Staging) {
         on conflict (kind, id) do update set series_id = excluded.series_id,
           season_number = excluded.season_number, episode_number = excluded.episode_number`)
     }
+    after = ids.at(-1) as number
+  }
+}
+
+/** Notes the numbers of known records whose lines have them in another series than they are in. */
+async function noteNumbersElsewhere(db: Database, { connection }: Staging, of: 'season' | 'episode') {
+  const number = numberOfKind(of)
+  for (let after = 0; ; ) {
+    const ids = connection
+      .all(sql`
+        select id from known where kind = ${number} and id > ${after} and series_id is null
+        order by id ${limit(LOOKUP_IDS)}`)
+      .map(({ id }) => id as number)
+    if (ids.length === 0) return
+    const those = db.engine.anyOf(raw('id'), ids)
+    const rows =
+      of === 'season'
+        ? await db.all(Numbered, sql`select id, series_id, season_number from season where ${those}`)
+        : await db.all(Episode, sql`select id, series_id, season_number, episode_number from episode where ${those}`)
+    connection.run(sql`
+      update known set series_id = value ->> 'series_id', season_number = value ->> 'season_number',
+        episode_number = value ->> 'episode_number'
+      from json_each(${rows}) where known.kind = ${number} and known.id = value ->> 'id'`)
     after = ids.at(-1) as number
   }
 }

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Difference } from '#src/catalogue/edits/difference.ts'
 import { shapeOf } from '#src/catalogue/edits/kind-shape.ts'
 import type { Statement } from '#src/catalogue/edits/merge.ts'
+import { type PlaceFault, placeFaults } from '#src/catalogue/edits/places-now.ts'
 import type { StoredRecord } from '#src/catalogue/edits/record-loader.ts'
 import { type MissingReference, resolveReferences } from '#src/catalogue/edits/references.ts'
 import { compare, type Origin, openEdit, write, writeBroughtWords } from '#src/catalogue/edits/steps.ts'
@@ -9,6 +10,7 @@ import { appendChanges } from '#src/catalogue/edits/write.ts'
 import type { RecordKind } from '#src/catalogue/record-kinds.ts'
 import { putSources, type RankOf, type Source } from '#src/catalogue/sources.ts'
 import type { Database } from '#src/database/database.ts'
+import { isConstraintViolation } from '#src/database/errors.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import type { ReadRecord } from './read-records.ts'
 import { withoutStated } from './removal/without-stated.ts'
@@ -39,7 +41,14 @@ type Chunk = {
 }
 
 /** The outcome of a chunk, with the ids of the records that it created or changed. */
-export type Outcome = { edit_id: number | undefined; created: number[]; changed: number[]; missing: MissingReference[] }
+export type Outcome = {
+  edit_id: number | undefined
+  created: number[]
+  changed: number[]
+  missing: MissingReference[]
+  /** Records whose lines cannot be written as things are now. */
+  refused: PlaceFault[]
+}
 
 /** Rolls back a transaction of which nothing may remain. */
 class RollBack extends Error {
@@ -69,6 +78,44 @@ export async function writeChunk(db: Database, staging: Staging, chunk: Chunk) {
   return { outcome, heldMs: performance.now() - startMs }
 }
 
+/**
+ * Writes a chunk; if something in the catalogue that nobody foresaw is in the way of a record, all others are written,
+ * and `failed` is told.
+ */
+export async function writeApart(
+  db: Database,
+  staging: Staging,
+  chunk: Chunk,
+  failed: (error: unknown) => void,
+): Promise<Awaited<ReturnType<typeof writeChunk>>> {
+  try {
+    return await writeChunk(db, staging, chunk)
+  } catch (error) {
+    if (!isConstraintViolation(error)) throw error
+    const { records, edit_id } = chunk
+    const [only] = records
+    if (records.length === 1 && only) {
+      failed(error)
+      const refused = [{ id: only.id, field: '', reason: `does not fit what is there: ${(error as Error).message}` }]
+      return { outcome: { edit_id, created: [], changed: [], missing: [], refused }, heldMs: 0 }
+    }
+    const half = Math.ceil(records.length / 2)
+    const one = await writeApart(db, staging, { ...chunk, records: records.slice(0, half) }, failed)
+    const rest = { ...chunk, records: records.slice(half), edit_id: one.outcome.edit_id }
+    const other = await writeApart(db, staging, rest, failed)
+    return {
+      outcome: {
+        edit_id: other.outcome.edit_id,
+        created: [...one.outcome.created, ...other.outcome.created],
+        changed: [...one.outcome.changed, ...other.outcome.changed],
+        missing: [...one.outcome.missing, ...other.outcome.missing],
+        refused: [...one.outcome.refused, ...other.outcome.refused],
+      },
+      heldMs: Math.max(one.heldMs, other.heldMs),
+    }
+  }
+}
+
 /** The work of one transaction. It may run again, so it leaves nothing behind but its result. */
 async function writeWithin(tx: Database, staging: Staging, chunk: Chunk): Promise<Outcome> {
   const { of, records, rankOf, now, isDryRun } = chunk
@@ -95,11 +142,17 @@ async function writeWithin(tx: Database, staging: Staging, chunk: Chunk): Promis
     ((record: StoredRecord, those: readonly Statement[]) =>
       parts.has(record.id) ? record : withoutStated(without(record, those), wholeOf, those))
   // What comes in from a catalogue that is followed can be undone from a day on, and is handed on by the change log.
-  const differences = await compare(tx, of, statements, { rankOf, isThorough: wholeOf !== undefined }, leftOf)
+  const compared = await compare(tx, of, statements, { rankOf, isThorough: wholeOf !== undefined }, leftOf)
+  // What a dry run would have made before is not there.
+  const made = isDryRun ? [] : compared.flatMap(({ isNew, record }) => (isNew ? [record] : []))
+  const refused = await placeFaults(tx, of, made)
+  const homeless = new Set(refused.map(({ id }) => id))
+  const differences = refused.length > 0 ? compared.filter(({ record }) => !homeless.has(record.id)) : compared
   const idsOf = (some: readonly Difference[]) => some.map(({ record }) => record.id)
   const outcome = {
     edit_id: chunk.edit_id,
     missing,
+    refused,
     created: idsOf(differences.filter(({ isNew }) => isNew)),
     changed: idsOf(differences.filter(({ isNew }) => !isNew)),
   }

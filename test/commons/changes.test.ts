@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
+import { Type } from 'typebox'
+import { applyEdit, prepareCatalogue } from '#src/catalogue/edits/apply-edit.ts'
 import { publishingOf, readBatch } from '#src/commons/changes/batches.ts'
 import { openChangeFeed } from '#src/commons/changes/feed.ts'
 import { recordsAtOnce } from '#src/commons/changes/limits.ts'
 import { changes as operation } from '#src/commons/changes/operation.ts'
 import { openPlaces } from '#src/commons/changes/places.ts'
-import { logPosition, startOf } from '#src/commons/changes/position.ts'
+import { logPosition, positionText, startOf } from '#src/commons/changes/position.ts'
 import { type Wanted, wantedChanges } from '#src/commons/changes/wanted.ts'
 import { readConfig } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
+import { sql } from '#src/database/sql.ts'
 import { emptyCatalogue, importInto, openFor, sources } from '../support/catalogue.ts'
 import { until } from '../support/clients.ts'
 import { forEachEngine } from '../support/engines.ts'
@@ -102,6 +104,27 @@ forEachEngine(emptyCatalogue, (engine) => {
     assert.deepEqual(await chosen({ hasLines, records: new Set(['movie 2', 'person 8']) }), ['movie 2'])
     const none: Wanted = { hasLines, list: { id: 1, isVisible: async () => true } }
     assert.deepEqual(await chosen(none), [])
+  })
+
+  test('a copy to which nobody can write says where it is, and that is over once somebody does', async (context) => {
+    const db = await openFor(context, engine)
+    await importInto(db, [...shared, film(1)])
+    const own = await logPosition(db)
+    await db.run(sql`delete from lineage`)
+    const copied = await logPosition(db)
+    assert.notEqual(copied.incarnation, own.incarnation)
+    assert.deepEqual([await logPosition(db), startOf(positionText(copied), copied)], [copied, copied.seq])
+    const Row = Type.Object({ name: Type.String() })
+    assert.deepEqual(await db.all(Row, sql`select name from lineage`), [], 'a read writes nothing')
+    // Another copy of it, from later on.
+    await importInto(db, [film(2)])
+    assert.throws(() => startOf(positionText(own), copied), { status: 'position_gone' })
+    assert.notEqual((await logPosition(db)).incarnation, copied.incarnation)
+    await prepareCatalogue(db)
+    const written = await logPosition(db)
+    assert.throws(() => startOf(positionText(copied), written), { status: 'position_gone' })
+    await importInto(db, [film(3)])
+    assert.equal((await logPosition(db)).incarnation, written.incarnation)
   })
 
   test('a position that is not known is refused', async (context) => {

@@ -3,6 +3,8 @@ import { test } from 'node:test'
 import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
 import type { RecordEdit } from '#src/catalogue/edits/record-edit.ts'
 import type { Database } from '#src/database/database.ts'
+import type { Migratable } from '#src/database/migratable.ts'
+import { raw, sql } from '#src/database/sql.ts'
 import { type AnyLine, emptyCatalogue, importInto, linesOf, openFor, sources } from '../support/catalogue.ts'
 import { openFollower } from '../support/commons/follower.ts'
 import { clubSource, openPublisher } from '../support/commons/publisher.ts'
@@ -18,6 +20,19 @@ const placesOf = async (db: Database) =>
   (await linesOf(db)).filter(({ kind }) => kind === 'season' || kind === 'episode').map(nameOf)
 const edited = (db: Database, record: RecordEdit) =>
   applyEdit(db, { account_id: null, at: new Date('2026-03-10T12:00:00.000Z'), records: [record] })
+
+/** A rule of which nobody who writes seasons knows. */
+async function refuseSeason(db: Migratable, number: number) {
+  const those = raw(String(number))
+  if (db.engineName === 'postgres')
+    return void (await db.run(
+      sql`alter table season add constraint "no such season" check (season_number <> ${those})`,
+    ))
+  for (const event of ['insert', 'update'])
+    await db.run(sql`
+      create trigger ${raw(`no_such_season_${event}`)} before ${raw(event)} on season
+      when new.season_number = ${those} begin select raise(abort, 'no such season'); end`)
+}
 
 forEachEngine(emptyCatalogue, (engine) => {
   test('a season or an episode comes to where something was that goes with it', async (context) => {
@@ -61,6 +76,48 @@ forEachEngine(emptyCatalogue, (engine) => {
     assert.deepEqual(await follower.take(id), current)
     assert.equal((await follower.found(id))?.counts.refused, 1)
     assert.deepEqual(follower.faults, [])
+  })
+
+  test('a season goes on in a series that comes with it, and so do its old and new episodes', async (context) => {
+    const db = await openFor(context, engine)
+    const publisher = await openPublisher(context)
+    await publisher.whole([series(1, club), season(10, 1, 1, club), episode(100, 1, 1, 1, club)])
+    const follower = await openFollower(context, db)
+    const id = await follower.follow(publisher.folder)
+    assert.deepEqual(await follower.take(id), current)
+    await publisher.packet([
+      ...[series(3, club), season(10, 3, 1, club), episode(100, 3, 1, 1, club), episode(105, 3, 1, 5, club)],
+      // What belongs to nothing is refused alone.
+      ...[episode(106, 3, 7, 1, club), season(17, 8, 1, club), episode(107, 8, 1, 1, club)],
+      { kind: 'gone', of: 'series', id: 1, into: 3 },
+    ])
+    assert.deepEqual(await follower.take(id), current)
+    assert.deepEqual(await placesOf(db), ['season 10: 3 1', 'episode 100: 3 1 1', 'episode 105: 3 1 5'])
+    assert.deepEqual(
+      (await linesOf(db)).flatMap((line) => (line.kind === 'series' ? line.id : [])),
+      [3],
+    )
+    assert.deepEqual(follower.faults, [])
+  })
+
+  test('what nobody foresaw about a record leaves it out, is told, and all else goes on', async (context) => {
+    const db = await openFor(context, engine)
+    const publisher = await openPublisher(context)
+    await publisher.whole([series(1, club), series(2, club), season(10, 1, 1, club), season(20, 2, 1, club)])
+    const follower = await openFollower(context, db)
+    const id = await follower.follow(publisher.folder)
+    assert.deepEqual(await follower.take(id), current)
+    await refuseSeason(db, 13)
+    await publisher.packet([
+      ...[season(10, 1, 3, club), season(20, 2, 13, club), season(11, 1, 13, club), season(12, 1, 4, club)],
+      ...[series(3, club), { kind: 'gone', of: 'series', id: 2 }],
+    ])
+    assert.deepEqual(await follower.take(id), current)
+    assert.deepEqual(await placesOf(db), ['season 10: 1 3', 'season 12: 1 4', 'season 20: 2 1'])
+    assert.ok(follower.faults.length >= 2)
+    for (const fault of follower.faults) assert.match(String(fault), /no such season/)
+    const counts = (await follower.found(id))?.counts
+    assert.deepEqual([counts?.packets, counts?.refused], [1, 2])
   })
 
   test('what somebody here has moved or merged stays where it is', async (context) => {

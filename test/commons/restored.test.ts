@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
 import { findKey, keyFileIn } from '#src/commons/publishing/keys.ts'
-import { lineageOf } from '#src/commons/publishing/lineage.ts'
 import { beginPublishing, publicationOf, putPublication } from '#src/commons/publishing/publication.ts'
 import type { Database } from '#src/database/database.ts'
+import { lineageOf } from '#src/database/lineage.ts'
 import { catalogueFile, isUrl, openDatabase } from '#src/database/open.ts'
 import { sql } from '#src/database/sql.ts'
 import { emptyCatalogue, importInto, openFor, sources } from '../support/catalogue.ts'
@@ -138,7 +138,6 @@ forEachEngine(emptyCatalogue, (engine) => {
     // What follows is what a copy of the database leads to that is older than the folder.
     const older = await openFor(context, engine)
     await importInto(older, [...shared])
-    await lineageOf(older)
     await older.run(sql`update lineage set id = ${await lineageOf(db)} where name = 'commons'`)
     await publishInto(older, { data, folder, at: '2026-03-11T12:02:00.000Z' })
     const third = await publishedIn(folder)

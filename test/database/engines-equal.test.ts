@@ -36,7 +36,7 @@ async function prepare(db: Migratable) {
   await migrate(db, join(packageRoot, 'migrations'))
   await prepareCatalogue(db)
   // Which database it is comes by chance, and is told with changes.
-  await db.run(sql`insert into lineage (name, id) values ('commons', '0123456789abcdef0123456789abcdef')`)
+  await db.run(sql`update lineage set id = '0123456789abcdef0123456789abcdef'`)
   await loadAccess(db)
   await loadSample(db, new Date(testDay))
   await loadList(db)

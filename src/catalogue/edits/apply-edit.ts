@@ -1,5 +1,6 @@
 import type { Database, Reader } from '#src/database/database.ts'
 import { isUniqueViolation } from '#src/database/errors.ts'
+import { makeLineage } from '#src/database/lineage.ts'
 import { sql } from '#src/database/sql.ts'
 import { Id } from '#src/database/table.ts'
 import { genres } from '#src/reference/reference.ts'
@@ -38,10 +39,11 @@ const EDIT_ATTEMPTS = 5
 /** Notes of the edits that every catalogue begins with, which say nothing about its content. */
 export const beginningNotes = ['reference lists', 'words become records'] as const
 
-/** Adds the sources and genres that every catalogue has. It runs after the migrations, on every start. */
+/** Adds the sources, genres and lineage that every catalogue has. It runs after the migrations, on every start. */
 export async function prepareCatalogue(db: Database, at: Date = new Date()): Promise<void> {
   const byId = new Map([...genres.movie, ...genres.tv].map((genre) => [genre.id, genre]))
   const records = [...byId.values()].map(({ id, name }) => ({ kind: 'genre' as const, id, values: { name } }))
+  await makeLineage(db)
   await db.transaction((tx) => putSources(tx, builtInSources))
   await applyEdit(db, { account_id: null, source_id: referenceSource, note: beginningNotes[0], at, records })
 }

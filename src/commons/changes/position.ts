@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { nullable } from '#src/contract/schema.ts'
 import { ApiError } from '#src/contract/statuses.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Reader } from '#src/database/database.ts'
+import { lineageOf } from '#src/database/lineage.ts'
 import { sql } from '#src/database/sql.ts'
-import { lineageOf } from '../publishing/lineage.ts'
 import { maxBehind } from './limits.ts'
 
 /** A position in the change log of a catalogue, and the incarnation that it belongs to. */
@@ -12,7 +12,7 @@ export type LogPosition = { seq: number; incarnation: string }
 const Row = Type.Object({ seq: Type.Integer(), published: nullable(Type.String()) })
 
 /** How far the change log has come. What is published may have begun anew, because a source was withdrawn. */
-export async function logPosition(db: Database): Promise<LogPosition> {
+export async function logPosition(db: Reader): Promise<LogPosition> {
   // Before the log is read, because the position has to belong to it.
   const state = await lineageOf(db)
   const row = await db.one(

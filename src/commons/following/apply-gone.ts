@@ -14,10 +14,12 @@ import { StatementError } from '#src/catalogue/statements/check.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { proposeWhole } from '#src/contributions/editing/merge-and-delete.ts'
 import type { Database } from '#src/database/database.ts'
+import { isConstraintViolation } from '#src/database/errors.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { withoutStated } from '#src/import/removal/without-stated.ts'
 import type { NumbersHere } from './numbers-here.ts'
 import type { Gone } from './staging/stage-gone.ts'
+import { eachApart, type Failed } from './unforeseen.ts'
 
 /** Records of which values are withdrawn in one transaction. */
 export const goneAtOnce = 50
@@ -30,6 +32,7 @@ type Applying = {
   sources: ReadonlySet<string>
   numbers: NumbersHere
   now: () => Date
+  failed: Failed
 }
 
 /** The edit by which records go, once there is one. */
@@ -38,7 +41,7 @@ export type GoneEdit = { edit_id: number | undefined; note: string }
 const Touched = Type.Object({ entity_id: Type.Integer() })
 
 /** Records of a kind, among `ids`, that somebody else than the publisher has changed here. */
-async function changedHere(db: Database, of: RecordKind, ids: readonly number[], source_id: string) {
+export async function changedHere(db: Database, of: RecordKind, ids: readonly number[], source_id: string) {
   const rows = await db.all(
     Touched,
     sql`
@@ -72,11 +75,26 @@ export async function applyGone(gone: readonly Gone[], applying: Applying, edit:
       else if (here === target) await forget(db, of, id, applying.following)
       else count += await mergeHere({ of, id, here, target }, applying, edit)
     }
-    for (let at = 0; at < deleted.length; at += goneAtOnce) {
-      const ids = deleted.slice(at, at + goneAtOnce)
-      count += await db.transaction((tx) => withdraw(tx, of, ids, applying, edit))
-    }
+    count += await withdrawAll(of, deleted, applying, edit)
   }
+  return count
+}
+
+/** Withdraws the values of records, some at a time. */
+export async function withdrawAll(
+  of: RecordKind,
+  ids: readonly number[],
+  applying: Omit<Applying, 'numbers'>,
+  edit: GoneEdit,
+): Promise<number> {
+  const { db, failed } = applying
+  let count = 0
+  for (let at = 0; at < ids.length; at += goneAtOnce)
+    count += await eachApart(
+      ids.slice(at, at + goneAtOnce),
+      (some) => db.transaction((tx) => withdraw(tx, of, some, applying, edit)),
+      failed,
+    )
   return count
 }
 
@@ -89,7 +107,7 @@ type Merged = { of: RecordKind; id: number; here: number; target: number }
 
 async function mergeHere(
   { of, id: there, here: id, target: into_id }: Merged,
-  { db, following, sources, now }: Applying,
+  { db, following, sources, now, failed }: Applying,
   edit: GoneEdit,
 ): Promise<number> {
   const { source_id } = following
@@ -120,7 +138,9 @@ async function mergeHere(
     return 1
   } catch (error) {
     // One of them is not here, or too much depends on it.
-    if (!(error instanceof StatementError)) throw error
+    if (error instanceof StatementError) return 0
+    if (!isConstraintViolation(error)) throw error
+    failed(error)
     return 0
   }
 }
@@ -163,11 +183,11 @@ async function isProposed(db: Database, account_id: number, id: number, into_id:
 }
 
 /** Takes what the publisher has stated about records out of them, and those away about which nobody says anything. */
-export async function withdraw(
+async function withdraw(
   tx: Database,
   of: RecordKind,
   ids: readonly number[],
-  { sources, following: { source_id }, now }: Omit<Applying, 'db' | 'numbers'>,
+  { sources, following: { source_id }, now }: Omit<Applying, 'db' | 'failed' | 'numbers'>,
   edit: GoneEdit,
 ): Promise<number> {
   const rankOf = rankOfSources(await allSources(tx))

@@ -17,7 +17,7 @@ import type { LeftOf } from '#src/import/write-chunk.ts'
 import { updateNameIndex } from '#src/search/name-index.ts'
 import { maxPublishedLineBytes } from '../format/limits.ts'
 import { onTheirWay, openReturning } from '../returning/come-round.ts'
-import { applyGone, type GoneEdit, goneAtOnce, withdraw } from './apply-gone.ts'
+import { applyGone, type GoneEdit, goneAtOnce, withdrawAll } from './apply-gone.ts'
 import { type Counts, type Following, noteApplied, noteHour, noteLiveApplied, type Position } from './followings.ts'
 import { linesHere } from './lines-here.ts'
 import { forgetLive } from './live/live-records.ts'
@@ -29,6 +29,7 @@ import { takesKind } from './selection.ts'
 import { stageIdentities } from './stage-identities.ts'
 import type { Instances } from './staging/known-as.ts'
 import { type StagedGone, stageGone } from './staging/stage-gone.ts'
+import type { Failed } from './unforeseen.ts'
 
 /** How far a round has come. */
 export type FollowProgress = {
@@ -45,6 +46,7 @@ export type Applying = {
   instances: Instances
   now: () => Date
   signal: AbortSignal
+  failed: Failed
   /** Puts pictures in their places, if they come along. */
   withPictures?: ((lines: AsyncIterable<readonly InputLine[]>) => AsyncIterable<readonly InputLine[]>) | undefined
   onProgress?(progress: FollowProgress): void
@@ -109,45 +111,75 @@ export async function applyIncoming(incoming: Incoming, applying: Applying): Pro
   return { ...added, unchanged: summary.unchanged }
 }
 
+/** How often lines of seasons and episodes are looked at that have no room where they belong: they wait for others. */
+const mostPasses = 6
+
 /**
  * Writes what is there, and then what is gone. Seasons and episodes that had no room where they belong are written once
- * more if there may be room by then: what had their place is gone, or the season to which they belong was made.
+ * more as long as there may be room by then: what had their place is gone, or what they belong to was made or moved.
  */
 async function applyAll(incoming: Incoming, staged: StagedGone, applying: Applying & { leftOf: LeftOf }) {
-  const { db, following, origins, signal } = applying
+  const { db, following, signal } = applying
   const numbers = openNumbersHere(db, following.source_id, (of) => takesKind(following.selection, of))
-  const { summary, stuck, swept } = await applyLines(incoming, { numbers, staged }, applying)
+  const { summary, stuck, sweep } = await applyLines(incoming, { numbers, staged }, applying)
   const edit: GoneEdit = { edit_id: summary.edit_id, note: incoming.note }
+  const going = () => goAll({ staged, sweep, numbers, edit }, applying)
+  let gone = await going()
+  const sum = { ...summary }
+  let left = { stuck, hasMoved: summary.created + gone > 0 }
+  for (let pass = 1; pass < mostPasses && left.stuck > 0 && left.hasMoved; pass++) {
+    signal.throwIfAborted()
+    numbers.forget()
+    const again = await writeLines(incoming, { numbers, isOnly: isOfSeries }, applying)
+    const { created, changed } = again.summary
+    sum.created += created
+    sum.changed += changed
+    const more = await going()
+    gone += more
+    left = { stuck: again.stuck, hasMoved: created + again.moved + more > 0 }
+  }
+  return { summary: sum, refused: Math.max(0, summary.refused - stuck + left.stuck), gone }
+}
+
+type Going = {
+  staged: StagedGone
+  sweep: readonly [RecordKind, readonly number[]][]
+  numbers: NumbersHere
+  edit: GoneEdit
+}
+
+/** Takes away what is gone, as far as nothing here needs it. */
+async function goAll({ staged, sweep, numbers, edit }: Going, applying: Applying): Promise<number> {
+  const { signal, origins } = applying
   const going = { ...applying, numbers, sources: origins.sources }
   let gone = 0
   numbers.forget()
+  for (const [of, ids] of sweep)
+    for (let at = 0; at < ids.length; at += goneAtOnce) {
+      signal.throwIfAborted()
+      const some = ids.slice(at, at + goneAtOnce)
+      const shared = new Set(await numbers.shared(of, some))
+      const alone = some.filter((id) => !shared.has(id))
+      gone += await withdrawAll(of, alone, going, edit)
+    }
   for (const batch of staged.batches()) {
     signal.throwIfAborted()
     gone += await applyGone(batch, going, edit)
     await nextTurn()
   }
-  if (stuck === 0 || summary.created + swept + gone === 0) return { summary, refused: summary.refused, gone }
-  numbers.forget()
-  const again = await writeLines(incoming, { numbers, isOnly: isOfSeries }, applying)
-  const refused = summary.refused - stuck + again.stuck
-  const { created, changed } = again.summary
-  return {
-    summary: { ...summary, created: summary.created + created, changed: summary.changed + changed },
-    refused: Math.max(0, refused),
-    gone,
-  }
+  return gone
 }
 
 /** With the series, whose orders name episodes. */
 const isOfSeries = (of: RecordKind): boolean => of === 'series' || of === 'season' || of === 'episode'
 
-/** Finds out which records lines are about, and writes what they say. */
+/** Finds out which records lines are about, and writes what they say. Returns which records a whole dump has not. */
 async function applyLines(
   incoming: Incoming,
   { numbers, staged }: { numbers: NumbersHere; staged: StagedGone },
   applying: Applying & { leftOf: LeftOf },
-): Promise<{ summary: ImportSummary; stuck: number; swept: number }> {
-  const { db, config, following, origins, now, signal, onProgress = () => {} } = applying
+): Promise<{ summary: ImportSummary; stuck: number; sweep: Going['sweep'] }> {
+  const { db, config, following, now, signal, onProgress = () => {} } = applying
   const { files, isWhole, note } = incoming
   const { source_id, selection } = following
   const paths = namesOf(config)
@@ -172,17 +204,7 @@ async function applyLines(
     const sweep = isWhole ? await keysMissing(db, source_id, staging, selection) : []
     const { summary, stuck } = await writeLines(incoming, { numbers }, applying)
     const edit_id = await ofApps.note(db, { source_id, note, edit_id: summary.edit_id, at: now() })
-    const edit: GoneEdit = { edit_id, note }
-    let swept = 0
-    for (const [of, ids] of sweep)
-      for (let at = 0; at < ids.length; at += goneAtOnce) {
-        signal.throwIfAborted()
-        const some = ids.slice(at, at + goneAtOnce)
-        const shared = new Set(await numbers.shared(of, some))
-        const alone = some.filter((id) => !shared.has(id))
-        swept += await db.transaction((tx) => withdraw(tx, of, alone, { ...applying, sources: origins.sources }, edit))
-      }
-    return { summary: { ...summary, edit_id: edit.edit_id }, stuck, swept }
+    return { summary: { ...summary, edit_id }, stuck, sweep }
   } finally {
     await staging.close()
     await ofApps.close()
@@ -193,27 +215,29 @@ async function applyLines(
 /** What lines are refused for whose seasons or episodes have no room where they belong. */
 const placeFields: ReadonlySet<string> = new Set(['id', 'series_id', 'season_number', 'episode_number'])
 
-/** Writes what lines say, and returns how many seasons and episodes have no room where they belong. */
+/** Writes what lines say, and returns how many seasons and episodes have no room where they belong, and have moved. */
 async function writeLines(
   { files, note }: Incoming,
   { numbers, isOnly }: { numbers: NumbersHere; isOnly?: (of: RecordKind) => boolean },
-  { db, config, following, origins, now, signal, leftOf, ...applying }: Applying & { leftOf: LeftOf },
-): Promise<{ summary: ImportSummary; stuck: number }> {
+  { db, config, following, origins, now, signal, failed, leftOf, ...applying }: Applying & { leftOf: LeftOf },
+): Promise<{ summary: ImportSummary; stuck: number; moved: number }> {
   const { source_id, selection } = following
   const { withPictures = (all) => all, onProgress = () => {} } = applying
   const { sourceOf, sources } = origins
   const shared = new Map<string, { of: RecordKind; id: number }>()
-  let stuck = 0
+  let [stuck, moved] = [0, 0]
+  const onMoved = () => void moved++
   const lines = linesHere(files, {
     ...{ source_id, numbers, sourceOf, selection, ...(isOnly && { isOnly }) },
     onShared: (of, id) => void shared.set(`${of} ${id}`, { of, id }),
-    onPlaced: (of, placed, those) => movePlaces(of, placed, those, { db, source_id, sources, note, now }),
+    onPlaced: (of, placed, those) =>
+      movePlaces(of, placed, those, { db, source_id, sources, note, now, failed, onMoved }),
     onLeftOut() {},
   })
   const summary = await importInputs(db, withPictures(lines), {
     ...{ now, note, isIdentified: true, editSource: source_id, wholeOf: sources },
     longestLine: maxPublishedLineBytes,
-    leftOf,
+    ...{ leftOf, onFault: failed },
     ...{ stagingPath: namesOf(config).lines, sharedRecords: () => shared.values() },
     onRefused({ field }) {
       if (placeFields.has(field)) stuck++
@@ -223,7 +247,7 @@ async function writeLines(
       if (phase === 'writing') onProgress({ phase, done, of })
     },
   })
-  return { summary, stuck }
+  return { summary, stuck, moved }
 }
 
 const Keyed = Type.Object({ source_key: Type.String(), entity_id: nullable(Type.Integer()) })

@@ -6,8 +6,11 @@ import { appendChanges } from '#src/catalogue/edits/write.ts'
 import { allSources, rankOfSources } from '#src/catalogue/sources.ts'
 import { StatementError } from '#src/catalogue/statements/check.ts'
 import type { Database } from '#src/database/database.ts'
+import { isConstraintViolation } from '#src/database/errors.ts'
 import { raw, sql } from '#src/database/sql.ts'
 import { Id } from '#src/database/table.ts'
+import { changedHere } from './apply-gone.ts'
+import type { Failed } from './unforeseen.ts'
 
 /** Where a season or an episode belongs. */
 type Place = { series_id: number; season_number: number; episode_number?: number }
@@ -20,6 +23,8 @@ type Moving = {
   sources: ReadonlySet<string>
   note: string
   now(): Date
+  failed: Failed
+  onMoved?(): void
 }
 
 /** Where records stay that the publisher has elsewhere. */
@@ -37,7 +42,8 @@ const nameOf = ({ series_id, season_number, episode_number }: Place) =>
 /**
  * Moves seasons or episodes of one kind to where the publisher has them by now; those that came from somebody else, or
  * that somebody else has moved, stay where they are, and so do records that several of the publisher are. What cannot
- * move, because another one has the place, stays, and its line is refused where it would be written.
+ * move, because another one has the place or its series is still to be made, stays, and its line is refused where it
+ * would be written.
  */
 export async function movePlaces(
   of: 'season' | 'episode',
@@ -61,6 +67,8 @@ export async function movePlaces(
   })
   const theirs = await theirsAmong(of, elsewhere, moving)
   const wanted = elsewhere.filter(({ id }) => theirs.has(id) && !shared.has(id))
+  const made = placed.filter(({ id }) => !now.has(id))
+  await makeRoom(of, [...wanted, ...made], now, moving)
   await moveAll(of, wanted, now, moving)
   const moved = new Set(wanted.map(({ id }) => id))
   return new Map(elsewhere.flatMap(({ id }) => (moved.has(id) ? [] : [[id, now.get(id) as Place]])))
@@ -84,6 +92,43 @@ async function theirsAmong(
         where c.kind = ${of} and c.entity_id = r.id and c.place = ${numberingPlace} and e.source_id <> ${source_id})`,
   )
   return new Set(rows.map(({ id }) => id))
+}
+
+/**
+ * Puts aside what the publisher has somewhere else by now, or not at all: another one has its place there. Its own line
+ * or what is gone says later what becomes of it. What somebody here has changed stays.
+ */
+async function makeRoom(
+  of: 'season' | 'episode',
+  coming: readonly Placed[],
+  now: ReadonlyMap<number, Place>,
+  moving: Moving,
+): Promise<void> {
+  const holders = (await holdersOf(moving.db, of, coming)).filter(({ id }) => !now.has(id))
+  const theirs = await theirsAmong(of, holders, moving)
+  if (theirs.size === 0) return
+  const touched = await changedHere(moving.db, of, [...theirs], moving.source_id)
+  for (const { id, place } of holders)
+    if (theirs.has(id) && !touched.has(id)) await moveOne(of, { id, place: waitingPlace(of, id, place) }, moving)
+}
+
+/** The records that have the places of others. */
+async function holdersOf(db: Database, of: 'season' | 'episode', coming: readonly Placed[]): Promise<Placed[]> {
+  if (coming.length === 0) return []
+  const places = coming.map(({ id, place }) => ({ id, ...place })) as never[]
+  const rows = await db.all(
+    of === 'season' ? Season : Episode,
+    of === 'season'
+      ? sql`
+        select s.id, s.series_id, s.season_number from ${db.engine.rows(Season, places)} as p
+        cross join season s
+        where s.series_id = p.series_id and s.season_number = p.season_number and s.id <> p.id`
+      : sql`
+        select e.id, e.series_id, e.season_number, e.episode_number from ${db.engine.rows(Episode, places)} as p
+        cross join episode e where e.series_id = p.series_id and e.season_number = p.season_number
+          and e.episode_number = p.episode_number and e.id <> p.id`,
+  )
+  return rows.map(({ id, ...place }) => ({ id, place }))
 }
 
 /** Moves what can move, and notes where it is then. */
@@ -123,7 +168,7 @@ const waitingPlace = (of: 'season' | 'episode', id: number, place: Place): Place
 async function moveOne(
   of: 'season' | 'episode',
   { id, place }: Placed,
-  { db, source_id, note, now }: Moving,
+  { db, source_id, note, now, failed, onMoved = () => {} }: Moving,
 ): Promise<boolean> {
   try {
     await db.transaction(async (tx) => {
@@ -135,9 +180,12 @@ async function moveOne(
       const changes = await moveRecord(tx, { of, id, numbering: place, rankOf, open })
       if (changes.length > 0) await appendChanges(tx, changes, await open(), at)
     })
+    onMoved()
     return true
   } catch (error) {
-    if (!(error instanceof StatementError)) throw error
+    if (error instanceof StatementError) return false
+    if (!isConstraintViolation(error)) throw error
+    failed(error)
     return false
   }
 }

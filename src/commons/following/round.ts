@@ -139,7 +139,7 @@ async function ask(following: Following, round: Round): Promise<RoundOutcome> {
   const { onProgress } = round
   const applying: Applying = {
     ...{ db, config, following: known, origins, instances: { own: round.own, followed: others } },
-    ...{ now: clock, signal, withPictures: pictures?.withPictures },
+    ...{ now: clock, signal, failed: round.failed, withPictures: pictures?.withPictures },
     ...(onProgress && { onProgress }),
   }
   await makeFolder(folderOf(config, following.id))

@@ -6,6 +6,7 @@ import { locationOf } from '#src/catalogue/open-catalogue.ts'
 import type { Config } from '#src/config.ts'
 import { isWebAddress } from '#src/contract/web-address.ts'
 import type { Database } from '#src/database/database.ts'
+import { makeLineage } from '#src/database/lineage.ts'
 import { tryLock } from '#src/database/locks.ts'
 import { sql } from '#src/database/sql.ts'
 import { sizeOfFolder } from '#src/files/folder-size.ts'
@@ -17,7 +18,7 @@ import type { Manifest } from '../format/schemas.ts'
 import type { Beside } from './beside.ts'
 import { dumpFolder } from './folders.ts'
 import { findKey, type InstanceKey, KeyError, keyFileIn, makeKey } from './keys.ts'
-import { lineageOf, notePublished, wasPublished } from './lineage.ts'
+import { notePublished, wasPublished } from './lineage.ts'
 import { type Publishing, sharedSources } from './lines.ts'
 import { aboutOf, readPublished, withoutOld, withPacket, writeManifest } from './manifests.ts'
 import { doneAgain, makePacket, publishedAgain } from './packets.ts'
@@ -67,7 +68,7 @@ export async function publish(given: Given): Promise<Published> {
   const media = openMedia({ db, config, onError: given.onError })
   try {
     const before = await publicationOf(db)
-    const state = await lineageOf(db)
+    const state = await makeLineage(db)
     const key = await keyFor(config, before)
     const { shared, sources } = await sharedSources(db, config.republish)
     const licences = new Map(sources.map(({ id, licence }) => [id, licence]))

@@ -1,22 +1,19 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { findFollowing } from '#src/commons/following/followings.ts'
-import type { Database } from '#src/database/database.ts'
-import { catalogueFile, openDatabase } from '#src/database/open.ts'
 import { sql } from '#src/database/sql.ts'
 import { openConnection } from '#src/database/sqlite/connection.ts'
 import { packageRoot } from '#src/package-root.ts'
 import { type AnyLine, emptyCatalogue, exportOf } from '../../support/catalogue.ts'
+import { type Folder, openFolder } from '../../support/commons/follower-folder.ts'
 import { openPublisher, type Publisher } from '../../support/commons/publisher.ts'
 import { club } from '../../support/commons/spoilt.ts'
-import { forEachEngine, type TestEngine } from '../../support/engines.ts'
+import { forEachEngine } from '../../support/engines.ts'
 import { episode, movie, person, season, series } from '../../support/import-lines.ts'
 
 const FILMS = 700
@@ -62,24 +59,6 @@ const packets: AnyLine[][] = [
   [...times(200, (n) => filmLater(2_000 + n)), { kind: 'gone', of: 'series', id: 20 }],
 ]
 
-type Follower = { db: Database; words: string[]; location: string; data: string; catalogue: string | undefined }
-
-async function followerOf(context: TestContext, engine: TestEngine): Promise<Follower> {
-  const data = await mkdtemp(join(tmpdir(), 'reelcommons-killed-follower-'))
-  context.after(() => rm(data, { recursive: true, force: true, maxRetries: 20 }))
-  await mkdir(data, { recursive: true })
-  const location = await engine.clone()
-  const isFile = engine.name === 'SQLite'
-  if (isFile) await copyFile(location, join(data, catalogueFile))
-  const db = await openDatabase(isFile ? data : location, { writes: 'inline' })
-  context.after(() => db.close())
-  return {
-    ...{ db, data, location: isFile ? '' : location },
-    words: ['--data', data, ...(isFile ? [] : ['--database', location])],
-    catalogue: isFile ? join(data, catalogueFile) : undefined,
-  }
-}
-
 /** Runs a process of ours, and kills it after a time. Returns how it ended, and after which time. */
 async function run(words: readonly string[], afterMs = 120_000) {
   const beganMs = performance.now()
@@ -100,13 +79,13 @@ async function run(words: readonly string[], afterMs = 120_000) {
 const program = join(packageRoot, 'bin/start.js')
 const packetProcess = join(packageRoot, 'test/support/commons/follow-process.ts')
 
-const begin = ({ words }: Follower, { folder }: Publisher) => [program, 'follow', folder, '--yes', ...words]
-const goOn = ({ data, location }: Follower) => [packetProcess, data, location]
+const begin = ({ words }: Folder, { folder }: Publisher) => [program, 'follow', folder, '--yes', ...words]
+const goOn = ({ data, location }: Folder) => [packetProcess, data, location]
 
 const Count = Type.Object({ count: Type.Integer() })
 
 /** What is there is whole: each record came with its change row, and the file is sound. */
-async function assertWhole({ db, catalogue }: Follower) {
+async function assertWhole({ db, catalogue }: Folder) {
   const alone = await db.one(
     Count,
     sql`
@@ -122,7 +101,7 @@ async function assertWhole({ db, catalogue }: Follower) {
 }
 
 /** Kills a process at so many moments of the time that it takes, and then lets it come to its end. */
-async function killAt(moments: number, wholeMs: number, follower: Follower, words: readonly string[]) {
+async function killAt(moments: number, wholeMs: number, follower: Folder, words: readonly string[]) {
   for (let moment = 0; moment < moments; moment++) {
     // The first third of the time goes by before it begins.
     await run(words, wholeMs * (0.35 + (0.6 * moment) / moments))
@@ -147,7 +126,7 @@ forEachEngine(emptyCatalogue, (engine) => {
     publisher.state.time = new Date(Date.now() - 3_600_000).toISOString()
     publisher.state.validUntil = new Date(Date.now() + 86_400_000).toISOString()
     await publisher.whole(whole)
-    const [killed, other] = [await followerOf(context, engine), await followerOf(context, engine)]
+    const [killed, other] = [await openFolder(context, engine), await openFolder(context, engine)]
     const first = await run(begin(other, publisher))
     assert.equal(first.code, 0, first.complaint)
     await killAt(moments, first.ms, killed, begin(killed, publisher))

@@ -38,11 +38,14 @@ export async function tellChanges(db: Database) {
   await restLive(db, id, now)
   await setLive(db, id, true)
   const { sources } = await knownOrigins(db, following, { own: undefined, followed: [] })
-  const moving = { db, source_id: 'people', sources, note: '', now: () => now }
+  const moving = { db, source_id: 'people', sources, note: '', now: () => now, failed: () => {} }
   // They are somebody else's, and stay.
   await movePlaces('season', [{ id: 6011, place: { series_id: 601, season_number: 77 } }], new Set(), moving)
   const place = { series_id: 601, season_number: 77, episode_number: 1 }
   await movePlaces('episode', [{ id: 60111, place }], new Set(), moving)
+  // New ones come to where others are.
+  await movePlaces('season', [{ id: 999_999, place: { ...place, season_number: 1 } }], new Set(), moving)
+  await movePlaces('episode', [{ id: 999_999, place: { ...place, season_number: 1 } }], new Set(), moving)
   await noteLive(db, id, [{ kind: 'movie', id: 501, position: seq, gone: false, into: null }])
   await newerThan(db, id, 0)
   await isLiveFull(db, id)

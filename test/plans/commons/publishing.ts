@@ -1,5 +1,5 @@
 import { recordKindNames } from '#src/catalogue/record-kinds.ts'
-import { lineageOf, notePublished, wasPublished } from '#src/commons/publishing/lineage.ts'
+import { notePublished, wasPublished } from '#src/commons/publishing/lineage.ts'
 import { changedLines, sharedSources, wholeGone, wholeLines } from '#src/commons/publishing/lines.ts'
 import { changedAfter, doneAgain, publishedAgain } from '#src/commons/publishing/packets.ts'
 import { openPictures } from '#src/commons/publishing/pictures.ts'
@@ -8,6 +8,7 @@ import { referringTo } from '#src/commons/publishing/referring.ts'
 import { withConsent } from '#src/commons/publishing/sharing.ts'
 import { turnedAmong } from '#src/commons/publishing/turned.ts'
 import type { Database } from '#src/database/database.ts'
+import { lineageOf, makeLineage } from '#src/database/lineage.ts'
 import { oneOfEach, testDay } from '../../support/world.ts'
 
 /** What publishing reads and writes. */
@@ -31,6 +32,7 @@ export async function publishing(db: Database) {
   // What has changed comes with nothing else, so all that is named is read from the first row on.
   for await (const _ of referringTo(db, { turned: one, made: one, gone: one }, 1_000_000_000));
   await turnedAmong(db, { ...shared, isShared: () => false, hasPrivate: true }, one, { from: 0, to: 1_000_000_000 })
+  await makeLineage(db)
   await lineageOf(db)
   await wasPublished(db)
   await notePublished(db)

@@ -93,4 +93,26 @@ export const foundHistories: readonly History[] = [
       { on: 'first', edit: { edit: [{ kind: 'company', id: 103, isDeleted: true }] } },
     ],
   },
+  {
+    // Seasons go on in a series that comes with them, and get an episode in the same packet.
+    ...plain,
+    hasPrivate: true,
+    events: [
+      { on: 'first', merge: { kind: 'series', id: 601, into: 603 } },
+      { takes: 'first', fate: { is: 'whole' } },
+      { publishes: 'second', killedAfter: undefined },
+      {
+        on: 'first',
+        edit: {
+          edit: [
+            {
+              kind: 'episode',
+              numbering: { series_id: 603, season_number: 1, episode_number: 5 },
+              values: { name: 'New', air_date: '2026-03-12' },
+            },
+          ],
+        },
+      },
+    ],
+  },
 ]

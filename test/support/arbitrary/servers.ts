@@ -16,6 +16,8 @@ export type Event =
   | { publishes: 'first' | 'second'; killedAfter: number | undefined }
   /** The second takes in what the first has, the third what the second has, and the first what the second has. */
   | { takes: Name; fate: Fate }
+  /** The same as it happens there; who is cut off then, keeps what was heard for later. */
+  | { hears: Name; fate: Fate }
   | { wantsWhole: Name }
   /** A picture of a movie or a series comes to the first server. */
   | { picture: number; of: 'movie' | 'series'; id: number }
@@ -60,6 +62,7 @@ const event: fc.Arbitrary<Event> = fc.oneof(
     }),
   },
   { weight: 4, arbitrary: fc.record({ takes: fc.constantFrom<Name>('second', 'second', 'third', 'first'), fate }) },
+  { weight: 4, arbitrary: fc.record({ hears: fc.constantFrom<Name>('second', 'second', 'third', 'first'), fate }) },
   { weight: 1, arbitrary: picture },
   { weight: 1, arbitrary: fc.record({ wantsWhole: fc.constantFrom<Name>('second', 'third', 'first') }) },
 )

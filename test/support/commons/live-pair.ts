@@ -18,7 +18,7 @@ import { publishInto } from './published.ts'
 const at = new Date('2026-03-10T12:00:00.000Z')
 
 /** A server that publishes, at an address that stays the same. */
-async function openServer(context: TestContext, there: Database) {
+export async function openTellingServer(context: TestContext, there: Database) {
   const data = await mkdtemp(join(tmpdir(), 'reelcommons-live-'))
   context.after(() => rm(data, { recursive: true, force: true, maxRetries: 20 }))
   const port = await freePort()
@@ -48,7 +48,7 @@ async function openServer(context: TestContext, there: Database) {
 
 /** A server that publishes, and one that follows it over loopback and hears of changes, in this process. */
 export async function openLivePair(context: TestContext, there: Database, here: Database) {
-  const server = await openServer(context, there)
+  const server = await openTellingServer(context, there)
   const { site } = server
   const follower = await openFollower(context, here)
   // Manifests are made now.

@@ -20,7 +20,9 @@ import { openMedia } from '#src/media/media.ts'
 import { nameIn } from '#src/media/names.ts'
 import { png } from '../media/bytes.ts'
 import { followedAt, openFollower } from './follower.ts'
+import { hearNext } from './heard.ts'
 import { Killed, lifeOf, mortal } from './mortal.ts'
+import { leavingOwn } from './own-values.ts'
 import { publishedIn, publishInto } from './published.ts'
 
 /** What becomes of a round of a follower. */
@@ -71,7 +73,8 @@ export async function openServer(ends: Ends, db: Migratable, { clock, republishe
   async function round(id: string, killedAfter?: number) {
     follower.clock.now = clock.now
     Object.assign(follower.round, { db: mortal(db, lifeOf(killedAfter)), own: await ownInstance({ data }) })
-    return untilKilled(() => follower.take(id), { outcome: 'killed', problem: null, detail: '' } as const)
+    const killed = { outcome: 'killed', problem: null, detail: '' } as const
+    return leavingOwn(db, () => untilKilled(() => follower.take(id), killed))
   }
 
   return {
@@ -94,6 +97,14 @@ export async function openServer(ends: Ends, db: Migratable, { clock, republishe
       return other
     },
     wantWhole: (id: string) => wantWhole(db, id),
+    config,
+    /** Hears what another one tells as it happens; it waits until the next round if there is none. */
+    async hear(from: Publisher & { db: Database; config: Config }, fate: Fate): Promise<void> {
+      if (!(await hearNext({ ...from, now: clock.now }, db, follower))) return
+      if (fate.is === 'away' || fate.is === 'flipped') return
+      const { problem, detail, outcome } = await round(await from.id(), fate.is === 'killed' ? fate.after : undefined)
+      if (outcome !== 'killed') assert.deepEqual([problem, detail], [null, ''])
+    },
     /** Takes in what another one has published by now. */
     async take(from: Publisher, fate: Fate): Promise<void> {
       const id = await from.id()

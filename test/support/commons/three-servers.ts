@@ -34,6 +34,7 @@ const roundsUntilQuiet = 8
 async function happen(servers: Servers, event: Event, hasPictures: boolean) {
   if ('publishes' in event) await servers[event.publishes].publish(event.killedAfter)
   else if ('takes' in event) await servers[event.takes].take(servers[followed[event.takes]], event.fate)
+  else if ('hears' in event) await servers[event.hears].hear(servers[followed[event.hears]], event.fate)
   else if ('wantsWhole' in event)
     await servers[event.wantsWhole].wantWhole(await servers[followed[event.wantsWhole]].id())
   else if ('picture' in event) await servers.first.addPicture(event.of, event.id, event.picture, hasPictures)

@@ -186,10 +186,10 @@ async function add(db: Database, given: typeof rows) {
 }
 
 /** What everybody sees of the owner, and nobody else may change. */
-export const addShown = (db: Database) =>
-  add(db, [
-    // Which database it is comes by chance, and is told with changes.
-    ['lineage', { name: 'commons', id: '0123456789abcdef0123456789abcdef' }],
+export async function addShown(db: Database) {
+  // Which database it is comes by chance, and is told with changes.
+  await db.run(sql`update lineage set id = '0123456789abcdef0123456789abcdef'`)
+  await add(db, [
     ['edit', { at, account_id, source_id: peopleSource, note: 'Shown note' }],
     ['image_vote', { kind: 'movie', entity_id: 503, gallery: 'posters', image_id: 'shown', account_id, value: 5, at }],
     [
@@ -200,6 +200,7 @@ export const addShown = (db: Database) =>
       },
     ],
   ])
+}
 
 /** Adds all of it to the world. */
 export async function addOwn(db: Database) {

@@ -87,11 +87,17 @@ async function keepOne(id: string, session: Session, given: Given, config: Confi
   // Most servers follow nobody who tells it.
   const { hear, heardUntil } = await import('./listener.ts')
   let failures = 0
+  const waits = async () => {
+    await markHeard(db, id, clock())
+    announce()
+  }
   while (!signal.aborted) {
     const following = await findFollowing(db, id)
     if (following?.state !== 'following' || following.needs_whole) return
     const from = await heardUntil(config, following)
     session.reached = from
+    // Somebody may have been ended after keeping it, and before saying so.
+    if (from > reachedBy(following)) await waits()
     const ended = await hear(following, from, {
       ...{ config, connecting, signal },
       there() {
@@ -100,8 +106,7 @@ async function keepOne(id: string, session: Session, given: Given, config: Confi
       async heard(position) {
         session.reached = position
         session.heardMs = performance.now()
-        await markHeard(db, id, clock())
-        announce()
+        await waits()
       },
     })
     if (signal.aborted) return

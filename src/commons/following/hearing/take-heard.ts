@@ -94,6 +94,7 @@ async function take(following: Following, together: Together, round: Taking): Pr
   const pictures = openPictures({ db, config, place, selection: following.selection, failed: round.failed })
   const applying: Applying = {
     ...{ db, config, following, origins, instances: { own, followed }, now: clock, signal },
+    failed: round.failed,
     withPictures: pictures?.withPictures,
     ...(onProgress && { onProgress }),
   }
