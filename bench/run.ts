@@ -7,6 +7,7 @@ import { packageRoot } from '#src/package-root.ts'
 import { alternatives } from './alternatives/alternatives.ts'
 import type { Bench, Benchmark, Catalogue } from './benchmark.ts'
 import { commons } from './commons/commons.ts'
+import { streams } from './commons/streams.ts'
 import { keptImport } from './computed/kept-import.ts'
 import { popularity } from './computed/popularity.ts'
 import { copies } from './copy.ts'
@@ -77,6 +78,7 @@ const benchmarks: readonly Benchmark[] = [
   wikidataImport,
   imdbImport,
   commons,
+  streams,
   keptImport,
   overload,
   onPostgres,
