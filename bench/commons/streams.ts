@@ -30,9 +30,9 @@ export const streams: Benchmark = {
   title: 'Streams of changes',
   method: `A server with a copy of the smaller catalogue answers ${PER_SECOND} requests a second for details of movies,
 at a steady pace, while a record is edited each second: in turns without anybody who waits for changes, and with
-${counted(STREAMS)} streams that tell each change with its lines, read by ${READERS} processes. It is seen when the last of all streams
-has told it. Before that, nobody reads, and the memory of the process (\`VmRSS\`) is compared without and with the
-streams. Server, readers and load generator share the machine.`,
+${counted(STREAMS)} streams that tell each change with its lines, read by ${READERS} processes. It is seen when the
+last of all streams has told it. Before that, nobody reads, and the memory of the process (\`VmRSS\`) is compared
+without and with the streams. Server, readers and load generator share the machine.`,
   async run(bench) {
     const { small, scratch, rounds, say } = bench
     const data = join(scratch, 'streams')
