@@ -8,6 +8,7 @@ import { alternatives } from './alternatives/alternatives.ts'
 import { batches } from './batch.ts'
 import type { Bench, Benchmark, Catalogue } from './benchmark.ts'
 import { commons } from './commons/commons.ts'
+import { streams } from './commons/streams.ts'
 import { keptImport } from './computed/kept-import.ts'
 import { popularity } from './computed/popularity.ts'
 import { copies } from './copy.ts'
@@ -79,6 +80,7 @@ const benchmarks: readonly Benchmark[] = [
   wikidataImport,
   imdbImport,
   commons,
+  streams,
   keptImport,
   overload,
   onPostgres,

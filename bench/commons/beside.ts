@@ -5,7 +5,10 @@ const LOOK_MS = 50
 
 type Seen = { before: number; now: number; peakBytes: number }
 
-/** Watches the process of a server that does what is done beside requests, which comes and goes. */
+/**
+ * Watches the process of a server that does what is done beside requests, which comes and goes, and those that it
+ * starts.
+ */
 export function watchBeside({ pid }: Pick<Server, 'pid'>) {
   const processes = new Map<number, Seen>()
   const look = (isFirst: boolean) => {
@@ -22,7 +25,7 @@ export function watchBeside({ pid }: Pick<Server, 'pid'>) {
   look(true)
   const timer = setInterval(look, LOOK_MS, false)
   return {
-    /** What it has used since, and the most memory that it had. */
+    /** What they have used since, and the most memory that one of them had. */
     end(): { cpuSeconds: number; peakBytes: number } {
       look(false)
       clearInterval(timer)
@@ -37,10 +40,10 @@ export function watchBeside({ pid }: Pick<Server, 'pid'>) {
 
 /** One that ends meanwhile is none. */
 const besideOf = (pid: number): number[] =>
-  childrenOf(pid).filter((child) => {
+  childrenOf(pid).flatMap((child) => {
     try {
-      return isBeside(child)
+      return isBeside(child) ? [child, ...childrenOf(child)] : []
     } catch {
-      return false
+      return []
     }
   })

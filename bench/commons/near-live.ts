@@ -6,20 +6,20 @@ import { Type } from 'typebox'
 import { manifestName } from '#src/commons/format/names.ts'
 import type { Database } from '#src/database/database.ts'
 import { openDatabase } from '#src/database/open.ts'
-import { limit, sql } from '#src/database/sql.ts'
+import { sql } from '#src/database/sql.ts'
 import { settings } from '#src/settings.ts'
 import type { Bench, Figure } from '../benchmark.ts'
-import { allowEditing, makeModerator } from '../editing/catalogue.ts'
 import { runCommand } from '../support/command-process.ts'
-import { reelcommons, type Server, serveCatalogue, settled, startServer } from '../support/server.ts'
+import { reelcommons, serveCatalogue, settled, startServer } from '../support/server.ts'
 import { counted, median, percentile, shown } from '../support/statistics.ts'
 import { copyMigrated } from './copies.ts'
+import { edit, openEditors, type Setting } from './edits.ts'
 
 export const STREAMS = 500
 /** Edits that are told to all, and those that are seen at a follower. */
 export const TOLD = 40
 export const SEEN = 60
-/** People who take turns, because nobody is believed to write as fast as that. */
+/** People who take turns. */
 const EDITORS = 10
 /** Between one edit and the next. */
 const PACE_MS = 250
@@ -29,12 +29,9 @@ const TIMEOUT_MS = 120_000
 const wantedMs = 0.2
 const wantedSeconds = 2
 
-const Id = Type.Object({ id: Type.Integer() })
 const Tagline = Type.Object({ tagline: Type.Union([Type.String(), Type.Null()]) })
 
 export type NearLive = { cpuMs: number; seconds: number[] }
-
-type Setting = { server: Server; key: string; sessions: readonly string[]; movies: readonly number[] }
 
 /** Followers who wait for changes, and one that takes them in; nothing where the server does not tell them. */
 export async function measureNearLive(bench: Bench): Promise<NearLive | undefined> {
@@ -42,12 +39,7 @@ export async function measureNearLive(bench: Bench): Promise<NearLive | undefine
   const { small, scratch, say } = bench
   const [data, folder] = [join(scratch, 'telling'), join(scratch, 'telling-dump')]
   await copyMigrated(small, data)
-  const db = await openDatabase(data, { writes: 'inline', connections: 1 })
-  const sessions: string[] = []
-  while (sessions.length < EDITORS) sessions.push((await makeModerator(db)).session)
-  await allowEditing(db)
-  const movies = (await db.all(Id, sql`select id from movie order by id ${limit(TOLD)}`)).map(({ id }) => id)
-  await db.close()
+  const { sessions, movies } = await openEditors(data, { editors: EDITORS, movies: TOLD })
   const server = await startServer({
     args: (port) => [
       ...[reelcommons, 'serve', '--data', data, '--port', String(port), '--site', `http://127.0.0.1:${port}`],
@@ -77,17 +69,6 @@ async function changesIn(folder: string): Promise<string> {
     if (whole && changes) return changes
   }
   throw new Error('the manifest does not say where changes are told')
-}
-
-let edits = 0
-async function edit({ server, key, sessions }: Setting, id: number, tagline: string) {
-  const session = sessions[edits++ % sessions.length]
-  const reply = await fetch(`${server.url}/commons/1/edit?api_key=${key}&session_id=${session}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ records: [{ kind: 'movie', id, tagline }] }),
-  })
-  if (!reply.ok) throw new Error(`an edit was answered with ${reply.status}: ${await reply.text()}`)
 }
 
 /** Edits at a steady pace; the processor time of the server, in milliseconds. */

@@ -11,14 +11,16 @@ const PATHS = 5_000
 type Pace = {
   perSecond: number
   connections: number
+}
+type Serving = {
   /** More options of the server. */
   settings?: readonly string[]
   /** Its clock shows the time, because others look at what it makes. */
   isNow?: boolean
 }
 
-/** Copies a catalogue to `data` and begins to read details of its movies from a server, at a steady pace. */
-export async function readsOfCopy(catalogue: Catalogue, data: string, { settings = [], isNow = false, ...pace }: Pace) {
+/** Copies a catalogue to `data`, and serves it; `paths` are those of details of its movies. */
+export async function serveCopy(catalogue: Catalogue, data: string, { settings = [], isNow = false }: Serving = {}) {
   await cp(catalogue.data, data, { recursive: true })
   const draw = openDraw({ ...catalogue, data })
   const paths = draw.paths('movie.details', PATHS)
@@ -27,6 +29,13 @@ export async function readsOfCopy(catalogue: Catalogue, data: string, { settings
     ...(!isNow && { time: catalogueTime }),
     settings: [...coldSettings, ...settings],
   })
+  return { server, paths }
+}
+
+/** The same, and begins to read details of its movies, at a steady pace. */
+export async function readsOfCopy(catalogue: Catalogue, data: string, { settings, isNow, ...pace }: Pace & Serving) {
+  const serving = { ...(settings && { settings }), ...(isNow !== undefined && { isNow }) }
+  const { server, paths } = await serveCopy(catalogue, data, serving)
   const load = await openSteadyLoad({ url: server.url, paths, ...pace })
   return {
     server,

@@ -9,6 +9,7 @@ let delaysMs: number[] = []
 let cpuBefore = process.cpuUsage()
 let failure: string | undefined
 
+process.once('disconnect', () => process.exit())
 process.on('message', (message: SteadyOrder | 'look') => {
   if (message === 'look') process.send?.(look())
   else start(message)

@@ -21,6 +21,8 @@ export const followProblems = {
   /** The manifest is too old to be believed, or from the future. */
   expired: { stops: false },
   future: { stops: false },
+  /** Whoever looks for the first time finds nothing there. */
+  absent: { stops: false },
   /** There is no whole dump to begin with. */
   nothing_whole: { stops: false },
   /** The instance has a key that the known one has not signed. */

@@ -1,6 +1,7 @@
 import { type Actor, recordAct } from '#src/audit/acts.ts'
 import { dropKnownSettings } from '#src/background/stored-settings.ts'
 import { allSources } from '#src/catalogue/sources.ts'
+import { beginPublishing } from '#src/commons/publishing/publication.ts'
 import { type ChangeableName, type Config, readSetting } from '#src/config.ts'
 import { requireAdministrator } from '#src/contract/access.ts'
 import { write } from '#src/contract/write.ts'
@@ -40,6 +41,9 @@ export async function storeSettings(tx: Database, config: Config, said: Said, ac
       on conflict (name) do update set value = excluded.value`)
     await recordAct(tx, 'setting_changed', actor, { about: { setting: name, value } })
     if (name === 'private') await fitPrivacy(tx, value === 'true')
+    // Who publishes, and whether anything may be, is not looked at again before a day has passed.
+    const isTold = name === 'siteName' || name === 'private'
+    if (isTold && config.publish) await beginPublishing(tx, true, actor.now)
   }
   await revise(tx, 'settings')
 }

@@ -28,7 +28,7 @@ test('one command fills an empty catalogue, and others look after it', { timeout
   assert.match((await run(folder, '--yes', '--rank', '1000')).stderr, /--rank has to be/)
   const other = await run(folder, '--yes', '--fingerprint', '0'.repeat(32))
   assert.deepEqual([other.code, /another fingerprint/.test(other.stderr)], [1, true])
-  assert.match((await run(join(folder, 'nothing'), '--yes')).stderr, /does not have a file/)
+  assert.match((await run(join(folder, 'nothing'), '--yes')).stderr, /Nothing is published there, or not yet/)
 
   const begun = await run(folder, '--yes', '--fingerprint', fingerprintOf(id))
   assert.equal(begun.code, 0, begun.stderr)
@@ -60,7 +60,7 @@ test('one command fills an empty catalogue, and others look after it', { timeout
   assert.match((await give('rct_right')).stdout, /corrections are sent to http.* as mia\./)
   assert.match(
     (await run('offer', id.slice(0, 6), 'movie', '1')).stdout,
-    /0 corrections are on their way, of 1 records/,
+    /0 corrections are on their way, of 1 record people/,
   )
   assert.match((await run('offer', id.slice(0, 6), '--all')).stdout, /0 corrections are on their way\./)
   assert.match((await run('token', id.slice(0, 6), '--forget')).stdout, /token removed/)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { digestOf } from '#src/commons/format/read.ts'
-import { openPictures } from '#src/commons/publishing/pictures.ts'
+import { notePicture, openPictures } from '#src/commons/publishing/pictures.ts'
 import { emptyCatalogue, openFor } from '../support/catalogue.ts'
 import { forEachEngine } from '../support/engines.ts'
 
@@ -30,7 +30,7 @@ forEachEngine(emptyCatalogue, (engine) => {
       }
       const media = { store: { fileOf, copy: async () => false }, draft: async () => join(place, 'draft') }
       const licenceOf = (source: string) => (source === 'club' ? 'CC0-1.0' : 'All rights reserved')
-      return openPictures({ db, media: media as never, folder, licenceOf })
+      return openPictures({ db, media: media as never, folder, licenceOf, note: (known) => notePicture(db, known) })
     }
     const gone = open(undefined)
     assert.deepEqual(await gone(line()), line(), 'there is no original')
@@ -63,7 +63,14 @@ forEachEngine(emptyCatalogue, (engine) => {
     const draw = async (asked: string) => (asked === name ? drawing : undefined)
     const store = { fileOf: async () => undefined, copy: async () => assert.fail('there is no original') }
     const media = { store, draft: async () => join(place, 'draft') } as never
-    const pictures = openPictures({ db, media, drawings: { draw }, folder, licenceOf: () => 'CC0-1.0' })
+    const pictures = openPictures({
+      db,
+      media,
+      drawings: { draw },
+      folder,
+      licenceOf: () => 'CC0-1.0',
+      note: (known) => notePicture(db, known),
+    })
     const shown: any = await pictures(line())
     const { path, bytes, sha256 } = shown.images.posters[0].picture
     assert.deepEqual([bytes, sha256], [drawing.length, digestOf(drawing)])

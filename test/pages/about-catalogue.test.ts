@@ -27,12 +27,12 @@ forEachEngine(loadWorld, (engine) => {
     const before = textOf(await visitor.get('/about'))
     assert.match(before, /Atlas of Invented Films/)
     assert.match(before, /CC-BY-4\.0/)
-    assert.match(before, /not published, so others cannot follow it/)
+    assert.match(before, /is being published for the first time/)
     await putPublication(server.db, state)
     const page = textOf(await visitor.get('/about'))
     assert.match(
       page,
-      /reelcommons follow http:\/\/reelcommons\.example --fingerprint 00112233445566778899aabbccddeeff/,
+      /npx reelcommons follow http:\/\/reelcommons\.example --fingerprint 00112233445566778899aabbccddeeff/,
     )
     assert.match(page, /0011 2233 4455 6677 8899 aabb ccdd eeff/)
     assert.match((await visitor.get('/')).body, /<a href="\/about">About this catalogue<\/a>/)
@@ -52,7 +52,7 @@ forEachEngine(loadWorld, (engine) => {
   test('a server that publishes nothing says so', async (context) => {
     const { server, visitor, ada } = await start(context, engine)
     await putPublication(server.db, state)
-    assert.match(textOf(await visitor.get('/about')), /not published/)
+    assert.match(textOf(await visitor.get('/about')), /not published, so others cannot follow it/)
     assert.match(textOf(await ada.get('/admin/publishing')), /Start the server with/)
   })
 

@@ -62,7 +62,7 @@ forEachEngine(loadWorld, (engine) => {
     assert.equal((await follower.take(id)).problem, null)
     await noteHour(db, id, { packets: 1, records: 7 }, new Date(testDay))
     const page = textOf(await ada.get(`${address}/${id}`))
-    for (const part of [/Up to date/, /New records 1/, /8 Records/, /Nothing/]) assert.match(page, part)
+    for (const part of [/Up to date/, /New records 1/, /Records: 8/, /Nothing/]) assert.match(page, part)
     assert.match(textOf(await ada.get(address)), /Films Example/)
 
     assert.equal((await ada.post(`${address}/${id}/pause`, {}, { from: `${address}/${id}` })).status, 303)

@@ -14,6 +14,7 @@ import {
 } from '#src/commons/offering/wishes.ts'
 import { offersTo } from '#src/commons/returning/offers.ts'
 import type { Config } from '#src/config.ts'
+import { memberProblems } from '#src/contract/offering.ts'
 import type { Database } from '#src/database/database.ts'
 import { offered } from '#src/texts/en/offered.ts'
 import { readLine } from '../asking.ts'
@@ -80,9 +81,9 @@ function named(kind = '', number = '') {
 
 function told({ offered: sent, underway, nothing, full }: OfferedCounts): string {
   const parts = [
-    `${count(sent)} corrections are on their way`,
-    ...(underway > 0 ? [`${count(underway)} were already`] : []),
-    ...(nothing > 0 ? [`of ${count(nothing)} records people here say nothing`] : []),
+    sent === 1 ? '1 correction is on its way' : `${count(sent)} corrections are on their way`,
+    ...(underway > 0 ? [`${count(underway)} ${underway === 1 ? 'was' : 'were'} already`] : []),
+    ...(nothing > 0 ? [`of ${nothing === 1 ? '1 record' : `${count(nothing)} records`} people here say nothing`] : []),
   ]
   return `${parts.join(', ')}.${full ? ` ${offered.notices.full}` : ''}`
 }
@@ -90,7 +91,10 @@ function told({ offered: sent, underway, nothing, full }: OfferedCounts): string
 async function list(db: Database, following: Following, io: Io): Promise<number> {
   const member = await findMember(db, following.id)
   if (!member) io.stderr.write(`${offered.noToken}\n`)
-  else if (member.problem) io.stderr.write(`${offered.problems[member.problem.is]}\n`)
+  else if (member.problem) {
+    const { is } = member.problem
+    io.stderr.write(`${offered.problems[is]}${memberProblems[is].isRefused ? '' : ` ${offered.retried}`}\n`)
+  }
   const rows = (await offersTo(db, following.id)).map(({ kind, entity_id, state, reason, detail, made_at }) => [
     ...[`${kind} ${entity_id}`, offered.states[state], made_at],
     [reason === '' ? '' : offered.reasons[reason], detail].filter(Boolean).join(' '),

@@ -154,7 +154,7 @@ async function begin({ config: given, values, io, named }: Given): Promise<numbe
     let outcome = await importingFirst(db, indexes, () => followOnce(preview.id, round))
     while (outcome === 'more') outcome = await followOnce(preview.id, round)
     progress.clear()
-    return await ended(db, preview.id, outcome, io)
+    return await ended(db, preview, { outcome, isPrivate: given.followPrivate }, io)
   } catch (error) {
     if (!(error instanceof InterruptedError)) throw error
     progress.clear()
@@ -166,7 +166,9 @@ async function begin({ config: given, values, io, named }: Given): Promise<numbe
   }
 }
 
-async function ended(db: Database, id: string, outcome: string, io: Io): Promise<number> {
+type Ended = { outcome: string; isPrivate: boolean }
+
+async function ended(db: Database, { id, address }: Preview, { outcome, isPrivate }: Ended, io: Io): Promise<number> {
   const following = await findFollowing(db, id)
   if (outcome === 'busy') {
     io.stderr.write('An import into this catalogue is running. The server begins when it has finished.\n')
@@ -176,7 +178,8 @@ async function ended(db: Database, id: string, outcome: string, io: Io): Promise
   const { created = 0, changed = 0, refused = 0 } = following?.counts ?? {}
   const left = refused > 0 ? `, ${count(refused)} lines did not fit` : ''
   io.stdout.write(`${count(created)} records created, ${count(changed)} changed${left}.\n`)
-  io.stderr.write('From now on the server keeps it up to date while it serves.\n')
+  const also = isPrivate && /^https?:/.test(address) ? ', with --follow-private as well' : ''
+  io.stderr.write(`From now on the server keeps it up to date while it serves${also}.\n`)
   return exitCode.done
 }
 

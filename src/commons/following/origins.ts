@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Source } from '#src/catalogue/sources.ts'
+import { putSources, type Source } from '#src/catalogue/sources.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
 import type { PublishedSource } from '../format/schemas.ts'
@@ -22,6 +22,12 @@ const FollowedSource = Type.Object({
 
 /** The source of the edits by which a catalogue comes in; no source of a publisher has such a name here. */
 export const instanceSourceId = (instance: string): string => originOfInstance(instance)
+
+/** What removes values with it may come back with any source of the instance, which ranks above it. */
+export const instanceSource = ({ source_id, name, url, rank }: Instance): Source => ({
+  ...{ id: source_id, name, licence: 'various', url, rank: rank - 1, redistributable: false },
+})
+type Instance = Pick<Following, 'source_id' | 'name' | 'rank'> & { url: string }
 
 /** The digits before the ids of another instance's sources. */
 const originOf = (source_id: string): string | undefined => /^([0-9a-f]{16}):/.exec(source_id)?.[1]
@@ -80,7 +86,7 @@ type Circumstances = {
  */
 export async function putOrigins(
   db: Database,
-  following: Pick<Following, 'id' | 'source_id' | 'rank' | 'name'>,
+  following: Pick<Following, 'id'> & Instance,
   published: readonly PublishedSource[],
   { own, followed }: Circumstances,
 ): Promise<Origins> {
@@ -99,6 +105,8 @@ export async function putOrigins(
   const rankOf = (source: PublishedSource) =>
     rank + Math.floor((ranks.indexOf(source.rank) * (ranksOfFollowing - 1)) / Math.max(ranks.length - 1, 1))
   await db.transaction(async (tx) => {
+    // The publisher may have another name by now.
+    await putSources(tx, [instanceSource(following)])
     await putFollowedSources(
       tx,
       id,

@@ -129,12 +129,12 @@ async function ask(following: Following, round: Round): Promise<RoundOutcome> {
   }
   const { manifest, etag } = found
   checkOffer(manifest, following, clock())
-  const { name, public_key } = manifest.instance
+  const { name, public_key, address: url } = manifest.instance
   const { position, time, valid_until, packets } = manifest
   const offered = { packet: packets.last, position, time, valid_until }
   const others = (await listFollowings(db)).map(({ id }) => id)
   const known: Following = { ...following, name, public_key }
-  const origins = await putOrigins(db, known, manifest.sources, { own: round.own, followed: others })
+  const origins = await putOrigins(db, { ...known, url }, manifest.sources, { own: round.own, followed: others })
   const pictures = openPictures({ db, config, place, selection: following.selection, failed: round.failed })
   const { onProgress } = round
   const applying: Applying = {

@@ -23,9 +23,9 @@ import {
 } from './followings.ts'
 import { forgetLive, setLive } from './live/live-records.ts'
 import { checkOffer, readOffer } from './offer.ts'
-import { instanceSourceId, ranksOfFollowing, sourcesOfFollowing } from './origins.ts'
+import { instanceSource, instanceSourceId, ranksOfFollowing, sourcesOfFollowing } from './origins.ts'
 import { folderOf } from './own-folder.ts'
-import { FollowProblem } from './problems.ts'
+import { FollowProblem, TemporaryProblem } from './problems.ts'
 import type { Connecting } from './reaching/connecting.ts'
 import type { Selection } from './selection.ts'
 
@@ -40,15 +40,21 @@ export type Preview = { id: string; address: string; manifest: Manifest }
 /** Looks who publishes at a place, and what. */
 export async function previewOf(named: string, connecting: Connecting, now: Date): Promise<Preview> {
   const { findPlace } = await import('./reaching/place.ts')
-  const place = await findPlace(named.trim(), connecting)
+  const place = await findPlace(named.trim(), connecting).catch(notThere)
   const found = await place.manifest('')
-  if (!found) throw new FollowProblem('refused', 'there is no manifest')
+  if (!found) throw new FollowProblem('absent')
   const manifest = readOffer(found)
   const id = instanceIdOf(manifest)
   const { public_key } = manifest.instance
   const unknown = { ...{ incarnation: '', past: [], position: 0, packet: 0 }, offered: null }
   checkOffer(manifest, { id, public_key, ...unknown }, now)
   return { id, address: place.name, manifest }
+}
+
+/** Whoever has never been followed from here may not publish anything. */
+function notThere(error: unknown): never {
+  const isMissing = error instanceof FollowProblem && !(error instanceof TemporaryProblem)
+  throw isMissing && error.problem.is === 'refused' ? new FollowProblem('absent', error.problem.detail) : error
 }
 
 /** How much a preview brings along: bytes that are fetched, bytes that they unpack to, and lines. */
@@ -74,9 +80,7 @@ export function beginFollowing(
   const source_id = instanceSourceId(id)
   return db.transaction(async (tx) => {
     if (!(await findFollowing(tx, id)) && (await countRows(tx, sql`from following`)) >= maxFollowings) return false
-    // What it removes may come back with any of its sources.
-    const source = { id: source_id, name, licence: 'various', url, rank: rank - 1, redistributable: false }
-    await putSources(tx, [source])
+    await putSources(tx, [instanceSource({ source_id, name, url, rank })])
     await putFollowing(tx, { id, source_id, name, address, public_key, selection, rank, wants_live: wantsLive }, now)
     await recordAct(tx, 'following_begun', { by, now }, { about: { title: name, address } })
     return true

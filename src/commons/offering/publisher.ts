@@ -49,7 +49,7 @@ export function openPublisher(address: string, token: string, connecting: Connec
       return judged({ status, body: jsonIn(await bytesOf(response)) }, response, path)
     } catch (error) {
       if (error instanceof MemberError) throw error
-      throw new MemberError('unreachable', `${path} ${fetchErrorOf(error, signal).message}`)
+      throw new MemberError('unreachable', `${address}${path} ${fetchErrorOf(error, signal).message}`)
     }
   }
   return { ask: (path) => request(path), send: request }

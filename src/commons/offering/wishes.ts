@@ -1,6 +1,6 @@
 import { recordAct } from '#src/audit/acts.ts'
 import { presentIdOf } from '#src/catalogue/edits/gone/survivors.ts'
-import { type ChangeInHistory, changesOfEdit, findEdit } from '#src/catalogue/edits/history.ts'
+import { type ChangeInHistory, changesOfEdit, findEdit, historyOf } from '#src/catalogue/edits/history.ts'
 import { loadRecords } from '#src/catalogue/edits/record-loader.ts'
 import type { RecordKind } from '#src/catalogue/record-kinds.ts'
 import { requireAdministrator, requireModerator } from '#src/contract/access.ts'
@@ -123,11 +123,16 @@ async function offerOne(
   const places = said.filter((place) => !underway.has(place)).slice(0, maxPlaces)
   if (places.length === 0) return 'underway'
   // Whoever checks it there reads why, as everybody does here.
-  const edit = edit_id === undefined ? undefined : await findEdit(tx, edit_id)
+  const edit = edit_id === undefined ? await lastOfPeople(tx, kind, id) : await findEdit(tx, edit_id)
   const { note = '', source_url = '' } = edit?.account_id == null ? {} : edit
   await addOffer(tx, { following_id, kind, entity_id: id, places, note, source_url, is_new }, now)
   return 'offered'
 }
+
+/** The last edit of a record by a person, if it is not long ago. */
+const lastOfPeople = async (db: Reader, kind: RecordKind, id: number) =>
+  (await historyOf(db, kind, id, undefined, editsLookedAt)).find(({ account_id }) => account_id !== null)
+const editsLookedAt = 20
 
 /** What an edit of a person has changed, by record, as far as it can be offered. */
 export async function offeredOfEdit(db: Reader, edit_id: number): Promise<Offered[]> {

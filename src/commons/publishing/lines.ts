@@ -43,9 +43,12 @@ export async function sharedSources(db: Reader, republish: boolean): Promise<{ s
     ({ id, redistributable, private_only }) =>
       redistributable && !private_only && id !== householdSource.id && (republish || !id.includes(':')),
   )
+  return { shared: sharedOf(sources, all.length > sources.length), sources }
+}
+
+export function sharedOf(sources: readonly Source[], hasPrivate: boolean): Shared {
   const ids = new Set(sources.map(({ id }) => id))
-  const shared = { isShared: (id: string) => ids.has(id), sources: [...ids], hasPrivate: all.length > ids.size }
-  return { shared, sources }
+  return { isShared: (id) => ids.has(id), sources: [...ids], hasPrivate }
 }
 
 export const sourceLines = (sources: readonly Source[]): object[] =>

@@ -21,7 +21,7 @@ const Known = Type.Object({
   bytes: Type.Integer(),
   extension: Type.String(),
 })
-type Known = { name: string; sha256: string; bytes: number; extension: string }
+export type Known = { name: string; sha256: string; bytes: number; extension: string }
 
 type Image = Record<string, unknown> & { file_path: string; licence?: string; source?: string }
 type Given = {
@@ -31,6 +31,8 @@ type Given = {
   drawings?: Drawings | undefined
   folder: string
   licenceOf(source: string): string
+  /** Notes that a picture is in the folder. */
+  note(known: Known): Promise<unknown>
 }
 
 /** Reads an original that was never published. */
@@ -50,8 +52,14 @@ async function look(
   return { known, path, isDraft: local === undefined }
 }
 
+/** Notes that a picture is published, under its digest. */
+export const notePicture = (db: Database, { name, sha256, bytes, extension }: Known): Promise<unknown> =>
+  db.run(sql`
+    insert into published_picture (name, sha256, bytes, extension)
+    values (${name}, ${sha256}, ${bytes}, ${extension}) on conflict (name) do nothing`)
+
 /** Puts pictures into the folder under their digests, of those whose licence lets anybody pass them on. */
-export function openPictures({ db, media, drawings, folder, licenceOf }: Given): PicturesOf {
+export function openPictures({ db, media, drawings, folder, licenceOf, note }: Given): PicturesOf {
   async function placed(name: string, draft: string | undefined, path: string, known: Known) {
     const place = join(folder, picturePath(known.sha256, known.extension))
     if ((await stat(place).catch(() => undefined))?.size === known.bytes) return
@@ -71,11 +79,7 @@ export function openPictures({ db, media, drawings, folder, licenceOf }: Given):
     } finally {
       if (seen.isDraft) await rm(seen.path, { force: true })
     }
-    if (!known)
-      await db.run(sql`
-        insert into published_picture (name, sha256, bytes, extension)
-        values (${name}, ${seen.known.sha256}, ${seen.known.bytes}, ${seen.known.extension})
-        on conflict (name) do nothing`)
+    if (!known) await note(seen.known)
     return seen.known
   }
 

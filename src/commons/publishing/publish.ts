@@ -14,7 +14,7 @@ import { openMedia } from '#src/media/media.ts'
 import { dayMs } from '#src/reference/days.ts'
 import { openDrawings } from '#src/sample/drawings.ts'
 import { livePath } from '../format/names.ts'
-import type { Manifest } from '../format/schemas.ts'
+import type { Manifest, Whole } from '../format/schemas.ts'
 import type { Beside } from './beside.ts'
 import { dumpFolder } from './folders.ts'
 import { findKey, type InstanceKey, KeyError, keyFileIn, makeKey } from './keys.ts'
@@ -22,10 +22,11 @@ import { notePublished, wasPublished } from './lineage.ts'
 import { type Publishing, sharedSources } from './lines.ts'
 import { aboutOf, readPublished, withoutOld, withPacket, writeManifest } from './manifests.ts'
 import { doneAgain, makePacket, publishedAgain } from './packets.ts'
-import { openPictures } from './pictures.ts'
+import { notePicture, openPictures } from './pictures.ts'
 import { isPublishingDue, noteNumber, type Publication, publicationOf, putPublication } from './publication.ts'
 import { removeOld } from './retention.ts'
 import { makeWhole } from './whole.ts'
+import { makeWholeApart } from './whole-apart.ts'
 
 /** A whole dump is made so often if something changed, and a manifest is signed anew at least so often. */
 const WHOLE_MS = dayMs
@@ -50,6 +51,8 @@ type Given = {
   clock(): Date
   signal: AbortSignal
   onError(error: unknown): void
+  /** Whole dumps are made by a process that gives way to others. */
+  isApart?: boolean
 }
 /** `number` is the last one that was given; `bytes` is what all of it takes, or else what was added. */
 type Published = { manifest: Manifest; id: string; number: number; bytes: number; isMeasured: boolean }
@@ -78,6 +81,7 @@ export async function publish(given: Given): Promise<Published> {
       drawings: openDrawings(db),
       folder,
       licenceOf: (id) => licences.get(id) ?? '',
+      note: (known) => notePicture(db, known),
     })
     const about = {
       ...{ name: config.siteName, address: config.site, validDays: config.publishValidDays, sources },
@@ -220,16 +224,14 @@ async function runRound(round: Round, publishing: Publishing) {
     const position = whole ? manifest.position : await headOf(db)
     const packet = whole ? manifest.packets.last : 0
     let lastMs = performance.now()
-    const made = await makeWhole({
-      ...{ ...publishing, folder, sources: round.about.sources, position, packet, now: clock() },
-      async pause() {
-        stop()
-        await nextTurn()
-        if (performance.now() - lastMs < config.publishEvery * SECOND_MS) return
-        await addPackets()
-        lastMs = performance.now()
-      },
-    })
+    const pause = async () => {
+      stop()
+      await nextTurn()
+      if (performance.now() - lastMs < config.publishEvery * SECOND_MS) return
+      await addPackets()
+      lastMs = performance.now()
+    }
+    const made = await wholeOf({ ...round, position, packet, pause }, publishing)
     manifest = { ...manifest, whole: made, position: Math.max(manifest.position, position) }
   }
   // What has to look at many files is done once a day.
@@ -242,6 +244,16 @@ async function runRound(round: Round, publishing: Publishing) {
   if (round.isFirst) await notePublished(db)
   if (isDaily) await removeOld(folder, manifest, { isRestart })
   return { manifest, number, bytes, isDaily }
+}
+
+type Wanted = Round & { position: number; packet: number; pause(): Promise<void> }
+
+function wholeOf(wanted: Wanted, publishing: Publishing): Promise<Whole> {
+  const { folder, position, packet, clock, pause, db, config, onError } = wanted
+  const order = { folder, sources: wanted.about.sources, position, packet, now: clock() }
+  if (!wanted.isApart) return makeWhole({ ...publishing, ...order, pause })
+  const { hasPrivate } = publishing.shared
+  return makeWholeApart({ ...order, config, hasPrivate }, { pause, note: (known) => notePicture(db, known), onError })
 }
 
 /** How often it is looked whether it is time. */
@@ -266,7 +278,9 @@ async function publishIfDue(given: Omit<Given, 'folder'>): Promise<void> {
   if ((await settingsNow(db, config)).private)
     return void (await putPublication(db, { ...before, fault: privateReason, next_at: after(SIGN_MS) }))
   try {
-    const { manifest, id, number, bytes, isMeasured } = await publish({ ...given, folder: dumpFolder(config) })
+    const { manifest, id, number, bytes, isMeasured } = await publish({
+      ...{ ...given, folder: dumpFolder(config), isApart: true },
+    })
     await putPublication(db, {
       ...{ instance: id, incarnation: manifest.incarnation, position: manifest.position },
       ...{ number: Math.max(before.number, number), published_at: manifest.time },

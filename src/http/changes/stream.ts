@@ -33,6 +33,8 @@ type Shared = {
   failed(error: unknown): void
   /** Makes once for all who want the same what is sent of a batch. */
   sentOf(batch: Batch, begun: Begun): Promise<Sent>
+  /** Resolves when this is one of the few that write now. */
+  turn(): Promise<void>
   cutOff(): void
   ended(stream: Stream): void
 }
@@ -86,7 +88,7 @@ export class Stream {
 
   /** Tells the next batch; whether there may be more. */
   async #next(): Promise<boolean> {
-    const { feed, maxBehind, sentOf } = this.#shared
+    const { feed, maxBehind, sentOf, turn } = this.#shared
     const { from, wanted, sign } = this.#begun
     const at = feed.known()
     if (!at) return false
@@ -95,6 +97,8 @@ export class Stream {
     if (at.seq === this.#position) return false
     if (sign && at.seq - this.#position > maxBehind) return this.#behind(at)
     const batch = await feed.read(this.#position)
+    await turn()
+    if (this.#isOver) return false
     if (wanted.list && !(await wanted.list.isVisible())) return this.end()
     const sent = await sentOf(batch, this.#begun)
     if (this.#isOver) return false
@@ -124,8 +128,11 @@ export class Stream {
   }
 
   /** Says that it is still there, and how far it has come without anything that is wanted. */
-  beat(nowMs: number): void {
+  async beat(nowMs: number): Promise<void> {
     if (nowMs < this.#beatMs) return
+    this.#beatMs = nowMs + this.#shared.heartbeatMs
+    await this.#shared.turn()
+    if (this.#isOver) return
     const hasMoved = this.#told !== this.#position
     this.#told = this.#position
     this.#write(Buffer.from(hasMoved ? `:\nid: ${this.#id}\n\n` : ':\n\n'))

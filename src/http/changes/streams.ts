@@ -7,6 +7,7 @@ import { answerText, shapeOf, wantedChanges } from '#src/commons/changes/wanted.
 import { maxLiveBytes } from '#src/commons/format/limits.ts'
 import type { Reader } from '#src/database/database.ts'
 import { type Begun, type Sent, Stream } from './stream.ts'
+import { openTurns } from './turns.ts'
 
 /** How often it is looked who has to be told that the stream is still there. */
 const TICK_MS = 1_000
@@ -22,7 +23,7 @@ type Options = {
 
 /**
  * Streams of server-sent events. What a batch becomes is made once for all who want the same, and its bytes are shared
- * by all of them. Who does not read is cut off.
+ * by all of them, some at a time, so that nobody else waits for all. Who does not read is cut off.
  */
 export function openStreams({ feed, db, heartbeatMs, failed, ...bounds }: Options) {
   const { maxUnread = maxUnreadBytes, maxBehind = maxLiveBehind } = bounds
@@ -49,10 +50,11 @@ export function openStreams({ feed, db, heartbeatMs, failed, ...bounds }: Option
 
   function tick() {
     const nowMs = performance.now()
-    for (const stream of [...open]) stream.beat(nowMs)
+    for (const stream of [...open]) void stream.beat(nowMs)
   }
 
-  const shared = { ...{ feed, heartbeatMs, maxUnread, maxBehind, failed, sentOf, ended }, cutOff: () => void cutOff++ }
+  const bounded = { feed, heartbeatMs, maxUnread, maxBehind, failed }
+  const shared = { ...bounded, sentOf, ended, turn: openTurns(), cutOff: () => void cutOff++ }
   return {
     /** Tells changes to somebody whose reply has begun, until one of the two goes. */
     begin(response: ServerResponse, begun: Begun): void {

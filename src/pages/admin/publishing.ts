@@ -25,13 +25,13 @@ async function stateOf(context: PageContext): Promise<Html> {
   if (config.private) return html`<p>${status.closed}</p>`
   if (!config.publish) return html`<p>${marked(status.off)}</p>`
   const found = await publishingState(db)
-  const shown: (readonly [string, string])[] = [
+  const shown: (readonly [string, string | Html])[] = [
     [status.last, found?.published_at ? format.time(found.published_at) : status.never],
     [status.behind, format.number(Math.max(0, (found?.head ?? 0) - (found?.position ?? 0)))],
     [status.packets, format.number(found?.number ?? 0)],
     [status.whole, found?.whole_at ? format.time(found.whole_at) : status.never],
     [status.size, sizeText(format, found?.bytes ?? 0)],
-    [status.folder, dumpFolder(config)],
+    [status.folder, html`<span class="path"><bdi>${dumpFolder(config)}</bdi></span>`],
   ]
   return html`
 <p${found?.fault && html` class="warning"`}>${sentence(context, found)}</p>

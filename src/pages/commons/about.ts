@@ -57,12 +57,13 @@ function row({ texts: { commons } }: PageContext, source: Source, attribution: s
 async function following(context: PageContext): Promise<Html> {
   const { texts, db, config, format, site } = context
   const words = texts.commons
-  const found = config.publish && !config.private ? await publicationOf(db) : undefined
-  if (!found?.published_at) return html`<p>${words.notPublished}</p>`
+  const isPublished = config.publish && !config.private
+  const found = isPublished ? await publicationOf(db) : undefined
+  if (!found?.published_at) return html`<p>${isPublished ? words.notYet : words.notPublished}</p>`
   const fingerprint = fingerprintOf(found.instance)
   return html`
 <p>${words.followLead}</p>
-${copyable(context, `reelcommons follow ${site} --fingerprint ${found.instance}`)}
+${copyable(context, `npx reelcommons follow ${site} --fingerprint ${found.instance}`)}
 <dl class="facts"><div><dt>${words.fingerprint}</dt><dd><code>${fingerprint}</code></dd></div></dl>
 <p class="hint">${words.fingerprintHint}</p>
 <p>${words.published(format.time(found.published_at))} <a href="${dumpPath}${manifestName}">${words.raw}</a></p>`

@@ -16,7 +16,7 @@ export const followed: typeof english = {
   fingerprint: 'Fingerabdruck',
   fingerprintHint:
     'Vergleichen Sie ihn mit dem, den der Herausgeber unter „Über diesen Katalog“ zeigt. Alles, was hereinkommt, ist ' +
-    'mit dem Schlüssel unterschrieben, der dazu gehört.',
+    'mit dem Schlüssel signiert, der dazu gehört.',
   size: 'Größe',
   sizeOf: (bytes, lines) => `${bytes}, ${lines} Zeilen`,
   nothingWhole: 'Noch nichts, womit man beginnen kann',
@@ -123,9 +123,10 @@ export const followed: typeof english = {
     expired:
       'Das Verzeichnis ist abgelaufen: Der Herausgeber hat es nicht erneuert, oder jemand hält zurück, was neu ist.',
     future: 'Das Verzeichnis ist aus der Zukunft. Prüfen Sie die Uhr dieses Servers.',
+    absent: 'Dort ist nichts veröffentlicht, oder noch nicht: Beim ersten Mal braucht ein Server dafür einige Minuten.',
     nothing_whole: 'Der Herausgeber hat noch keinen Gesamtstand erstellt.',
     key_changed:
-      'Der Katalog ist mit einem Schlüssel unterschrieben, den der bekannte nicht unterschrieben hat. Fragen Sie den ' +
+      'Der Katalog ist mit einem Schlüssel signiert, den der bekannte nicht signiert hat. Fragen Sie den ' +
       'Herausgeber, vergleichen Sie den Fingerabdruck, und beobachten Sie den Katalog nur dann erneut, wenn er stimmt.',
     disk_full: 'Auf der Festplatte ist kein Platz mehr.',
     fault: 'Etwas Unvorhergesehenes ging schief. Das Protokoll des Servers sagt mehr.',

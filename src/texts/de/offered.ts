@@ -66,9 +66,9 @@ export const offered: typeof english = {
     given_up: 'Der Herausgeber war eine Woche lang nicht zu erreichen.',
   },
   problems: {
-    unreachable: 'Der Server des Herausgebers ist nicht zu erreichen. Es wird wieder versucht.',
-    refused: 'Der Server des Herausgebers kann gerade keine Änderungen annehmen. Es wird wieder versucht.',
-    limited: 'Der Herausgeber verlangt eine Pause. Danach wird es wieder versucht.',
+    unreachable: 'Der Server des Herausgebers ist nicht zu erreichen.',
+    refused: 'Der Server des Herausgebers kann gerade keine Änderungen annehmen.',
+    limited: 'Der Herausgeber verlangt eine Pause.',
     no_interface: 'Unter dieser Adresse gibt es keinen Server, der Änderungen annimmt.',
     token_refused:
       'Der Herausgeber erkennt das Token nicht an: Es ist abgelaufen oder wurde widerrufen. Speichern Sie ein anderes.',
@@ -76,6 +76,7 @@ export const offered: typeof english = {
     member_refused: 'Das Mitglied darf dort nichts ändern: Es ist gesperrt oder hat keine bestätigte E-Mail-Adresse.',
     token_lost: 'Das Token ist nicht mehr lesbar, weil `secretKey` sich geändert hat. Speichern Sie es noch einmal.',
   },
+  retried: 'Es wird wieder versucht.',
   notices: {
     given: 'Token gespeichert. Was wartet, wird innerhalb einer Minute gesendet.',
     removed: 'Token entfernt.',

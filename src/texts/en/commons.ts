@@ -21,6 +21,9 @@ export const commons = {
   published: (time: string) => `Last published: ${time}.`,
   raw: 'The manifest for programs',
   notPublished: 'This catalogue is not published, so others cannot follow it.',
+  notYet:
+    'This catalogue is being published for the first time. The command with which others follow it will be here as ' +
+    'soon as that is done.',
   status: {
     title: 'Publishing',
     lead: 'Others can follow this catalogue if it is published: signed files, made beside requests.',
@@ -28,7 +31,7 @@ export const commons = {
     closed: 'A private catalogue is never published.',
     state: 'State',
     on: 'Published',
-    waiting: 'Is being published for the first time',
+    waiting: 'Is being published for the first time, which takes a few minutes with many records or pictures',
     failed: (reason: string) => `The last attempt failed: ${reason}`,
     last: 'Last published',
     never: 'Never yet',

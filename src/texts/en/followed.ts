@@ -120,6 +120,7 @@ export const followed = {
     rolled_back: 'The publisher shows an older state than before. Nothing of it is taken in.',
     expired: 'The manifest has expired: the publisher has not renewed it, or somebody holds back what is new.',
     future: 'The manifest is from the future. Check the clock of this server.',
+    absent: 'Nothing is published there, or not yet: a server takes some minutes for the first time.',
     nothing_whole: 'The publisher has made no whole dump yet.',
     key_changed:
       'The catalogue is signed with a key that the known one has not signed. Ask the publisher, compare the ' +

@@ -17,7 +17,7 @@ export async function publishing(db: Database) {
   const { shared } = await sharedSources(db, false)
   const store = { fileOf: async () => undefined, copy: async () => false }
   const media = { store, draft: async () => '/nowhere' } as never
-  const pictures = openPictures({ db, media, folder: '/nowhere', licenceOf: () => 'CC0-1.0' })
+  const pictures = openPictures({ db, media, folder: '/nowhere', licenceOf: () => 'CC0-1.0', note: async () => {} })
   const making = { db, shared, pictures, republishes: true }
   await pictures({ images: { posters: [{ file_path: `/${'a'.repeat(31)}.jpg` }] } })
   for (const of of recordKindNames) {

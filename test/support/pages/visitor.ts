@@ -83,24 +83,50 @@ export async function startPages(
 
 const htmlAccepted = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'accept-language': 'en-GB,en;q=0.9' }
 
-export function openVisitor(app: FastifyInstance, remoteAddress = '192.0.2.1'): Visitor {
+type Sent = { status: number; headers: Record<string, unknown>; body: string; location: string | undefined }
+type Cookie = { name: string; value: string }
+/** One request, and the cookies that its answer sets. */
+type Exchange = (
+  method: 'GET' | 'POST',
+  url: string,
+  headers: Record<string, string>,
+  payload?: string | Buffer,
+) => Promise<Sent & { cookies: readonly Cookie[] }>
+
+/** A visitor of an application of this process. */
+export const openVisitor = (app: FastifyInstance, remoteAddress = '192.0.2.1'): Visitor =>
+  visitorBy(async (method, url, headers, payload) => {
+    const sent = payload === undefined ? {} : { payload }
+    const { statusCode: status, ...reply } = await app.inject({ method, url, remoteAddress, headers, ...sent })
+    const { headers: answered, body, cookies } = reply
+    return { status, headers: answered, body, location: answered.location, cookies }
+  })
+
+/** A visitor of a server at an address. */
+export const visitorAt = (site: string): Visitor =>
+  visitorBy(async (method, url, headers, payload) => {
+    const body = payload === undefined ? {} : { body: payload as string }
+    const reply = await fetch(`${site}${url}`, { method, headers, redirect: 'manual', ...body })
+    const cookies = reply.headers.getSetCookie().map((line) => {
+      const [, name = '', value = ''] = /^([^=]*)=([^;]*)/.exec(line) ?? []
+      return { name, value }
+    })
+    const location = reply.headers.get('location') ?? undefined
+    return { status: reply.status, headers: {}, body: await reply.text(), location, cookies }
+  })
+
+function visitorBy(exchange: Exchange): Visitor {
   const cookies = new Map<string, string>()
 
   async function send(method: 'GET' | 'POST', url: string, headers: Record<string, string>, payload?: string | Buffer) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const reply = await app.inject({
-      method,
-      url,
-      remoteAddress,
-      headers: { ...htmlAccepted, ...(cookie && { cookie }), ...headers },
-      ...(payload !== undefined && { payload }),
-    })
-    for (const { name, value } of reply.cookies) {
+    const all = { ...htmlAccepted, ...(cookie && { cookie }), ...headers }
+    const { cookies: set, ...reply } = await exchange(method, url, all, payload)
+    for (const { name, value } of set) {
       if (value === '') cookies.delete(name)
       else cookies.set(name, value)
     }
-    const location = reply.headers.location
-    return { status: reply.statusCode, headers: reply.headers, body: reply.body, location }
+    return reply
   }
 
   const visitor: Visitor = {

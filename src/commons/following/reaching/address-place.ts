@@ -23,13 +23,15 @@ const ownRanges: ReadonlySet<string | undefined> = new Set(['private', 'loopback
 /** Why one may not go somewhere. */
 export function refusalOf(url: URL, addresses: readonly string[], connecting: Connecting): string | undefined {
   const { allowsPrivate, isPublic: isOpen = isPublic } = connecting
-  if (url.protocol !== 'https:' && !allowsPrivate) return 'has to begin with https://'
+  if (url.protocol !== 'https:' && !allowsPrivate)
+    return 'has to begin with https://, unless it is in a private network and followPrivate is set'
   if (addresses.every(isOpen)) {
     const isPlain = addresses.length > 0 && url.protocol !== 'https:'
     return isPlain ? 'has to begin with https://, because it is not in a private network' : undefined
   }
-  if (!allowsPrivate) return 'leads to a private or special network'
   const isOwn = addresses.every((address) => ownRanges.has(rangeOf(address)))
+  if (!allowsPrivate)
+    return `leads to a private or special network${isOwn ? ', for which followPrivate has to be set' : ''}`
   return isOwn ? undefined : 'leads to a special network'
 }
 

@@ -3,7 +3,7 @@ import { isAbsolute, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { dumpPath, manifestName } from '../../format/names.ts'
 import { FollowProblem } from '../problems.ts'
-import { openAddress } from './address-place.ts'
+import { openAddress, refusalOf } from './address-place.ts'
 import type { Connecting } from './connecting.ts'
 import { openFolder } from './folder-place.ts'
 
@@ -63,6 +63,8 @@ function asFolder(address: string): string {
 async function findAddress(named: string, connecting: Connecting): Promise<Place> {
   const url = URL.parse(named)
   if (!url) throw new FollowProblem('unreachable', 'the address is none')
+  const refusal = refusalOf(url, [], connecting)
+  if (refusal !== undefined) throw new FollowProblem('unreachable', `the address ${refusal}`)
   url.search = ''
   url.hash = ''
   const folder = asFolder(url.href).slice(0, maxAddressLength)

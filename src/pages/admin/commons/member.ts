@@ -1,6 +1,7 @@
 import type { Following } from '#src/commons/following/followings.ts'
 import { findMember, type Member, maxSiteLength, maxTokenLength, siteOf } from '#src/commons/offering/members.ts'
 import { countOpenOffers } from '#src/commons/returning/offers.ts'
+import { memberProblems } from '#src/contract/offering.ts'
 import { buttonForm, errorSummary, type Filled, form, submit, textField } from '../../components/form.ts'
 import { type Html, html } from '../../html.ts'
 import type { PageContext } from '../../page.ts'
@@ -29,7 +30,9 @@ export function memberFacts({ texts: { offered } }: PageContext, member: Member 
 <div><dt>${offered.site}</dt><dd><span class="path"><bdi>${address}</bdi></span></dd></div></dl>
 ${
   problem &&
-  html`<p class="warning">${offered.problems[problem.is]}</p>
+  html`<p class="warning">${offered.problems[problem.is]}${
+    !memberProblems[problem.is].isRefused && html` ${offered.retried}`
+  }</p>
 ${problem.detail !== '' && html`<p class="hint"><bdi>${problem.detail}</bdi></p>`}`
 }`
 }

@@ -128,7 +128,7 @@ function chart(context: PageContext, hours: readonly Hour[]): Html {
     return [`${at * barWidth},${y}`, `${(at + 1) * barWidth},${y}`]
   })
   return html`
-<p>${format.number(total)} ${commons.records}</p>
+<p>${commons.records}: ${format.number(total)}</p>
 <svg class="number-chart day-chart" viewBox="0 0 ${barWidth * hoursShown} ${height}" preserveAspectRatio="none"
 role="img" aria-label="${`${commons.lastDay}: ${format.number(total)}`}"><polyline points="${points.join(' ')}"/></svg>
 <p class="hint day-chart-ends"><span>${format.time(new Date(first).toISOString())}</span>
