@@ -22,7 +22,10 @@ const parts = {
     ...['docs/commands.md', 'docs/settings.md', 'docs/operations.md', 'docs/publishing.md', 'docs/security.md'],
     'SECURITY.md',
   ],
-  interface: ['docs/behaviour.md', 'docs/changes.md', 'docs/catalogue-lines.md', 'docs/conformance.md'],
+  interface: [
+    ...['docs/behaviour.md', 'docs/changes.md', 'docs/webhooks.md', 'docs/catalogue-lines.md'],
+    'docs/conformance.md',
+  ],
   measures: ['docs/performance.md'],
   develop: [
     ...[
