@@ -63,7 +63,7 @@ const defaults: Omit<Config, 'given'> = {
   jobPauseMs: 10,
   followEverySeconds: 60,
   offerEverySeconds: 300,
-  followPrivate: false,
+  ...{ followPrivate: false, webhookPrivate: false, webhookRetryHours: 76 },
   tokenLifetimeMinutes: 60,
   developerRequestsPerSecond: 50,
   plexRequestsPerSecond: 100,
@@ -258,7 +258,7 @@ test('every setting can be given on the command line and lies within its own bou
     return setting.type === 'boolean' ? option : `${option}=${setting.default}`
   })
   const { values } = parseArgs({ args: spelled, options: settingOptions, strict: true })
-  const privacy = { private: true, publish: true, republish: true, followPrivate: true }
+  const privacy = { private: true, publish: true, republish: true, followPrivate: true, webhookPrivate: true }
   const switched = { empty: true, maintenance: true, hstsSubdomains: true, guestRatingsCount: true, ...privacy }
   assert.deepEqual(read(values as never, {}), { config: { ...defaults, ...switched }, warnings: [] })
 })

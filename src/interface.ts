@@ -1,5 +1,6 @@
 import { partOperations } from './catalogue/part-operations.ts'
 import { changes as changesFeed } from './commons/changes/operation.ts'
+import { webhooks } from './commons/webhooks/operations.ts'
 import { info } from './contract/openapi.ts'
 import type { Operation } from './contract/operation.ts'
 import { account } from './groups/account/index.ts'
@@ -86,6 +87,7 @@ const ownOperations: readonly Operation[] = [
   ...watches,
   changesFeed,
   ...batches,
+  ...webhooks,
 ]
 
 /** THE table of contracts: the operations of each, and the addresses of its document. */

@@ -212,11 +212,11 @@ export const settings = {
     formName: 'at least 32 characters without blanks, or empty',
     secret: true,
     sentence:
-      'A random text that encrypts secrets in the database: those of one-time codes, and tokens for the publishers ' +
-      'of followed catalogues; `openssl rand -hex 32` creates one. Prefer the variable to the option. All servers of ' +
-      'a catalogue need the same one. Keep it apart from backups. If it is empty, these secrets are stored ' +
-      'unencrypted. If it is lost, people sign in with recovery codes and set up their one-time codes again, and ' +
-      'administrators give tokens again.',
+      'A random text that encrypts secrets in the database: those of one-time codes and of webhooks, and tokens for ' +
+      'the publishers of followed catalogues; `openssl rand -hex 32` creates one. Prefer the variable to the option. ' +
+      'All servers of a catalogue need the same one. Keep it apart from backups. If it is empty, these secrets are ' +
+      'stored unencrypted. If it is lost, people sign in with recovery codes and set up their one-time codes again, ' +
+      'administrators give tokens again, and webhooks get new secrets.',
   },
   proxies: {
     type: 'string',
@@ -407,6 +407,23 @@ export const settings = {
     sentence:
       'Whether catalogues may be followed that are in a private network or on this machine, also without https. ' +
       'Others are only followed by https, and never in such networks, whatever their names lead to.',
+  },
+  webhookPrivate: {
+    type: 'boolean',
+    default: false,
+    sentence:
+      'Whether webhooks may lead into a private network or to this machine, also without https: whoever has an ' +
+      'account can then have requests sent there. Others are only sent by https, and never into such networks, ' +
+      'whatever their names lead to.',
+  },
+  webhookRetryHours: {
+    type: 'integer',
+    default: 76,
+    minimum: 1,
+    maximum: 720,
+    sentence:
+      'For how many hours a webhook is tried again that cannot be reached, in ten attempts with growing pauses. Then ' +
+      'it is switched off, and its owner is told.',
   },
   tokenLifetimeMinutes: {
     type: 'integer',

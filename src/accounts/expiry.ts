@@ -11,6 +11,7 @@ import { EXPIRED_TOKEN_DAYS } from '#src/keys/access-tokens.ts'
 import { KEPT_MINUTES } from '#src/keys/recent-requests.ts'
 import { NOTIFICATION_DAYS } from '#src/mail/notifications.ts'
 import { hourMs } from '#src/reference/days.ts'
+import { deleteOfStoppedKeys } from '#src/webhooks/hooks.ts'
 import { EXPIRY_HOURS } from './attempts.ts'
 import { LIFETIME_DAYS } from './browser-sessions.ts'
 import { PLACE_DAYS } from './places.ts'
@@ -65,6 +66,7 @@ export async function deleteExpired(
   for (const [name, expiring] of Object.entries(tables(lifetimes)))
     while (!signal?.aborted && (await deleteExpiredRows(db, name, expiring, now)));
   await deleteExpiredGuests(db, now, signal)
+  await deleteOfStoppedKeys(db, now)
 }
 
 /**

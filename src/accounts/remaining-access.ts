@@ -6,6 +6,7 @@ import { playerAddressOf, removePlayerAddress } from '#src/kept/player-address.t
 import { revokeToken, tokensOfAccount } from '#src/keys/access-tokens.ts'
 import { keysOfAccount, revokeKeyOfAccount } from '#src/keys/account-keys.ts'
 import type { Language } from '#src/texts/index.ts'
+import { deleteOfPerson, webhooksOfPerson } from '#src/webhooks/hooks.ts'
 import { listApplications, revokeApplication } from './applications.ts'
 import { endOtherSessions } from './browser-sessions.ts'
 import { passkeysOf, removePasskey } from './factors/passkeys.ts'
@@ -30,6 +31,7 @@ const enders: Readonly<Record<RemainingKind, (writing: Writing, ending: Ending) 
   key: (writing, { id }) => revokeKeyOfAccount.handle(writing, id),
   calendar: async ({ db, account }) => (await removeCalendarAddress(db, account.id)) === 1,
   player: async ({ db, account }) => (await removePlayerAddress(db, account.id)) === 1,
+  webhook: ({ db, account }, { id }) => deleteOfPerson(db, id, account.id),
   list: ({ db, account, now }, { id }) => removeAddressOfList(db, { id, account_id: account.id, now }),
 }
 
@@ -38,13 +40,14 @@ export const remainingKinds = Object.keys(enders) as RemainingKind[]
 type Asked = { account_id: number; now: Date; sessionDays: number }
 
 export async function remainingOf(db: Reader, { account_id, now, sessionDays }: Asked): Promise<Remaining[]> {
-  const [passkeys, apps, tokens, { active: keys }, calendar, players, lists] = await Promise.all([
+  const [passkeys, apps, tokens, { active: keys }, calendar, players, webhooks, lists] = await Promise.all([
     passkeysOf(db, account_id),
     listApplications(db, account_id, { now, sessionDays }),
     tokensOfAccount(db, account_id, now),
     keysOfAccount(db, account_id, now),
     calendarAddressOf(db, account_id),
     playerAddressOf(db, account_id),
+    webhooksOfPerson(db, account_id),
     listsWithAddress(db, account_id),
   ])
   return [
@@ -56,6 +59,9 @@ export async function remainingOf(db: Reader, { account_id, now, sessionDays }: 
     ...keys.map(({ id, name, created_at: at }) => ({ what: 'key', id, name, at }) as const),
     ...(calendar === undefined ? [] : [{ what: 'calendar', id: 0, name: '', at: calendar } as const]),
     ...(players === undefined ? [] : [{ what: 'player', id: 0, name: '', at: players.created_at } as const]),
+    ...webhooks.map(
+      ({ id, name, address, created_at: at }) => ({ what: 'webhook', id, name: name || address, at }) as const,
+    ),
     ...lists.map(({ id, name, updated_at: at }) => ({ what: 'list', id, name, at }) as const),
   ]
 }

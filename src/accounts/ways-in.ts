@@ -4,7 +4,7 @@ import { announceKeyChange } from '#src/keys/known-keys.ts'
 import { wordTable } from '#src/reference/word-table.ts'
 
 /** What may outlast a new password, as the page that offers to end it calls it. */
-const lastingWays = ['passkey', 'codes', 'token', 'key', 'calendar', 'player', 'list'] as const
+const lastingWays = ['passkey', 'codes', 'token', 'key', 'calendar', 'player', 'webhook', 'list'] as const
 export type LastingWay = (typeof lastingWays)[number]
 
 type WayIn = {
@@ -42,6 +42,8 @@ export const waysIn: Readonly<Record<string, WayIn>> = wordTable({
   },
   calendar_address: { lasts: 'calendar', end: (id) => sql`delete from calendar_address where account_id = ${id}` },
   player_address: { lasts: 'player', end: (id) => sql`delete from player_address where account_id = ${id}` },
+  // It tells what somebody keeps, to whoever has set it up.
+  webhook: { lasts: 'webhook', end: (id) => sql`delete from webhook where account_id = ${id}` },
   user_list: { lasts: 'list', end: (id) => sql`update user_list set secret_digest = null where account_id = ${id}` },
 })
 

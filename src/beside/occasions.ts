@@ -2,6 +2,8 @@ import { type Static, Type } from 'typebox'
 import { isDue } from '#src/commons/following/followings.ts'
 import { isPublishingDue } from '#src/commons/publishing/publication.ts'
 import { isDueTo } from '#src/commons/returning/offers.ts'
+import { isAiringDue } from '#src/commons/webhooks/airing.ts'
+import { isSendingDue } from '#src/commons/webhooks/sender.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { join, limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { dayMs, hourMs } from '#src/reference/days.ts'
@@ -77,6 +79,12 @@ const occasions = {
   digests: { isWaiting: isDigestDue },
   expiry: { everyMs: hourMs },
   publishing: { isWaiting: isPublishingDue },
+  webhookChanges: { isWaiting: isBehind('webhooks') },
+  webhooks: {
+    isWaiting: (now) => sql`
+      (${exists(sql`from webhook where ${isSendingDue(now)}`)}
+      or ${exists(sql`from webhook where ${isAiringDue(now)}`)})`,
+  },
 } as const satisfies Record<string, Occasion>
 
 export type LoopName = keyof typeof occasions
@@ -84,7 +92,16 @@ export const loopNames = Object.keys(occasions) as LoopName[]
 
 /** What of it is counted as rounds of a follower, by the names that metrics show. */
 export const counted = [
-  ...(['search_index', 'episode_names', 'drawing', 'recommendation', 'quality', 'watches', 'sitemaps'] as const),
+  ...([
+    'search_index',
+    'episode_names',
+    'drawing',
+    'recommendation',
+    'quality',
+    'watches',
+    'sitemaps',
+    'webhooks',
+  ] as const),
 ]
 
 const occasionOf = (name: LoopName): Occasion => occasions[name]

@@ -9,6 +9,8 @@ import { runFollowing } from '#src/commons/following/follow-loop.ts'
 import { ownInstance } from '#src/commons/following/own-instance.ts'
 import { lookAtNewOnes, runOffering } from '#src/commons/offering/offer-loop.ts'
 import { runPublishing } from '#src/commons/publishing/publish.ts'
+import { followWebhooks } from '#src/commons/webhooks/follow-webhooks.ts'
+import { runWebhooks } from '#src/commons/webhooks/send-loop.ts'
 import type { Config } from '#src/config.ts'
 import { tellOverdue } from '#src/contributions/editing/overdue.ts'
 import { digestRestMs, queueDigests } from '#src/contributions/following/digest.ts'
@@ -51,14 +53,15 @@ const TELL_MS = 250
 const CONNECTIONS = 2
 
 /** What is kept up to date in the background, with metrics. */
-const openFollowers = (db: Database, location: string) => ({
-  names: followNames(db, location),
+const openFollowers = (db: Database, config: Config) => ({
+  names: followNames(db, locationOf(config)),
   episodeNames: followEpisodes(db),
   drawings: followDrawings(db, () => new Date()),
   recommending: openRecommending(db),
   quality: followQuality(db, () => new Date()),
   news: tellFollowers(db, () => new Date()),
   sitemaps: followSitemaps(db, () => new Date()),
+  webhooks: followWebhooks(db, config, () => new Date()),
 })
 type Followers = ReturnType<typeof openFollowers>
 
@@ -151,6 +154,8 @@ const loopsOf = ({ db, config, followers, tally, log }: Services): Readonly<Reco
     failed: 'the catalogue could not be published',
     run: ({ clock, ...looping }) => runPublishing({ db, config, clock, ...looping }),
   },
+  webhookChanges: { failed: 'webhooks could not be told of changes', run: followers.webhooks.run },
+  webhooks: { failed: 'webhooks could not be sent to', run: (tools) => runWebhooks(db, config, tools) },
 })
 
 /** Draws the pictures of the sample while the server is already running. */
@@ -192,7 +197,7 @@ export function workBeside({ config, rests: before, post, stopped }: Given) {
     }
     // PostgreSQL notifies everybody by itself.
     const db = config.database === '' ? announcing(opened, announce) : opened
-    const followers = openFollowers(db, locationOf(config))
+    const followers = openFollowers(db, config)
     const tally = openTally()
     const tell = tellingOf(followers, tally, post)
     const telling = setInterval(tell, TELL_MS)

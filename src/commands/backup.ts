@@ -2,9 +2,11 @@ import { locationOf, requireCatalogue } from '#src/catalogue/open-catalogue.ts'
 import { keyPath } from '#src/commons/publishing/keys.ts'
 import type { Config } from '#src/config.ts'
 import { makeBackup } from '#src/database/copy/backup.ts'
+import type { Database } from '#src/database/database.ts'
 import { openDatabase } from '#src/database/open.ts'
 import { sizeOfFolder } from '#src/files/folder-size.ts'
 import { rememberBackup } from '#src/upkeep/backups.ts'
+import { tellOfFailedBackup } from '#src/upkeep/upkeep-job.ts'
 import { type Command, exitCode, readArguments, UsageError } from './command.ts'
 import { count, showProgress } from './progress.ts'
 
@@ -44,6 +46,10 @@ export const backup: Command = {
       for (const path of damaged)
         io.stderr.write(`The picture ${path} is damaged, so the backup is without it. Add it again.\n`)
       return damaged.length > 0 ? exitCode.failed : exitCode.done
+    } catch (error) {
+      // Whoever has started it as a task tells that itself.
+      if (!io.report) await tellOfFailure(config, error)
+      throw error
     } finally {
       progress.clear()
     }
@@ -56,15 +62,26 @@ export const backup: Command = {
  */
 async function remember(config: Config, folder: string, { at, pictures }: { at: string; pictures: number }) {
   const { bytes } = await sizeOfFolder(folder, Number.POSITIVE_INFINITY)
+  await ifPossible(config, (db) => rememberBackup(db, { at, folder, pictures, bytes }))
+}
+
+/** Tells the webhooks of the server that a backup has failed that somebody has started here. */
+const tellOfFailure = (config: Config, error: unknown) =>
+  ifPossible(config, (db) =>
+    db.transaction((tx) => tellOfFailedBackup(tx, error instanceof Error ? error.message : '', new Date())),
+  )
+
+/** Writes something about a backup, where the database has a place for it and lets write. */
+async function ifPossible(config: Config, work: (db: Database) => Promise<unknown>) {
   try {
     const db = await openDatabase(locationOf(config), { writes: 'inline', connections: 1 })
     try {
-      await rememberBackup(db, { at, folder, pictures, bytes })
+      await work(db)
     } finally {
       await db.close()
     }
   } catch {
-    // It is not remembered.
+    // It is not written.
   }
 }
 

@@ -14,6 +14,8 @@ export const hourlyLimits = {
   access_token: [5, 10, 20],
   calendar_address: [5, 10, 20],
   player_address: [5, 10, 20],
+  webhook: [5, 20, 50],
+  webhook_test: [20, 60, 200],
   watchlist_entry: [200, 1_000, 2_000],
   list: [20, 60, 200],
   list_item: [500, 2_000, 5_000],

@@ -176,7 +176,7 @@ export type Operation = {
 export class StatusAnswer {
   readonly status: StatusName
   /** What else the reply says, such as the id of what was created. */
-  readonly more: Readonly<Record<string, number | readonly number[]>> | undefined
+  readonly more: Readonly<Record<string, number | string | readonly number[]>> | undefined
   constructor(status: StatusName, more?: StatusAnswer['more']) {
     this.status = status
     this.more = more

@@ -36,6 +36,7 @@ export const statuses = {
   too_many_lists: [400, 18, 'Invalid value: this account cannot have more lists.'],
   watched_full: [400, 18, 'Invalid value: this account cannot have more watched entries.'],
   too_many_watches: [400, 18, 'Invalid value: this account cannot follow more.'],
+  too_many_webhooks: [400, 18, 'Invalid value: there cannot be more webhooks.'],
   list_full: [400, 18, 'Invalid value: this list cannot have more items.'],
   not_acceptable: [406, 19, 'Replies are JSON, which the Accept header does not allow.'],
   invalid_date_range: [422, 20, 'Invalid date range: it has at most 14 days and does not end before it starts.'],

@@ -8,6 +8,7 @@ import type { Database, Reader } from '#src/database/database.ts'
 import { limit, type Sql, sql } from '#src/database/sql.ts'
 import { notify } from '#src/mail/notifications.ts'
 import { hourMs } from '#src/reference/days.ts'
+import { tellServer } from '#src/webhooks/queue.ts'
 import { lockAuthor } from './authors.ts'
 import { findSubject, type Reportable } from './report-subjects.ts'
 
@@ -69,6 +70,8 @@ export const addReport = (db: Database, { account_id, what, subject, reason, wor
       insert into report (account_id, at, what, subject, reason, words, status, answer)
       values (${account_id}, ${now.toISOString()}, ${what}, ${subject}, ${reason}, ${words}, 'open', '')
       on conflict do nothing`)
+    if (added === 1)
+      await tellServer(tx, { type: 'report.came', data: { what, reason }, path: '/moderation/reports' }, now)
     return added === 1
   })
 

@@ -11,6 +11,7 @@ import { notify } from '#src/mail/notifications.ts'
 import { queueMail } from '#src/mail/queue.ts'
 import { dayMs } from '#src/reference/days.ts'
 import { isLanguage } from '#src/texts/index.ts'
+import { moveWebhooks } from '#src/webhooks/hooks.ts'
 import { isActive } from './active.ts'
 import type { KeyApplication } from './key-application.ts'
 import { KeyDialect, KeySummary, keySummaryColumns } from './key-summary.ts'
@@ -172,6 +173,7 @@ export const replaceKey = write([], async (writing, { id, overlapDays, secret }:
     await tx.run(sql`update api_key set replaced_by = ${made.id} where id = ${id} or replaced_by = ${id}`)
     await tx.run(sql`update session set key_id = ${made.id} where key_id = ${id}`)
     await tx.run(sql`update access_token set key_id = ${made.id} where key_id = ${id}`)
+    await moveWebhooks(tx, id, made.id)
     const about = { name: replaced.name, last_four: made.secret.slice(-4), ends_at }
     await notifyOfKey(tx, account, { what: 'key_replaced', about, now })
     return { ...made, name: replaced.name, ends_at }

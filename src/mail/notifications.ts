@@ -47,6 +47,7 @@ const notificationKinds = [
   'list_liked',
   'list_invited',
   'list_joined',
+  'webhook_off',
 ] as const satisfies readonly (keyof Texts['keys']['events'])[]
 export type NotificationKind = (typeof notificationKinds)[number]
 

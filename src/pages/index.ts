@@ -39,6 +39,7 @@ import { cardPages } from './sharing/card-pages.ts'
 import { undoing } from './undo/index.ts'
 import { videoPages } from './videos/play.ts'
 import { changeWatchlist, watchlist } from './watchlist/watchlist.ts'
+import { webhookPages } from './webhooks/index.ts'
 
 /** Every page for people. */
 export const pages: readonly Page[] = [
@@ -82,6 +83,7 @@ export const pages: readonly Page[] = [
   ...settings,
   ...keptImport,
   ...playerPages,
+  ...webhookPages,
   ...undoing,
   ...following,
   ...wholes,

@@ -88,6 +88,13 @@ export const tablesOfAPerson: Readonly<Record<string, PersonalTable>> = wordTabl
     withRecord: { otherwise: 'what it has written follows its record; it says what was told, and for how long' },
   },
 
+  webhook: { told: 'webhooks', deletion: 'deleted' },
+  webhook_delivery: {
+    told: 'webhook_deliveries',
+    deletion: { with: 'webhook' },
+    withRecord: { otherwise: 'it says what was sent, and for how long' },
+  },
+
   kept_import: { told: 'imports', deletion: 'deleted' },
   kept_import_entry: {
     told: 'import_entries',

@@ -12,12 +12,15 @@ import { Id } from '#src/database/table.ts'
 import { type CommandEnd, startCommand } from '#src/jobs/command-process.ts'
 import { jobColumns, shownColumns, startJob } from '#src/jobs/jobs.ts'
 import { JobFailure, jobKind, type Step } from '#src/jobs/kind.ts'
+import { tellServer } from '#src/webhooks/queue.ts'
 import { backupsFolder } from './backups.ts'
 
 /** How often a command is begun again that was killed with its server. */
 const maxStarts = 5
 /** Between two looks at a command. */
 const LOOK_MS = 400
+/** Characters that are told of why a backup has failed. */
+const maxWhy = 500
 /** Records of the sample that stay and are named; the others are counted. */
 export const maxKeptNamed = 50
 
@@ -81,6 +84,10 @@ const acts = { remove_sample: 'sample_removed', load_sample: 'sample_loaded', ba
 /** What a command complains of, which may name any file, as a database can keep it. */
 const plain = (text: string): string => text.toWellFormed().replaceAll('\0', '').trim()
 
+/** Tells the webhooks of the server that a backup has failed, and why. */
+export const tellOfFailedBackup = (tx: Database, why: string, now: Date): Promise<void> =>
+  tellServer(tx, { type: 'backup.failed', data: { why: why.slice(0, maxWhy) }, path: '/admin/setup' }, now)
+
 type Running = ReturnType<typeof startCommand> & { seen: { end: CommandEnd | undefined; outcome: Outcome | undefined } }
 
 function run(config: Config, words: readonly string[]): Running {
@@ -119,10 +126,11 @@ export function upkeepJobIn(config: Config, signal: AbortSignal) {
       }
       return async () => after
     },
-    async ended(tx, { id, account_id, input: { task } }, ending, { now }) {
+    async ended(tx, { id, account_id, input: { task } }, ending, { now, failure }) {
       running.get(id)?.stop()
       running.delete(id)
       if (ending === 'done') await recordAct(tx, acts[task], { by: account_id, now }, {})
+      if (ending === 'failed' && task === 'backup') await tellOfFailedBackup(tx, failure, now)
     },
   })
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type LoopName, waitingIn } from '#src/beside/occasions.ts'
+import { followWebhooks } from '#src/commons/webhooks/follow-webhooks.ts'
 import { tellFollowers } from '#src/contributions/following/tell-followers.ts'
 import type { Database } from '#src/database/database.ts'
 import type { Migratable } from '#src/database/migratable.ts'
@@ -23,6 +24,7 @@ const followers = (db: Database) => [
   ...[followEpisodes, followDrawings, followQuality, tellFollowers, followSitemaps].map((follow) =>
     follow(db, () => now),
   ),
+  followWebhooks(db, { republish: false }, () => now),
 ]
 
 /** Does all that waits after a change of the catalogue. */
@@ -31,7 +33,16 @@ async function settle(db: Database) {
   await computePopularity(db, now)
 }
 
-const catalogue: LoopName[] = ['names', 'episodeNames', 'drawings', 'popularity', 'quality', 'news', 'sitemaps']
+const catalogue: LoopName[] = [
+  'names',
+  'episodeNames',
+  'drawings',
+  'popularity',
+  'quality',
+  'news',
+  'sitemaps',
+  'webhookChanges',
+]
 const yesterday = later(-24 * 60).toISOString()
 
 /** What makes something wait, and what ends that without doing it. */
@@ -88,6 +99,14 @@ const made: readonly [waits: LoopName, begin: Sql, end: Sql][] = [
       values ('cd', '', '', '', '', '', false, 0, ${yesterday})`,
     sql`update followed_member set is_refused = true`,
   ],
+  [
+    'webhooks',
+    sql`insert into webhook (owner, name, address, host, owned_by, types, filter, secret, state, from_seq, created_at,
+        due_at)
+      values ('server', '', '', '', '', '[]', '{}', '', 'on', 0, '', ${yesterday})`,
+    sql`update webhook set due_at = null`,
+  ],
+  ['webhooks', sql`update webhook set airs_on = '2026-03-09'`, sql`update webhook set state = 'paused'`],
   [
     'digests',
     sql`update account set digest_at = ${yesterday}`,

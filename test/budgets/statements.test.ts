@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { peopleSource } from '#src/catalogue/sources.ts'
+import { makeWebhook } from '#src/commons/webhooks/writes.ts'
 import { readConfig } from '#src/config.ts'
 import { needsSession } from '#src/contract/access.ts'
 import type { Operation } from '#src/contract/operation.ts'
@@ -13,6 +14,7 @@ import { buildServer } from '#src/http/server.ts'
 import { allOperations } from '#src/interface.ts'
 import { startJob } from '#src/jobs/jobs.ts'
 import { packageRoot } from '#src/package-root.ts'
+import { writingOf } from '../support/accounts.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
 import { send } from '../support/scenarios.ts'
 import type { Schema } from '../support/shape.ts'
@@ -81,6 +83,13 @@ async function open(engine: TestEngine) {
   await startJob(db, undoEditsJob, job)
   const waiting = { note: '', source_url: '', at: new Date(testDay), records: [], changes: [] }
   await addPending(db, { account_id: 1, source_id: peopleSource, ...waiting })
+  const hook = {
+    name: '',
+    address: 'https://home.example/',
+    types: ['movie.changed' as const],
+    filter: { lists: true },
+  }
+  await makeWebhook.handle(writingOf(db, 1), { owned: { owner: 'member', account_id: 1 }, ...hook })
   const sent = { statements: 0 }
   const send = (statements: number) => {
     sent.statements += statements
@@ -99,7 +108,7 @@ async function open(engine: TestEngine) {
 type Server = Awaited<ReturnType<typeof open>>
 
 const pathsFor = async ({ db }: Server, operation: Operation) =>
-  !operation.params.some((name) => ['job_id', 'waiting_id'].includes(name)) &&
+  !operation.params.some((name) => ['job_id', 'waiting_id', 'webhook_id'].includes(name)) &&
   operation.params.every((name) => name in places)
     ? filledIn(operation.path)
     : pathsOf(db, operation)

@@ -29,7 +29,7 @@ const later = (await readMigrations(migrations, 'sqlite')).flatMap(({ number, na
 const newTables = [
   ...['scheduled_import', 'episode_name', 'account', 'mailed_link', 'watched', 'server_setting', 'set_up_code'],
   ...['set_up', 'backup_made', 'player_address', 'player_delivery', 'kept_import_entry', 'media_folder', 'owned'],
-  ...['favorite', 'list_item', 'review_like', 'list_like', 'list_keeper'],
+  ...['favorite', 'list_item', 'review_like', 'list_like', 'list_keeper', 'webhook', 'webhook_delivery'],
   ...['publication', 'published_picture', 'published_again', 'following', 'followed_source', 'following_hour'],
   ...['followed_member', 'offered_correction', 'repeatable_edit', 'lineage', 'live_record'],
 ]

@@ -147,6 +147,12 @@ const without: Readonly<Record<string, string>> = {
   'lists.create': 'names nothing',
   'lists.delete': 'names lists',
   'lists.clear': 'names lists',
+  'webhooks.add': 'names records whose merges are told',
+  'webhooks.change': 'names records whose merges are told',
+  'webhooks.delete': 'names webhooks',
+  'webhooks.state': 'names webhooks',
+  'webhooks.renew_secret': 'names webhooks',
+  'webhooks.test': 'names webhooks',
 }
 
 const Found = Type.Object({ kind: Type.String(), entity_id: Type.Integer() })

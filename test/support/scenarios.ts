@@ -226,6 +226,8 @@ export function assertForm({ statusCode, body, headers }: Reply) {
 /** What envelopes have besides, by a field of it: where lists are made, watching is noted, and edits are refused. */
 const moreFields: Readonly<Record<string, readonly string[]>> = {
   list_id: ['list_id'],
+  id: ['id'],
+  secret: ['secret'],
   added: ['added', 'not_found'],
   faults: ['faults'],
   conflicts: ['conflicts'],

@@ -30,6 +30,7 @@ const sources: readonly [TProperties, string][] = [
   [{ tv_episode_group_id: Type.String() }, 'select id as tv_episode_group_id from episode_group order by id'],
   [{ edit_id: Type.Integer() }, 'select id as edit_id from edit order by id'],
   [{ waiting_id: Type.Integer() }, 'select id as waiting_id from pending_edit order by id'],
+  [{ webhook_id: Type.Integer() }, 'select id as webhook_id from webhook order by id'],
   [{ job_id: Type.Integer() }, 'select id as job_id from job order by id'],
   [{ list_id: Type.Integer() }, "select id as list_id from user_list where visibility = 'public' order by id"],
   [{ account_id: Type.Integer() }, 'select 1 as account_id'],

@@ -36,6 +36,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['groups', 'run', 'sample'],
     ['accounts', 'connect', 'import', 'kept-import', 'upkeep'],
     ['contributions', 'keys'],
+    ['webhooks'],
     ['mail'],
     ['feeds', 'texts'],
     ['matching', 'quality', 'sitemaps'],
@@ -48,7 +49,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
   'src/pages': [
     ['index'],
-    ['connect', 'following', 'players'],
+    ['connect', 'following', 'players', 'webhooks'],
     ['kept-import', 'keys'],
     ['catalogue', 'settings'],
     ['account', 'collections', 'merge-and-delete', 'people'],

@@ -7,6 +7,7 @@ import { largeData, titleOf } from './large-data.ts'
 import { loggedData } from './logged-data.ts'
 import { playersData } from './players-data.ts'
 import { sharedData } from './shared-data.ts'
+import { webhooksData } from './webhooks-data.ts'
 
 /**
  * Everything that is stored about a person, as they can download it. Of secrets only digests are stored, which say
@@ -158,6 +159,7 @@ export async function smallData(db: Reader, account_id: number) {
     ...(await factorData(db, account_id)),
     ...(await loggedData(db, account_id)),
     ...(await playersData(db, account_id)),
+    ...(await webhooksData(db, account_id)),
     ...(await sharedData(db, account_id)),
     ...(await backgroundData(db, account_id)),
   }

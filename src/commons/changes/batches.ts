@@ -72,7 +72,8 @@ async function recordsAfter(db: Database, after: number, head: number) {
 /** Nobody hears of records of a private source; packets say which of them were published before. */
 const neverLeft = () => false
 
-async function changesOf(publishing: Publishing, records: readonly Last[]): Promise<Change[]> {
+/** How records are now that have changed, as far as they are published, in the order of kinds and ids. */
+export async function changesOf(publishing: Publishing, records: readonly Last[]): Promise<Change[]> {
   const changes: Change[] = []
   const byKind = Map.groupBy(records, ({ kind }) => kind)
   for (const of of recordKindNames) {

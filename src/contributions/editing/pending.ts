@@ -10,6 +10,7 @@ import type { Database, Reader } from '#src/database/database.ts'
 import { limit, type Sql, sql } from '#src/database/sql.ts'
 import { Id } from '#src/database/table.ts'
 import { hourMs } from '#src/reference/days.ts'
+import { tellServer } from '#src/webhooks/queue.ts'
 import { namesOf } from './names.ts'
 import { isMade } from './new-ids.ts'
 
@@ -77,7 +78,9 @@ export const addPending = (db: Database, added: PendingEdit): Promise<number> =>
         ${undoes}, 'waiting', '')
       returning id`,
     )
-    return (row as { id: number }).id
+    const { id } = row as { id: number }
+    await tellServer(tx, { type: 'edit.waits', data: { id }, path: `/queue/${id}` }, at)
+    return id
   })
 
 /** Rolls back an edit that is only tried, or waits: nothing remains but what it would have done. */

@@ -15,6 +15,7 @@ const order = [
   'following',
   'publishing',
   'keys',
+  'webhooks',
   'audit-log',
 ] as const
 

@@ -23,7 +23,8 @@ const parts = {
     'SECURITY.md',
   ],
   interface: [
-    ...['docs/behaviour.md', 'docs/batch.md', 'docs/changes.md', 'docs/test-server.md', 'docs/catalogue-lines.md'],
+    ...['docs/behaviour.md', 'docs/batch.md', 'docs/changes.md', 'docs/webhooks.md', 'docs/test-server.md'],
+    'docs/catalogue-lines.md',
     'docs/conformance.md',
   ],
   measures: ['docs/performance.md'],

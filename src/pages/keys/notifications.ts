@@ -115,6 +115,8 @@ async function leadsOf(context: PageContext, list: readonly Notification[]): Pro
       if (what === 'review_liked') return [`/review/${about.liked_review}`, texts.following.show]
       if (what === 'list_liked') return [`/list/${about.liked_list}`, texts.following.show]
       if (what === 'list_invited' || what === 'list_joined') return [`/list/${about.kept_list}`, texts.following.show]
+      if (what === 'webhook_off' && typeof about.webhook_id === 'number')
+        return [`/webhooks/${about.webhook_id}`, texts.webhooks.show]
       if (what.startsWith('key_')) return [keysAddress, texts.keys.toOwnKeys]
       const { show } = texts.following
       const person = persons.get(Number(about.person_id)) ?? ''

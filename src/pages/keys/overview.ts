@@ -88,6 +88,7 @@ ${!isPlex && html`<div><dt>${keys.dialectLabel}</dt><dd>${keys.dialects[dialect 
 ${usageChart(context, usage)}
 <p class="actions">
 ${actionLink(context, key, 'languages')}
+${!isPlex && ends_at === null && suspended_at === null && actionLink(context, key, 'webhooks')}
 ${ends_at === null && suspended_at === null && actionLink(context, key, 'replace')}
 ${actionLink(context, key, 'revoke')}
 </p>
@@ -98,7 +99,7 @@ ${actionLink(context, key, 'revoke')}
 function actionLink(
   { texts: { keys } }: Context,
   { id, name, last_four }: AccountKey,
-  action: 'languages' | 'replace' | 'revoke',
+  action: 'languages' | 'webhooks' | 'replace' | 'revoke',
 ): Html {
   const className = action === 'revoke' ? 'button danger' : 'button'
   const whose = html`<span class="unseen"> ${keys.forKey(name, last_four)}</span>`

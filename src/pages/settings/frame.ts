@@ -9,7 +9,7 @@ export const settingsAddress = '/settings'
 /** The pages of a person's settings, in the order of their list. */
 const order = [
   ...(['profile', 'privacy', 'account', 'applications', 'players', 'activity', 'mails'] as const),
-  ...(['connect', 'api', 'tokens', 'data', 'import', 'delete'] as const),
+  ...(['connect', 'api', 'tokens', 'webhooks', 'data', 'import', 'delete'] as const),
 ] as const
 
 /** A page of the settings, above which administrators find theirs; `heading` is for one that is not in the list. */

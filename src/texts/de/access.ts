@@ -16,6 +16,7 @@ export const access: typeof english = {
     token: 'Zugriffstoken',
     key: 'API-Schlüssel',
     calendar: 'Kalender',
+    webhook: 'Webhook',
     player: 'Player',
     list: 'Liste',
   },

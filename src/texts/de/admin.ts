@@ -13,6 +13,7 @@ export const admin: typeof english = {
     following: 'Beobachtete Kataloge',
     publishing: 'Veröffentlichen',
     keys: 'Schlüssel',
+    webhooks: 'Webhooks',
     'audit-log': 'Protokoll',
   },
   setup: {

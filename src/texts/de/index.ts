@@ -42,6 +42,7 @@ import { sharing } from './sharing.ts'
 import { title } from './title.ts'
 import { tokens } from './tokens.ts'
 import { undo } from './undo.ts'
+import { webhooks } from './webhooks.ts'
 import { words } from './words.ts'
 
 export const de = {
@@ -88,5 +89,6 @@ export const de = {
   following,
   namesInForms,
   mergeAndDelete,
+  webhooks,
   words,
 } satisfies typeof en

@@ -43,6 +43,7 @@ export const keys: typeof english = {
   languagesTitle: (name) => `Sprachen von ${name}`,
   languagesText: 'Für Anfragen mit diesem Schlüssel.',
   languages: 'Sprachen',
+  webhooks: 'Webhooks',
   saveLanguages: 'Sprachen speichern',
   created: 'Angelegt',
   lastUsed: 'Zuletzt benutzt',
@@ -228,6 +229,8 @@ export const keys: typeof english = {
         : `${name || 'Jemandem'} gefällt Ihre Liste „${title}“, wie auch anderen: ${many} Mitgliedern.`,
     list_invited: ({ name, title }) => `${name || 'Jemand'} lädt Sie ein, die Liste „${title}“ gemeinsam zu führen.`,
     list_joined: ({ name, title }) => `${name || 'Jemand'} führt die Liste „${title}“ jetzt gemeinsam mit Ihnen.`,
+    webhook_off: ({ name }) =>
+      `Der Webhook „${name}“ wurde ausgeschaltet, weil ihm tagelang nichts zugestellt werden konnte.`,
     watched_list: ({ name, title, count, many }) => {
       if (name === '')
         return 'Auf einer Liste, die Sie beobachten und die nicht mehr öffentlich ist, gibt es neue Titel.'

@@ -14,6 +14,7 @@ export const access = {
     token: 'Access token',
     key: 'API key',
     calendar: 'Calendar',
+    webhook: 'Webhook',
     player: 'Players',
     list: 'List',
   },

@@ -12,6 +12,7 @@ export const admin = {
     following: 'Following',
     publishing: 'Publishing',
     keys: 'Keys',
+    webhooks: 'Webhooks',
     'audit-log': 'Audit log',
   },
   setup: {

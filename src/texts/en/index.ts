@@ -41,6 +41,7 @@ import { sharing } from './sharing.ts'
 import { title } from './title.ts'
 import { tokens } from './tokens.ts'
 import { undo } from './undo.ts'
+import { webhooks } from './webhooks.ts'
 import { words } from './words.ts'
 
 export const en = {
@@ -87,5 +88,6 @@ export const en = {
   following,
   namesInForms,
   mergeAndDelete,
+  webhooks,
   words,
 }

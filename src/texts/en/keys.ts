@@ -52,6 +52,7 @@ export const keys = {
   languagesTitle: (name: string) => `Languages of ${name}`,
   languagesText: 'For requests with this key.',
   languages: 'Languages',
+  webhooks: 'Webhooks',
   saveLanguages: 'Save languages',
   created: 'Created',
   lastUsed: 'Last used',
@@ -224,6 +225,8 @@ export const keys = {
         : `${name || 'Somebody'} likes your list “${title}”, as do others: ${many} members.`,
     list_invited: ({ name, title }) => `${name || 'Somebody'} invites you to keep the list “${title}” together.`,
     list_joined: ({ name, title }) => `${name || 'Somebody'} keeps the list “${title}” together with you now.`,
+    webhook_off: ({ name }) =>
+      `The webhook “${name}” was switched off, because nothing could be delivered to it for days.`,
     watched_list: ({ name, title, count, many }) => {
       if (name === '') return 'There are new titles on a list you follow, which is no longer public.'
       return count === 1

@@ -18,9 +18,11 @@ import { wholeSelection } from '#src/commons/following/selection.ts'
 import { readConfig } from '#src/config.ts'
 import type { Database } from '#src/database/database.ts'
 import { testDay } from '../../support/world.ts'
+import { webhooks } from './webhooks.ts'
 
 /** What is read of changes for those who wait for them, and what a follower notes of what it hears. */
 export async function tellChanges(db: Database) {
+  await webhooks(db)
   const now = new Date(testDay)
   const { config } = readConfig({}, {})
   const { seq } = await logPosition(db)

@@ -8,6 +8,7 @@ export const metElsewhere: Readonly<Record<string, readonly StatusName[]>> = {
   'lists.add_item': ['list_full'],
   'watched.add': ['watched_full'],
   'watches.set': ['too_many_watches'],
+  'webhooks.add': ['too_many_webhooks'],
   'queue.decide': ['edit_conflict'],
   'locks.set': ['not_found', 'invalid_date', 'invalid_parameters'],
   'locks.lift': ['not_found', 'invalid_parameters'],

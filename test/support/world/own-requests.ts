@@ -54,6 +54,8 @@ export const places: Readonly<Record<string, readonly (string | number)[]>> = {
   edit_id: [2],
   waiting_id: [own.waiting],
   report_id: [own.report],
+  webhook_id: [own.webhook],
+  webhook: [own.webhook],
   invitation: [own.invitation],
   job_id: [own.job],
   job: [own.job],
@@ -92,8 +94,12 @@ export const fields: Readonly<Record<string, unknown>> = {
   note: 'Of another',
   locked_for: 'members',
 }
+const webhook = { address: 'https://nobody.example/', types: ['movie.changed'], watchlist: true }
 /** Bodies of operations in which these fields mean something else. */
 const bodies: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'webhooks.add': { of: 'member', ...webhook },
+  'webhooks.change': webhook,
+  'webhooks.state': { state: 'on' },
   'edits.move': { kind: 'episode', id: 60112, episode_number: 9 },
 }
 /** The same of forms, where they mean something else; a field that has no line here is sent as `1`. */

@@ -27,6 +27,7 @@ export const own = {
   invitation: 9_010,
   passkey: 9_011,
   delivery: 9_012,
+  webhook: 9_013,
 }
 /** A review of the owner, which everybody sees. */
 export const ownReview = '0123456789abcdef01234567'
@@ -108,6 +109,21 @@ const rows: readonly (readonly [table: string, ...rows: Row[]])[] = [
       ...{ id: own.delivery, account_id, at, times: 1, player: 'emby', event: 'own event', user_name: 'Own name' },
       ...{ outcome: 'waiting', reason: '', entry: '{"title":"Own played title"}', wanted: 'own', certainty: 0 },
       ...{ watched_at: at, watched_on: on, others: '[]' },
+    },
+  ],
+  [
+    'webhook',
+    {
+      ...{ id: own.webhook, owner: 'member', account_id, name: 'Own webhook', address: 'https://own.example/hook' },
+      ...{ host: 'own.example', owned_by: 'account 1', types: '["movie.changed"]', filter: '{"watchlist":true}' },
+      ...{ secret: 'readable OWN', state: 'paused', from_seq: 0, created_at: at },
+    },
+  ],
+  [
+    'webhook_delivery',
+    {
+      ...{ webhook_id: own.webhook, message_id: 'own', type: 'movie.changed', at, ...movie, position: 1, data: '{}' },
+      ...{ path: '', state: 'delivered', attempts: 1, next_at: at },
     },
   ],
   ['record_follow', { account_id, ...movie, created_at: at }],
