@@ -1,7 +1,7 @@
 import type { Database } from '#src/database/database.ts'
 import { type CachedReply, cachedReply, type Rendered } from './cached-reply.ts'
 import { type ChangeFollower, openChangeFollower } from './follower.ts'
-import { openReplyCache, type Rendering } from './reply-cache.ts'
+import { openReplyCache, type Rendering, type ReplyCache } from './reply-cache.ts'
 import type { SharedReplies } from './shared-replies.ts'
 import { openWatch, type Watch } from './watch.ts'
 
@@ -110,20 +110,23 @@ export function openReplies({ limitBytes, clock, shared, failed, ...followed }: 
     /** The reply for a key: from the cache, or rendered now. */
     get: (key: string, make: Render): Promise<Found> =>
       changes.isFresh() ? find(key, make) : changes.refresh().then(() => find(key, make)),
-
-    /** Watches what is invalidated from now on. It has to be ended. */
-    watch: (): Watch => openWatch(cache, limitBytes > 0),
-    /** Invalidates what has changed by now, and says whether that is known: it is not while the database is away. */
-    checkNow: (): Promise<boolean> => changes.checkNow(),
-    /** Whether what has changed was looked at a moment ago. */
-    isFresh: (): boolean => changes.isFresh(),
-
-    /** Invalidates what has changed by now. Code that changes the catalogue here waits for it. */
-    invalidateChanged: (): Promise<void> => changes.refreshNow(),
-    /** Invalidates everything, for when it is unknown what has changed. */
-    invalidateAll: (): void => changes.invalidateAll(),
+    ...looks(cache, changes, limitBytes > 0),
   }
 }
+
+/** How others look at what has changed. */
+const looks = (cache: ReplyCache, changes: ChangeFollower, keepsAny: boolean) => ({
+  /** Watches what is invalidated from now on. It has to be ended. */
+  watch: (): Watch => openWatch(cache, keepsAny),
+  /** Whether what has changed was looked at a moment ago. */
+  isFresh: (): boolean => changes.isFresh(),
+  /** Invalidates what has changed by now, and says whether that is known: it is not while the database is away. */
+  checkNow: (): Promise<boolean> => changes.checkNow(),
+  /** Invalidates what has changed by now. Code that changes the catalogue here waits for it. */
+  invalidateChanged: (): Promise<void> => changes.refreshNow(),
+  /** Invalidates everything, for when it is unknown what has changed. */
+  invalidateAll: (): void => changes.invalidateAll(),
+})
 
 type Ends = { endMs: number; staleMs: number }
 

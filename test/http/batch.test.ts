@@ -94,7 +94,7 @@ forEachEngine(loadWorld, (engine) => {
   const both = [`/3/movie/${first}`, `/3/movie/${second}`]
 
   for (const cached of [true, false])
-    test(`an edit in the middle is in all answers or in none, with${cached ? '' : 'out'} replies in memory`, async (t) => {
+    test(`an edit in the middle is in all answers or in none, ${cached ? 'with' : 'without'} a cache`, async (t) => {
       const { app, edits } = await openBesideEdits(t, { cached })
       // Its reply is in memory, from before the edit.
       await send(app, `GET ${both[0]}`)
@@ -167,7 +167,7 @@ const withSession = (path: string) => `${path}${path.includes('?') ? '&' : '?'}s
 const sqlite = sqliteEngine(loadWorld)
 const [lighthouse, maker] = ['/3/keyword/801', '/3/keyword/802']
 
-test('all of it has an ETag, by which it is not sent again; it is compressed, and open to pages of other sites', async (t) => {
+test('all of it has an ETag, is compressed, and is open to pages of other sites', async (t) => {
   const { app } = await open(t, sqlite)
   const paths = ['/3/movie/501', '/3/tv/601', '/3/keyword/1']
   const plain = await ask(app, paths)
@@ -195,7 +195,7 @@ test('the ETag of all changes with any of the answers', async (t) => {
   assert.deepEqual([after.statusCode, titlesOf(partsOf(after).slice(0, 1))], [200, ['Renamed']])
 })
 
-test('each read counts against the limit of the key, and is refused with the time to wait where that ends', async (t) => {
+test('each read counts against the limit of the key, and is refused where that ends', async (t) => {
   const counted = { requests: 0, refused: 0 }
   const count = (_key: number, isRefused: boolean) => void counted[isRefused ? 'refused' : 'requests']++
   const usage: Usage = { count, refuse() {}, ignore() {}, write: async () => {} }
@@ -249,7 +249,7 @@ test('a batch that has nothing new takes nothing', async (t) => {
   }
 })
 
-test('where the server has too much to do, what is in memory is answered, and the rest is asked to come back', async (t) => {
+test('where there is too much to do, what is in memory is answered, and the rest refused', async (t) => {
   let isTooHigh = false
   const { app } = await open(t, sqlite, () => ({ load: { isTooHigh: () => isTooHigh } }))
   // It becomes so after a batch was let in.

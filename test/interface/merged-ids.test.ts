@@ -141,6 +141,7 @@ const table: readonly Row[] = [
 
 /** Operations that write and name no record, or one that has no other id, and why. */
 const without: Readonly<Record<string, string>> = {
+  'batch.reads': 'it reads',
   'edits.undo': 'names edits, and records as those edits do',
   'queue.decide': 'names what waits',
   'reports.answer': 'names reports',

@@ -76,7 +76,6 @@ export async function openSqlite(path: string, options: SqliteOptions): Promise<
   const writer = given ?? openOwnWriter(writes, send, writing?.after(trace) ?? trace)
   let isClosed = false
   const needRoom = leastFreeBytes > 0 ? keepRoom(leastFreeBytes, freeBytes) : () => {}
-
   async function transaction<Result>(work: (send: Send) => Promise<Result>, timeoutMs = transactionTimeoutMs) {
     if (isClosed) throw new DatabaseClosedError('The database was closed')
     needRoom()
@@ -87,7 +86,6 @@ export async function openSqlite(path: string, options: SqliteOptions): Promise<
   // On the single connection of a command, a read would see the uncommitted writes of a running transaction, so it
   // waits.
   const mustWait = () => isClosed || (isInline && !writer.isIdle)
-
   const db: Migratable = {
     ...statements(sendAlone),
     get wide() {

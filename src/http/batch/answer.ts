@@ -12,7 +12,7 @@ import type { OfOneState } from './one-state.ts'
 import type { Part } from './spliced.ts'
 
 /** Why a read is not answered. */
-export type Refusal = { is: 'refusal'; status: StatusName; retryAfterSeconds?: number | undefined; more?: object }
+type Refusal = { is: 'refusal'; status: StatusName; retryAfterSeconds?: number | undefined; more?: object }
 
 /** A read of a batch, and its last answer. */
 export type PendingRead = OfOneState & {

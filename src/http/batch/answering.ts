@@ -8,7 +8,7 @@ import { batchAtOnce, batchWideAtOnce } from '#src/groups/batch/limits.ts'
 import type { Key } from '#src/keys/find-key.ts'
 import type { KeyAllowance, KeyCheck } from '#src/keys/key-check.ts'
 import { standardsOf } from '#src/keys/key-languages.ts'
-import type { Answer, Run } from '#src/run/run.ts'
+import type { Run } from '#src/run/run.ts'
 import { addressFor } from '../addresses/keyed-address.ts'
 import { overloaded } from '../admission/admission.ts'
 import type { Admissions } from '../admission/admissions.ts'
@@ -34,7 +34,7 @@ export type AnsweringServices = {
 }
 
 /** Who sends a batch, and how long it may take. */
-export type Batching = {
+type Batching = {
   key: Key
   site: string
   clientAddress: string
@@ -48,27 +48,11 @@ type ReadAddress = ReturnType<typeof openAddressReader>
 
 /** Answers the reads of one batch: each as it would be alone. */
 export function openAnswering(services: AnsweringServices, readAddress: ReadAddress, batching: Batching) {
-  const { replies, keyCheck, clock } = services
-  const { key, site } = batching
+  const { replies, keyCheck } = services
+  const { key } = batching
   const runOne = runner(services, batching)
-  /** The request that was taken and counted for the batch itself is that of its first read. */
-  let isTaken = true
-  let isCounted = true
-  let allowance: KeyAllowance | undefined
-
-  async function take(): Promise<boolean> {
-    if (isTaken) {
-      isTaken = false
-      return false
-    }
-    allowance = keyCheck.take(key) ?? (await keyCheck.ask(key))
-    return allowance.isExceeded
-  }
-
-  function count(isExceeded: boolean) {
-    if (!isCounted) keyCheck.count(key, isExceeded)
-    isCounted = false
-  }
+  const { warm, asks } = finders(services, readAddress, batching)
+  const purse = openPurse(keyCheck, key)
 
   /** Begins with a read: it is counted, and refused if it may not be asked. */
   async function begin(sent: Sent): Promise<PendingRead> {
@@ -78,20 +62,12 @@ export function openAnswering(services: AnsweringServices, readAddress: ReadAddr
     const found = warm(pending)
     const isKnown = found !== undefined && addressed.match !== undefined && matches(addressed.match, found.etag)
     // A 304 does not count against the limit.
-    const isExceeded = isKnown ? false : await take()
+    const isExceeded = isKnown ? false : await purse.take()
     pending.isTaken = !isKnown && !isExceeded
-    count(isExceeded)
+    purse.count(isExceeded)
     if (isExceeded) pending.answer = refusedAtOnce('too_many_requests', 1)
     else pending.dependsOnState = found !== undefined || asks(pending)
     return pending
-  }
-
-  /** The reply in memory that needs no look at what is asked. */
-  function warm({ addressed }: PendingRead) {
-    const address = addressed?.address
-    if (address === undefined || (key.token && address.includes('account_states'))) return undefined
-    const reply = replies.findByAddress(key.dialect, addressFor(key, address), clock().getTime())
-    return reply?.isNotFound || (reply?.site !== undefined && reply.site !== site) ? undefined : reply
   }
 
   /** Answers reads, where they are not in memory. */
@@ -113,6 +89,41 @@ export function openAnswering(services: AnsweringServices, readAddress: ReadAddr
     })
   }
 
+  return {
+    begin,
+    answer,
+    async answerFrom(some: readonly PendingRead[], state: Database): Promise<void> {
+      await inLanes(some.filter(asks), async (pending) => keep(pending, await runOne(pending, state), 0))
+    },
+    /** What is left of the limit of the key, if more was taken than for the batch itself. */
+    allowance: purse.allowance,
+    /** Nothing was asked that counts against the limit. */
+    end: purse.end,
+  }
+
+  function keep(pending: PendingRead, answered: PendingRead['answer'], since: number) {
+    const isHit = answered.is === 'kept' && answered.isHit
+    const isWide = pending.asked?.operation.isWide === true
+    const isElsewhere = isWide ? !isHit : answered.is !== 'kept'
+    Object.assign(pending, {
+      ...{ answer: answered, since, reply: keptIn(answered) },
+      wasThere: isHit || answered.is === 'refusal',
+      mayBeElsewhere: services.hasReplicas && answered.is !== 'refusal' && isElsewhere,
+      dependsOnState: answered.is !== 'refusal' || !isOfLoad(answered.status),
+    } satisfies Partial<PendingRead>)
+  }
+}
+
+/** Finds replies in memory, and what is asked where they are not. */
+function finders({ replies, clock }: AnsweringServices, readAddress: ReadAddress, { key, site }: Batching) {
+  /** The reply in memory that needs no look at what is asked. */
+  function warm({ addressed }: PendingRead) {
+    const address = addressed?.address
+    if (address === undefined || (key.token && address.includes('account_states'))) return undefined
+    const reply = replies.findByAddress(key.dialect, addressFor(key, address), clock().getTime())
+    return reply?.isNotFound || (reply?.site !== undefined && reply.site !== site) ? undefined : reply
+  }
+
   /** Finds out what is asked, which is not needed where the reply is in memory; false if it may not be. */
   function asks(pending: PendingRead): boolean {
     if (pending.asked || !pending.addressed) return pending.asked !== undefined
@@ -123,29 +134,30 @@ export function openAnswering(services: AnsweringServices, readAddress: ReadAddr
     return pending.asked !== undefined
   }
 
-  return {
-    begin,
-    answer,
-    async answerFrom(some: readonly PendingRead[], state: Database): Promise<void> {
-      await inLanes(some.filter(asks), async (pending) => keep(pending, await runOne(pending, state), 0))
-    },
-    /** What is left of the limit of the key, if more was taken than for the batch itself. */
-    allowance: () => allowance,
-    /** Nothing was asked that counts against the limit. */
-    end: () => void (isTaken && keyCheck.giveBack(key)),
-  }
+  return { warm, asks }
+}
 
-  /** Notes an answer. */
-  function keep(pending: PendingRead, answered: Answer | ReturnType<typeof refusalBy>, since: number) {
-    const isHit = answered.is === 'kept' && answered.isHit
-    const isWide = pending.asked?.operation.isWide === true
-    pending.answer = answered
-    pending.since = since
-    pending.reply = keptIn(answered)
-    pending.wasThere = isHit || answered.is === 'refusal'
-    pending.mayBeElsewhere =
-      services.hasReplicas && answered.is !== 'refusal' && (isWide ? !isHit : answered.is !== 'kept')
-    pending.dependsOnState = answered.is !== 'refusal' || !isOfLoad(answered.status)
+/** Takes the reads of a batch from the limit of its key. What was taken and counted for itself is its first read. */
+function openPurse(keyCheck: KeyCheck, key: Key) {
+  let isTaken = true
+  let isCounted = true
+  let allowance: KeyAllowance | undefined
+  return {
+    /** Takes one, and says whether that is too much. */
+    async take(): Promise<boolean> {
+      if (isTaken) {
+        isTaken = false
+        return false
+      }
+      allowance = keyCheck.take(key) ?? (await keyCheck.ask(key))
+      return allowance.isExceeded
+    },
+    count(isExceeded: boolean): void {
+      if (!isCounted) keyCheck.count(key, isExceeded)
+      isCounted = false
+    },
+    allowance: () => allowance,
+    end: () => void (isTaken && keyCheck.giveBack(key)),
   }
 }
 

@@ -1,11 +1,11 @@
 import { batchRequests } from '#src/groups/batch/limits.ts'
-import type { Bench, Benchmark, Catalogue, Figure } from './benchmark.ts'
-import { CONNECTIONS, type Cost, costsInTurn, microsecondsOf, type Subject, timesOf } from './cost.ts'
-import { openDraw } from './draw.ts'
-import { catalogueTime } from './support/catalogues.ts'
-import { type Load, openLoad } from './support/load.ts'
-import { coldSettings, type Server, serveSettled } from './support/server.ts'
-import { counted, median, shown, spread } from './support/statistics.ts'
+import type { Bench, Benchmark, Catalogue, Figure } from '../benchmark.ts'
+import { CONNECTIONS, type Cost, costsInTurn, microsecondsOf, type Subject, timesOf } from '../cost.ts'
+import { openDraw } from '../draw.ts'
+import { catalogueTime } from '../support/catalogues.ts'
+import { type Load, openLoad } from '../support/load.ts'
+import { coldSettings, type Server, serveSettled } from '../support/server.ts'
+import { counted, median, shown, spread } from '../support/statistics.ts'
 
 const WANTED_SHARE = 0.6
 const OPERATION = 'movie.details'
@@ -19,9 +19,9 @@ const gzip = { 'accept-encoding': 'gzip' }
 export const batches: Benchmark = {
   name: 'batch',
   title: 'Many reads in one request',
-  method: `The details of up to ${counted(WARM)} movies, drawn over the whole range of ids, are asked for one by one, and
-${batchRequests} in a request (\`POST /commons/1/batch\`), in turn, round by round, over ${CONNECTIONS} connections that
-stay open: with their replies in memory, with these compressed, and without any reply in memory. Only warnings are
+  method: `The details of up to ${counted(WARM)} movies, drawn over the whole range of ids, are asked for one by one,
+and ${batchRequests} in a request (\`POST /commons/1/batch\`), in turn, round by round, over ${CONNECTIONS} connections
+that stay open: with their replies in memory, with these compressed, and without any reply in memory. Only warnings are
 logged, so that the lines of single requests do not count. What is compared is the CPU time that the process of the
 server, with all of its threads, spends on ${batchRequests} reads.`,
   async run(bench) {
