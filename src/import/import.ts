@@ -144,9 +144,12 @@ async function importStaged(
   const { isStrict = false, isDryRun = false, now = () => new Date(), onProgress = () => {} } = options
   const counts = { read: 0, refused: 0, deleted: 0, unresolved: 0 }
   const skipped: SkippedFields = { ignored: new Map(), computed: new Map() }
-  const refused = (refusal: Refusal) => {
+  const told = (refusal: Refusal) => {
     counts.refused++
     options.onRefused?.(refusal)
+  }
+  const refused = (refusal: Refusal) => {
+    told(refusal)
     if (isStrict) throw new StrictStop()
   }
   const summaryOf = (applied: Partial<ImportSummary>): ImportSummary => ({
@@ -182,15 +185,8 @@ async function importStaged(
     const total = staging.total()
     let done = 0
     const applied = await apply(db, staging, {
-      sources,
-      newSources,
-      now,
-      isDryRun,
-      wholeOf,
-      leftOf,
-      onFault: options.onFault,
-      onRefused: refused,
-      origin: originOf(staging, options),
+      ...{ sources, newSources, now, isDryRun, wholeOf, leftOf, origin: originOf(staging, options) },
+      ...{ onFault: options.onFault, onRefused: told },
       onUnresolved(unresolved) {
         counts.unresolved++
         options.onUnresolved?.(unresolved)

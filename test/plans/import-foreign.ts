@@ -9,6 +9,7 @@ import {
   makeUnknownNew,
   openReviews,
 } from '#src/import/foreign/reviews.ts'
+import { importLines } from '#src/import/import.ts'
 import { updateNameIndex } from '#src/search/name-index.ts'
 import { writingOf } from '../support/accounts.ts'
 import { sevenFiles } from '../support/foreign/imdb.ts'
@@ -17,6 +18,7 @@ import { library } from '../support/foreign/library.ts'
 import { tables } from '../support/foreign/tables.ts'
 import { repliesInOne } from '../support/foreign/tvmaze.ts'
 import { dump } from '../support/foreign/wikidata.ts'
+import { testDay } from '../support/world.ts'
 
 /** Files of other programs, which come twice and are about the same films, and a name that waits for a person. */
 export async function importForeign(db: Database) {
@@ -69,3 +71,22 @@ async function decideMatches(db: Database) {
   await hasUnknownBelow(db, '/media/films', ['/media/series'])
   await makeUnknownNew.handle(administrator, undefined)
 }
+
+const place = { series_id: 602, season_number: 7 }
+
+/** A season and an episode that are in another series, and new ones. */
+export const importElsewhere = (db: Database) =>
+  importLines(
+    db,
+    [
+      ...[
+        { kind: 'season', id: 6011, ...place },
+        { kind: 'episode', id: 60111, ...place, episode_number: 1 },
+      ],
+      ...[
+        { kind: 'season', id: 6027, ...place },
+        { kind: 'episode', id: 60271, ...place, episode_number: 2 },
+      ],
+    ].map((line) => ({ ...line, source: 'atlas' })),
+    { now: () => new Date(testDay) },
+  )

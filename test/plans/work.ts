@@ -71,7 +71,7 @@ import { publishing } from './commons/publishing.ts'
 import { following, sitemaps } from './following.ts'
 import { histories } from './histories.ts'
 import { seeMembers, showHome } from './home-page.ts'
-import { importForeign } from './import-foreign.ts'
+import { importElsewhere, importForeign } from './import-foreign.ts'
 import { importKept } from './import-kept.ts'
 import { library } from './library.ts'
 import { ownAccount, usesOfKeys } from './own-account.ts'
@@ -116,24 +116,7 @@ export const work: Readonly<Record<string, (db: Database) => Promise<unknown>>> 
       ],
       { ...options, mapsIds: true },
     ),
-  'import what is in another series': (db) => {
-    const place = { series_id: 602, season_number: 7 }
-    const lines = [
-      ...[
-        { kind: 'season', id: 6011, ...place },
-        { kind: 'episode', id: 60111, ...place, episode_number: 1 },
-      ],
-      ...[
-        { kind: 'season', id: 6027, ...place },
-        { kind: 'episode', id: 60271, ...place, episode_number: 2 },
-      ],
-    ]
-    return importLines(
-      db,
-      lines.map((line) => ({ ...line, source: 'atlas' })),
-      options,
-    )
-  },
+  'import what is in another series': importElsewhere,
   'edit records': (db) => {
     const records = firsts.map(({ kind: of, id }) => ({ kind: of, id, values: { [kind(of).title]: 'Edited' } }))
     return applyEdit(db, { account_id: 1, at: now, records })

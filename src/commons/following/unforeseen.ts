@@ -4,8 +4,8 @@ import { isConstraintViolation } from '#src/database/errors.ts'
 export type Failed = (error: unknown) => void
 
 /**
- * Does something for some records at once; if something in the catalogue that nobody foresaw is in the way of one, it is
- * done for each of the others alone, and `failed` is told. Whoever follows never stands still. Returns the sum.
+ * Does something for some records at once; if something that nobody foresaw is in the way of one, it is done for each
+ * of the others alone, and `failed` is told: whoever follows never stands still. Returns the sum.
  */
 export async function eachApart(
   ids: readonly number[],

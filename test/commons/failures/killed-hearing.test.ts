@@ -87,7 +87,8 @@ forEachEngine(emptyCatalogue, (engine: TestEngine) => {
       const changes = await db.all(
         Change,
         sql`
-        select value from change where kind = 'movie' and entity_id = ${Number(movie)} and key = 'runtime' order by seq`,
+        select value from change where kind = 'movie' and entity_id = ${Number(movie)} and key = 'runtime'
+        order by seq`,
       )
       assert.deepEqual(
         changes.map(({ value }) => value),
