@@ -155,7 +155,7 @@ export function figuresOfPublishing(
 million movies.`,
     },
     {
-      what: 'Whole dump: peak memory of the process beside requests',
+      what: 'Whole dump: peak memory of the process that makes it',
       measured: `${shown(peakBytes / MEGABYTE)} MB`,
       wanted: `< ${wantedBytes / MEGABYTE} MB`,
       isReached: peakBytes < wantedBytes,
