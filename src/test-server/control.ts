@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type StatusName, statusEnvelope, statuses } from '#src/contract/statuses.ts'
 import type { CommonHeaders } from '#src/http/headers.ts'
+import { wordTable } from '#src/reference/word-table.ts'
 import { type Faults, mostFaults, readFault } from './faults.ts'
 import type { Beginning } from './fixed.ts'
 import { nowForm, readNow } from './now.ts'
@@ -37,16 +38,16 @@ const ok = (body: unknown, http = 200): Answer => ({ http, body })
 
 const faultsOf = ({ faults }: Controlled) => ok({ faults: faults.list() })
 
-const acts: Readonly<Record<string, Readonly<Record<string, Act>>>> = {
-  '/test/reset': { POST: async (server) => ok(await server.reset()) },
-  '/test/clock': {
+const acts = wordTable<Readonly<Record<string, Act>>>({
+  '/test/reset': wordTable<Act>({ POST: async (server) => ok(await server.reset()) }),
+  '/test/clock': wordTable<Act>({
     GET: async (server) => ok({ now: server.now() }),
     async POST(server, request) {
       await server.setClock(readClock(await readBody(request), server.now()))
       return ok({ now: server.now() })
     },
-  },
-  '/test/faults': {
+  }),
+  '/test/faults': wordTable<Act>({
     GET: async (server) => faultsOf(server),
     async POST(server, request) {
       const fault = readFault(await readBody(request))
@@ -59,8 +60,8 @@ const acts: Readonly<Record<string, Readonly<Record<string, Act>>>> = {
       server.faults.clear()
       return faultsOf(server)
     },
-  },
-}
+  }),
+})
 
 /** Whether a path is one of these. */
 export const isControl = (path: string): boolean => path.startsWith('/test/')
@@ -84,7 +85,7 @@ export async function control(
   }
   const refuse = (status: StatusName, sentence?: string, more: Record<string, string> = {}) =>
     send(statuses[status][0], { ...statusEnvelope(status), ...(sentence && { status_message: sentence }) }, more)
-  const methods = Object.hasOwn(acts, path) ? acts[path] : undefined
+  const methods = acts[path]
   if (!methods) return refuse('not_found')
   const offered = Object.keys(methods).join(', ')
   if (request.method === 'OPTIONS')
@@ -92,8 +93,7 @@ export async function control(
       'access-control-allow-methods': offered,
       'access-control-allow-headers': 'content-type',
     })
-  const method = request.method ?? ''
-  const act = Object.hasOwn(methods, method) ? methods[method] : undefined
+  const act = methods[request.method ?? '']
   if (!act) return refuse('method_not_offered', undefined, { allow: `${offered}, OPTIONS` })
   try {
     const { http, body } = await act(server, request)

@@ -69,7 +69,7 @@ export function readFault(given: unknown): Omit<Fault, 'id'> | string {
 
 export type Faults = ReturnType<typeof openFaults>
 
-/** The faults that tests have asked for, in their order. Used up ones stay to be looked at, as long as there is room. */
+/** The faults that tests have asked for, in their order. Used up ones stay to be looked at while there is room. */
 export function openFaults() {
   let all: Fault[] = []
   let last = 0

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
 import type { Migratable } from '#src/database/migratable.ts'
 import { readsImages } from '#src/database/sqlite/connection.ts'
 import { openMemory } from '#src/database/sqlite/memory.ts'
+import { writeLasting } from '#src/files/lasting.ts'
 import { programFolder } from '#src/package-root.ts'
 
 /**
@@ -49,7 +50,8 @@ async function readImage(name: ImageName, folder: string): Promise<Uint8Array | 
 export async function writeImages(folder: string): Promise<void> {
   for (const name of Object.keys(files) as ImageName[]) {
     const db = await opened((made) => fill(made, name))
-    await writeFile(join(folder, files[name]), await promisify(zstdCompress)(db.image?.() ?? ''))
+    const packed = await promisify(zstdCompress)(db.image?.() ?? '')
+    await writeLasting(join(folder, files[name]), packed, 0o644)
     await db.close()
   }
 }

@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Config } from '#src/config.ts'
 import { dialects } from '#src/contract/dialects.ts'
@@ -60,7 +60,7 @@ export async function serveForTests({
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
-async function listen(config: Config, answer: Answer): Promise<Server> {
+async function listen(config: Config, answer: Answer) {
   const server = openHttpServer(answer, () => false, config)
   server.on('clientError', (error, socket) => answerConnectionError(error, socket, headersBy(config)))
   await new Promise<void>((resolve, reject) => {

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
 import { type ChangeBus, openChangeBus } from '#src/background/change-bus.ts'
 import type { Config } from '#src/config.ts'
 import { announcing } from '#src/database/announcing.ts'
@@ -16,6 +15,8 @@ import { beginAt } from './begin-at.ts'
 const MOST_LEAVING_MS = 5_000
 const LOOK_MS = 5
 
+type App = ReturnType<typeof buildServer>
+
 const reads: readonly string[] = ['GET', 'HEAD', 'OPTIONS']
 
 /** No mail is sent, and none is written anywhere. */
@@ -24,9 +25,9 @@ const noOutbox = { wake() {}, start() {}, async close() {} }
 /** Applications and their database, until the next reset. What they keep in memory goes with them. */
 type Stage = {
   /** Answers programs. */
-  app: FastifyInstance
+  app: App
   /** Answers people: made when a page is first asked for, because it takes most of the time. */
-  pages: (() => Promise<FastifyInstance>) & { made?: Promise<FastifyInstance> }
+  pages: (() => Promise<App>) & { made?: Promise<App> }
   db: Migratable
   announced: Database
   changeBus: ChangeBus

@@ -9,7 +9,7 @@ import { PATIENCE_MS } from '../support/running.ts'
 import { openTests } from './open.ts'
 import { addresses, digestsOf } from './reads.ts'
 
-test('two servers answer all reads with the same bytes, from an image or without one, and so does a reset', async (t) => {
+test('two servers answer all reads alike, with an image or without one, and so does one after a reset', async (t) => {
   const first = await startTestServer({ startTimeoutMs: PATIENCE_MS })
   t.after(() => first.stop())
   const wanted = await digestsOf(first.url)

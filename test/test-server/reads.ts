@@ -16,7 +16,7 @@ const values: Readonly<Record<string, string | number>> = {
 const queries: Readonly<Record<string, string>> = {
   '/3/find/{external_id}': 'external_source=filmdb_id',
   '/commons/1/record': 'kind=movie&id=501',
-  '/commons/1/comparison': 'kind=movie&id=501&from=0&to=1',
+  '/commons/1/comparison': 'kind=movie&id=501&from=1000000&to=1000001',
   '/commons/1/dependents': 'kind=movie&id=501',
   '/commons/1/locks': 'kind=movie&id=501',
 }

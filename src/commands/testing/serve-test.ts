@@ -46,8 +46,8 @@ function refuseSettings({ given, host, workers }: Config): void {
   if (workers !== '1') throw new UsageError('--workers does not go with --test: a server for tests is one process.')
   if (!isLoopback(host))
     throw new UsageError(
-      `A server for tests listens on this machine only, because everybody knows its keys: --host has to be 127.0.0.1, ` +
-        `::1 or localhost, not ${JSON.stringify(host)}.`,
+      'A server for tests listens on this machine only, because everybody knows its keys: --host has to be ' +
+        `127.0.0.1, ::1 or localhost, not ${JSON.stringify(host)}.`,
     )
   const other = given.find((name) => !(settings as readonly string[]).includes(name))
   if (other === undefined) return
