@@ -30,7 +30,8 @@ export const reads = {
     return movie
   },
   async offers() {
-    const offers = there(await client.GET('/3/tv/{series_id}/watch/providers', { params: { path: { series_id: 990001 } } }))
+    const params = { path: { series_id: 990001 } }
+    const offers = there(await client.GET('/3/tv/{series_id}/watch/providers', { params }))
     text(...Object.values(offers.results).flatMap(({ flatrate = [] }) => flatrate.map((one) => one.provider_name)))
     return offers
   },

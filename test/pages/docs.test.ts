@@ -54,7 +54,7 @@ describe('the reference and the guide', () => {
       }
     assert.deepEqual(broken, [])
     const operations = contracts.flatMap((contract) =>
-      contract.operations.map(({ id }) => `/docs/operation/${encodeURIComponent(id)}`),
+      contract.operations.map(({ id }) => `/docs/operation/${id.replace('/', '_')}`),
     )
     assert.deepEqual(
       operations.filter((address) => !bodies.has(address)),
@@ -68,13 +68,17 @@ describe('the reference and the guide', () => {
   })
 
   test('an operation says what it takes, what it answers, and how to ask', async () => {
+    const address = 'http://reelcommons.example/3/movie/1?append_to_response=credits'
     const reply = await visitor.get('/docs/operation/movie.details')
     const said = textOf(reply)
     for (const part of [
       'GET /3/movie/{movie_id}',
       'movie_id integer | string ID of the movie, or its film database ID in the path · required',
-      `curl 'http://reelcommons.example/3/movie/1' \\ --header 'Authorization: Bearer YOUR_KEY'`,
-      "await fetch('http://reelcommons.example/3/movie/1'",
+      `curl '${address}' \\ --header 'Authorization: Bearer YOUR_KEY'`,
+      `await fetch('${address}'`,
+      `request = Request( '${address}'`,
+      'Reply 200 From the sample catalogue. “…” stands for what is left out here.',
+      '"title": "A Trip to the Moon"',
       'belongs_to_collection object | null',
       'filmdb_id string | null',
       '34: Not found: there is no such resource.',
@@ -83,6 +87,33 @@ describe('the reference and the guide', () => {
       assert.ok(said.includes(part), `${part} is not in ${said}`)
     const rating = textOf(await visitor.get('/docs/operation/movie.rate'))
     assert.ok(rating.includes('--request POST') && rating.includes('session_id=YOUR_SESSION'), rating)
+  })
+
+  test('an example says what it needs first, and which word in it is replaced by what', async () => {
+    const item = await visitor.get('/docs/operation/lists.add_item')
+    const said = textOf(item)
+    const steps = [
+      'What it needs first:',
+      'GET /3/authentication/token/new “request_token” of the reply is YOUR_NEW_TOKEN',
+      'POST /3/authentication/session/new { "request_token": "YOUR_REQUEST_TOKEN" } ' +
+        '“session_id” of the reply is YOUR_SESSION',
+      'POST /3/list?session_id=YOUR_SESSION { "name": "Silent films" } “list_id” of the reply is YOUR_LIST',
+      "curl --request POST 'http://reelcommons.example/3/list/YOUR_LIST/add_item?session_id=YOUR_SESSION'",
+    ]
+    const places = steps.map((step) => said.indexOf(step))
+    assert.ok(
+      places.every((place, at) => place > (places[at - 1] ?? -1)),
+      `${places} in ${said}`,
+    )
+    assert.ok(linksIn(item.body).includes('/docs/operation/lists.create'))
+    const lock = textOf(await visitor.get('/docs/operation/locks.set?lang=de'))
+    assert.match(lock, /Ein Zugriffstoken mit dem Bereich „moderate“ von jemandem, der moderiert ist YOUR_TOKEN/)
+    const found = textOf(await visitor.get('/docs/operation/find.by_id?dialect=common'))
+    assert.match(found, /external_source=imdb_id/)
+    const stream = textOf(await visitor.get('/docs/operation/feed.changes_stream'))
+    assert.match(stream, /new EventSource\('http:\/\/reelcommons\.example\/commons\/1\/changes\/stream\?kinds=movie&/)
+    // An address in a reply is one of this server.
+    assert.match(textOf(await visitor.get('/docs/operation/movie.reviews')), /"http:\/\/reelcommons\.example\/review\//)
   })
 
   test('field names are those of the dialect that is asked for, and stay so from page to page', async () => {
@@ -173,9 +204,9 @@ describe('the reference in a browser', { skip: browserSkip }, () => {
 
   test('a request is tried, and its key gets into no address and no store', async () => {
     const tab = await open('/docs/operation/movie.details')
-    const reply = await site.app.inject(`/3/movie/501?api_key=${keys.first}`)
+    const reply = await site.app.inject(`/3/movie/501?append_to_response=credits&api_key=${keys.first}`)
     assert.deepEqual(await tryDetails(tab.page, keys.first), { status: '200', body: reply.json() })
-    assert.equal(tab.requests.at(-1), `GET ${site.address}/3/movie/501`)
+    assert.equal(tab.requests.at(-1), `GET ${site.address}/3/movie/501?append_to_response=credits`)
     assert.equal(tab.page.url(), `${site.address}/docs/operation/movie.details`)
     assert.equal(await tab.page.evaluate('localStorage.length + sessionStorage.length'), 0)
     await tour.leave(tab, site.address)
@@ -189,12 +220,47 @@ describe('the reference in a browser', { skip: browserSkip }, () => {
     ])
   })
 
+  test('examples are in the language that was chosen last, by keyboard, and also without scripts', async () => {
+    const shown = (page: Page) => page.locator('.code-example pre:visible').allInnerTexts()
+    const tab = await open('/docs/operation/movie.details')
+    assert.match((await shown(tab.page)).join(), /^curl /)
+    await tab.page.getByRole('radio', { name: 'curl' }).press('ArrowRight')
+    assert.match((await shown(tab.page)).join(), /^const reply = await fetch/)
+    await tab.page.getByRole('radio', { name: 'Python' }).check()
+    await tab.page.goto(`${site.address}/docs/operation/lists.create`)
+    assert.match((await shown(tab.page)).join(), /^import json/)
+    await tour.leave(tab, site.address)
+    const unscripted = await openBrowser({ isScripted: false })
+    const plain = await unscripted.newTab()
+    await plain.page.goto(`${site.address}/docs/operation/movie.details`)
+    await plain.page.getByText('JavaScript', { exact: true }).click()
+    assert.match((await shown(plain.page)).join(), /^const reply = await fetch/)
+    await tour.leave(plain, site.address)
+    await unscripted.close()
+  })
+
+  test('the key is written into examples only where somebody wants that', async () => {
+    const tab = await open('/docs/operation/movie.details')
+    const code = tab.page.locator('.code-example pre code').first()
+    await tab.page.getByLabel('API key').fill('$&')
+    assert.match((await code.textContent()) ?? '', /Bearer YOUR_KEY'/)
+    await tab.page.getByLabel('Write it into the examples').check()
+    assert.match((await code.textContent()) ?? '', /Bearer \$&'/)
+    await tab.page.getByLabel('Write it into the examples').uncheck()
+    assert.match((await code.textContent()) ?? '', /Bearer YOUR_KEY'/)
+    await tour.leave(tab, site.address)
+  })
+
   test('code is copied', async () => {
     const tab = await open('/docs/operation/movie.details')
     await tab.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await tab.page.getByRole('radio', { name: 'curl' }).check()
     await tab.page.getByRole('button', { name: 'Copy' }).first().click()
     await tab.page.getByRole('button', { name: 'Copied' }).waitFor()
-    assert.match(await tab.page.evaluate('navigator.clipboard.readText()'), /^curl 'http.*\/3\/movie\/1' /)
+    assert.match(
+      await tab.page.evaluate('navigator.clipboard.readText()'),
+      /^curl 'http.*\/3\/movie\/1\?append_to_response=credits' /,
+    )
     await tour.leave(tab, site.address)
   })
 })

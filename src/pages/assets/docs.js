@@ -24,6 +24,33 @@
   // Only pages that came by a secure connection may write to the clipboard.
   if (navigator.clipboard) for (const block of document.querySelectorAll('pre[data-copy]')) addCopying(block)
 
+  // The language that somebody chose is that of the next page, too. Where the browser keeps nothing, it is not.
+  const CHOICE = 'code-language'
+  const attempt = (act) => {
+    try {
+      return act()
+    } catch {
+      return undefined
+    }
+  }
+  for (const choice of document.querySelectorAll('.code-choice')) {
+    const chosen = attempt(() => localStorage.getItem(CHOICE))
+    for (const button of choice.querySelectorAll('input')) if (button.value === chosen) button.checked = true
+    choice.addEventListener('change', ({ target }) => attempt(() => localStorage.setItem(CHOICE, target.value)))
+  }
+
+  /** Writes the key into the examples while that is chosen, and takes it out again. */
+  function addFilling(form) {
+    const [key, choice] = [form.querySelector('#try-key'), form.querySelector('#try-fill')]
+    const codes = [...document.querySelectorAll('.code-example pre code')].map((code) => [code, code.textContent])
+    const fill = () => {
+      const value = choice.checked ? key.value.trim() : ''
+      for (const [code, text] of codes)
+        code.textContent = value === '' ? text : text.replace(/\bYOUR_(?:KEY|TOKEN)\b/g, () => value)
+    }
+    for (const field of [key, choice]) field.addEventListener('input', fill)
+  }
+
   function requestOf(form) {
     let { path } = form.dataset
     const query = new URLSearchParams()
@@ -60,6 +87,7 @@
 
   for (const form of document.querySelectorAll('form.try')) {
     form.hidden = false
+    addFilling(form)
     form.addEventListener('submit', (event) => {
       event.preventDefault()
       send(form)

@@ -28,7 +28,7 @@ export type Schema = {
 }
 
 export type Parameter = { name: string; in: 'path' | 'query'; required: boolean; description?: string; schema: Schema }
-type Content = { content?: { 'application/json'?: { schema: Schema } } }
+type Content = { content?: { 'application/json'?: { schema: Schema }; 'text/event-stream'?: { schema: Schema } } }
 
 /** An operation, as the contract has it. */
 export type Described = {

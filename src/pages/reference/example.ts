@@ -1,5 +1,7 @@
+import type { Dialect } from '#src/contract/dialects.ts'
 import type { OperationPlace, Parameter, Schema } from './contract.ts'
 import { schemaOf } from './contract.ts'
+import { exampleFor, placeholders, places, type Request, YOUR_KEY, YOUR_SESSION, YOUR_TOKEN } from './requests.ts'
 
 /** A value that a shape allows, to show what one looks like. */
 function sampleOf(schema: Schema, shapes: ReadonlyMap<string, Schema>): unknown {
@@ -22,60 +24,82 @@ function sampleOf(schema: Schema, shapes: ReadonlyMap<string, Schema>): unknown 
   return first === 'boolean' ? true : 'text'
 }
 
-/** The value that stands for a parameter in an example. */
-export const exampleOf = ({ schema }: Parameter, shapes: ReadonlyMap<string, Schema>): string =>
-  String(sampleOf(schema, shapes))
+/** A request as it is sent: the same in each language. */
+export type Sent = {
+  method: string
+  /** With its query: `/3/movie/1?language=de-DE`. */
+  address: string
+  /** What the header `Authorization` has behind `Bearer`. */
+  bearer: string
+  body: string | undefined
+}
 
-type Example = { path: string; query: string; needsSession: boolean; body: string | undefined }
+type Place = Pick<OperationPlace, 'method' | 'path' | 'operation'>
 
-/** A request that says no more than it has to. */
-export function requestOf({ path, operation }: OperationPlace, shapes: ReadonlyMap<string, Schema>): Example {
-  const { parameters, requestBody, security } = operation
-  const needed = parameters.filter(({ required }) => required)
-  const filled = needed
-    .filter((parameter) => parameter.in === 'path')
-    .reduce((text, parameter) => text.replace(`{${parameter.name}}`, exampleOf(parameter, shapes)), path)
+/** Scopes that no session has, so that examples are sent with an access token. */
+const scopesOfTokens = ['edit', 'moderate']
+const scopesOf = ({ operation }: Place) => operation.security.flatMap(({ token }) => token ?? [])
+const usesToken = (place: Place, { moderator }: Request) =>
+  moderator === true || scopesOf(place).some((scope) => scopesOfTokens.includes(scope))
+const usesSession = ({ operation }: Place) => operation.security.some((scheme) => Object.hasOwn(scheme, 'session'))
+
+/** The values that stand for the parameters of an operation, by name. */
+export function valuesOf(
+  { operation }: Place,
+  { params = {}, query = {} }: Request,
+  shapes: ReadonlyMap<string, Schema>,
+  { wireWord }: Dialect,
+): ReadonlyMap<Parameter, string> {
+  const shownFor = ({ name, in: where, required, schema }: Parameter): string | undefined => {
+    const given = where === 'path' ? (params[name] ?? places[name]) : query[name]
+    if (given !== undefined) return wireWord(String(given))
+    return required ? String(sampleOf(schema, shapes)) : undefined
+  }
+  return new Map(
+    operation.parameters.flatMap((parameter) => {
+      const value = shownFor(parameter)
+      return value === undefined ? [] : [[parameter, value] as const]
+    }),
+  )
+}
+
+/** What the body of an operation is shown with. */
+export function bodyOf(
+  { operation }: Place,
+  { body, query }: Request,
+  shapes: ReadonlyMap<string, Schema>,
+): string | undefined {
+  const schema = operation.requestBody && schemaOf(operation.requestBody)
+  if (!schema || (body === undefined && query !== undefined)) return undefined
+  return JSON.stringify(body ?? sampleOf(schema, shapes), undefined, 2).replace(/"(YOUR_[A-Z_]+)"/g, bareNumber)
+}
+
+/** A word that stands for a number has no quotation marks. */
+const bareNumber = (text: string, word: string) => (placeholders[word]?.isNumber ? word : text)
+
+/** A request to an operation. */
+export function sentTo(place: Place, request: Request, shapes: ReadonlyMap<string, Schema>, dialect: Dialect): Sent {
+  const values = [...valuesOf(place, request, shapes, dialect)]
+  const inPath = values.filter(([parameter]) => parameter.in === 'path')
+  const path = inPath.reduce(
+    (text, [{ name }, value]) => text.replace(`{${name}}`, encodeURIComponent(value)),
+    place.path,
+  )
   const query = new URLSearchParams(
-    needed.filter((parameter) => parameter.in === 'query').map((each) => [each.name, exampleOf(each, shapes)]),
-  ).toString()
-  const body = requestBody && schemaOf(requestBody)
+    values.filter(([parameter]) => parameter.in === 'query').map(([{ name }, value]) => [name, value]),
+  )
+  // Rating as a guest is the one request with another session.
+  for (const [name, value] of Object.entries(request.query ?? {})) if (!query.has(name)) query.set(name, String(value))
+  const isByToken = usesToken(place, request)
+  if (!isByToken && usesSession(place) && !query.has('guest_session_id')) query.set('session_id', YOUR_SESSION)
   return {
-    path: filled,
-    query,
-    needsSession: security.some((scheme) => Object.hasOwn(scheme, 'session')),
-    body: body && JSON.stringify(sampleOf(body, shapes), undefined, 2),
+    method: place.method,
+    address: `${path}${query.size > 0 ? `?${query}` : ''}`,
+    bearer: isByToken ? YOUR_TOKEN : YOUR_KEY,
+    body: bodyOf(place, request, shapes),
   }
 }
 
-const session = 'session_id=YOUR_SESSION'
-
-/** The request for a terminal. */
-export function curlOf(site: string, { method }: OperationPlace, { path, query, needsSession, body }: Example): string {
-  const all = [query, needsSession && session].filter(Boolean).join('&')
-  const lines = [
-    `curl${method === 'GET' ? '' : ` --request ${method}`} '${site}${path}${all && `?${all}`}'`,
-    "--header 'Authorization: Bearer YOUR_KEY'",
-    ...(body === undefined
-      ? []
-      : ["--header 'Content-Type: application/json'", `--data '${body.replace(/'/g, "'\\''")}'`]),
-  ]
-  return lines.join(' \\\n  ')
-}
-
-/** The same for JavaScript. */
-export function fetchOf(
-  site: string,
-  { method }: OperationPlace,
-  { path, query, needsSession, body }: Example,
-): string {
-  const all = [query, needsSession && session].filter(Boolean).join('&')
-  const type = body === undefined ? '' : ", 'Content-Type': 'application/json'"
-  return [
-    `const reply = await fetch('${site}${path}${all && `?${all}`}', {`,
-    ...(method === 'GET' ? [] : [`  method: '${method}',`]),
-    `  headers: { Authorization: 'Bearer YOUR_KEY'${type} },`,
-    ...(body === undefined ? [] : [`  body: JSON.stringify(${body.replaceAll('\n', '\n  ')}),`]),
-    '})',
-    'const found = await reply.json()',
-  ].join('\n')
-}
+/** The request that an operation is shown with. */
+export const exampleOf = (place: Place, shapes: ReadonlyMap<string, Schema>, dialect: Dialect): Sent =>
+  sentTo(place, exampleFor(place.operation.operationId), shapes, dialect)

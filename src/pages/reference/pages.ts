@@ -11,7 +11,7 @@ import {
   type Schema,
   schemaOf,
 } from './contract.ts'
-import { curlOf, fetchOf, requestOf } from './example.ts'
+import { exampleSection } from './example-section.ts'
 import { codeBlock, docsFrame, type MenuPart } from './frame.ts'
 import { about, fieldsOf, typeOf, type Writing, withCode } from './shape.ts'
 import { tryForm } from './try-form.ts'
@@ -159,8 +159,8 @@ ${dialectChoice(context, reference)}
 ${access(context, place.operation)}
 ${parameters(context, place.operation, reference.writing(contract))}
 ${shape(context, context.texts.reference.body, place.operation.requestBody, reference.writing(contract))}
-${examples(context, place, contract.shapes)}
-${tryForm(context, place, contract.shapes)}
+${exampleSection(context, place, writingOfExamples(reference))}
+${tryForm(context, place, contract.shapes, reference.dialect)}
 ${replies(context, place.operation, reference.writing(contract))}`,
     })
   },
@@ -202,14 +202,11 @@ function shape(
 const shapeOf = (schema: Schema, writing: Writing): Html =>
   html`<p><code class="type">${typeOf(schema, writing)}</code></p>${fieldsOf(schema, writing)}`
 
-function examples(context: Context, place: OperationPlace, shapes: ReadonlyMap<string, Schema>): Html {
-  const { texts, site } = context
-  const words = texts.reference
-  const request = requestOf(place, shapes)
-  return html`<section class="part"><h2>${words.example}</h2>
-${codeBlock(context, words.inTerminal, curlOf(site, place, request))}
-${codeBlock(context, words.inJavaScript, fetchOf(site, place, request))}</section>`
-}
+const writingOfExamples = ({ dialect, contracts, to }: Reference) => ({
+  dialect,
+  contracts,
+  toOperation: ({ operation }: OperationPlace) => to(operationAddress(operation)),
+})
 
 function replies({ texts }: Context, { responses }: Described, writing: Writing): Html {
   const words = texts.reference

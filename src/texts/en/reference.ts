@@ -34,10 +34,25 @@ export const reference = {
   entries: ' entries',
   body: 'Body',
   example: 'Example',
-  inTerminal: 'Request in a terminal',
-  inJavaScript: 'Request in JavaScript',
+  codeLanguage: 'Language of the example',
+  codeIn: { curl: 'curl', javascript: 'JavaScript', python: 'Python' },
+  requestIn: {
+    curl: 'Request in a terminal',
+    javascript: 'Request in JavaScript',
+    python: 'Request in Python',
+  },
+  firstThese: 'What it needs first:',
+  makeToken: (scope: string, isOfModerator: boolean) =>
+    isOfModerator
+      ? `An access token of a moderator with the scope “${scope}”`
+      : `An access token with the scope “${scope}”`,
+  isWord: (word: string) => `is ${word}`,
+  fieldIsWord: (field: string, word: string) => `“${field}” of the reply is ${word}`,
+  ofSample: 'From the sample catalogue.',
+  isShortened: '“…” stands for what is left out here.',
+  fillKey: 'Write it into the examples on this page',
   tryIt: 'Try it',
-  tryNeedsScript: 'Trying it here needs JavaScript. The example above works in a terminal.',
+  tryNeedsScript: 'Trying it here needs JavaScript. The examples above work without it.',
   key: 'API key',
   keyHint: 'It stays on this page and is not stored.',
   sessionHint: 'It stays on this page and is not stored.',
