@@ -2,11 +2,10 @@ import { type Static, Type } from 'typebox'
 import { isDue } from '#src/commons/following/followings.ts'
 import { isPublishingDue } from '#src/commons/publishing/publication.ts'
 import { isDueTo } from '#src/commons/returning/offers.ts'
-import { isAiringDue } from '#src/commons/webhooks/airing.ts'
-import { isSendingDue } from '#src/commons/webhooks/sender.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { join, limit, raw, type Sql, sql } from '#src/database/sql.ts'
 import { dayMs, hourMs } from '#src/reference/days.ts'
+import { isAiringDue, isSendingDue } from '#src/webhooks/due.ts'
 
 /** When there is something to do. */
 type Occasion = {

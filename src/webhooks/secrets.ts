@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { Webhook } from 'standardwebhooks'
 import { seal, unseal } from '#src/credentials/sealed.ts'
 
 /** The form of secrets of Standard Webhooks. */
@@ -20,14 +19,3 @@ export const sealSecret = (id: number, secret: string, secretKey: string): strin
 /** The secret of a webhook; undefined if it opens with no key of ours. */
 export const openSecret = (id: number, sealed: string, secretKey: string): string | undefined =>
   unseal(sealed, sealingOf(id, secretKey))
-
-type Message = { message_id: string; at: Date; body: string }
-
-/** The headers of a message as Standard Webhooks has them, with a signature by each of the secrets. */
-export function signedHeaders(secrets: readonly string[], { message_id, at, body }: Message): Record<string, string> {
-  return {
-    'webhook-id': message_id,
-    'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
-    'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(message_id, at, body)).join(' '),
-  }
-}

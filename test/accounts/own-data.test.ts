@@ -143,7 +143,10 @@ async function open(hasOwn: boolean): Promise<World> {
 }
 
 /** A reply to a write without the ids and secrets that were made at random. */
-const unchosen = (text: string) => text.replaceAll(/[0-9a-f]{24,}/g, 'random')
+const unchosen = (text: string) =>
+  text
+    .replaceAll(/[0-9a-f]{24,}|whsec_[^"<]+/g, 'random')
+    .replaceAll(/("id":)\d+(?=,"secret")|(\/webhooks\/)\d+/g, '$1$2random')
 
 const reads = allOperations.filter(({ method }) => method === 'GET')
 const writes = allOperations.filter(({ method }) => method !== 'GET')

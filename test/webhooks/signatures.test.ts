@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { newMessageId, newWebhookSecret, openSecret, sealSecret, signedHeaders } from '#src/webhooks/secrets.ts'
+import { signedHeaders } from '#src/commons/webhooks/signing.ts'
+import { newMessageId, newWebhookSecret, openSecret, sealSecret } from '#src/webhooks/secrets.ts'
 
 /** Vectors that were published with their signatures: those of Standard Webhooks' own tests, and of Svix' manual. */
 const published = [

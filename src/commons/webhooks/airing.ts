@@ -1,17 +1,14 @@
 import { Type } from 'typebox'
 import type { Database, Reader } from '#src/database/database.ts'
-import { limit, type Sql, sql } from '#src/database/sql.ts'
+import { limit, sql } from '#src/database/sql.ts'
 import { type Airing, airingOf } from '#src/kept/airing.ts'
 import { dayAfter, utcDay } from '#src/reference/days.ts'
+import { isAiringDue } from '#src/webhooks/due.ts'
 import { queueTold, type Told } from '#src/webhooks/queue.ts'
 import { pathBelow } from './paths.ts'
 
 /** Webhooks for which it is worked out in one go what airs. */
 const AT_ONCE = 50
-
-/** Webhooks that are to be told what airs on this day. */
-export const isAiringDue = (now: Date): Sql => sql`
-  airs_on is not null and state = 'on' and airs_on <= ${utcDay(now)}`
 
 const Due = Type.Object({ id: Type.Integer(), account_id: Type.Integer(), types: Type.Array(Type.String()) })
 

@@ -5,9 +5,10 @@ import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { bodyOf, type Delivery, DeliveryRow, deliveryColumns } from '#src/webhooks/hooks.ts'
 import { keptDeliveries, leaseMs, longestPauseMs, mostAttempts, pauseAfter } from '#src/webhooks/limits.ts'
-import { openSecret, signedHeaders } from '#src/webhooks/secrets.ts'
+import { openSecret } from '#src/webhooks/secrets.ts'
 import { heardUpTo, switchOff } from '#src/webhooks/states.ts'
 import type { Outcome } from './send.ts'
+import { signedHeaders } from './signing.ts'
 
 type Settings = Pick<Config, 'secretKey' | 'site' | 'host' | 'port' | 'tlsCertificate' | 'webhookRetryHours'>
 

@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Static, Type } from 'typebox'
 import type { Config } from '#src/config.ts'
 import type { Database, Reader } from '#src/database/database.ts'
-import { limit, raw, type Sql, sql } from '#src/database/sql.ts'
+import { limit, raw, sql } from '#src/database/sql.ts'
+import { isSendingDue } from '#src/webhooks/due.ts'
 import { mostAtOnce, mostInOneGo } from '#src/webhooks/limits.ts'
 import { noteOutcome, release, requestOf, takeNext } from './deliver.ts'
 import { type Outcome, type Sending, send } from './send.ts'
@@ -11,9 +12,6 @@ import { type Outcome, type Sending, send } from './send.ts'
 const LOOK_MS = 250
 /** Webhooks that are looked up together. */
 const LOOKED_UP = 50
-
-/** Webhooks of which something is due. */
-export const isSendingDue = (now: Date): Sql => sql`due_at is not null and due_at <= ${now.toISOString()}`
 
 const Due = Type.Object({
   id: Type.Integer(),

@@ -9,7 +9,6 @@ import { Id } from '#src/database/table.ts'
 import { tellsChanges, typesFor, type WebhookFilter, type WebhookOwner } from '#src/kept/webhook-types.ts'
 import { inOneLine } from '#src/reference/hidden.ts'
 import { maxWebhookAddress, maxWebhookName, maxWebhookRecords } from '#src/webhooks/limits.ts'
-import { refusalOf } from '../following/reaching/address-place.ts'
 import type { Wish } from './writes.ts'
 
 /** What can be wrong with what a webhook is to be. */
@@ -27,7 +26,7 @@ export async function faultsOf(
 ): Promise<WishFault[]> {
   const faults: WishFault[] = []
   if (name !== inOneLine(name) || name.length > maxWebhookName) faults.push('name')
-  if (!isReachable(address, settings)) faults.push('address')
+  if (!(await isReachable(address, settings))) faults.push('address')
   const allowed: readonly string[] = typesFor(owner)
   if (types.length === 0 || !types.every((type) => allowed.includes(type)) || new Set(types).size < types.length)
     faults.push('types')
@@ -74,9 +73,10 @@ function isRecordName(word: string): boolean {
 }
 
 /** Whether an address may be told anything, as far as that is seen without looking up its name. */
-function isReachable(address: string, { webhookPrivate }: Settings): boolean {
+async function isReachable(address: string, { webhookPrivate }: Settings): Promise<boolean> {
   const url = address.length <= maxWebhookAddress ? URL.parse(address) : null
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.hash) return false
+  const { refusalOf } = await import('../following/reaching/address-place.ts')
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const literal = /^[\d.]+$|:/.test(host) ? [host] : []
   return refusalOf(url, literal, { allowsPrivate: webhookPrivate }) === undefined

@@ -68,21 +68,22 @@ ${buttonForm(context, `${address}/state`, isOn ? words.pause : words.resume, {
 })}
 <a class="button" href="${listAddress(hook)}">${words.toAll}</a>
 </div>
-<section id="deliveries"><h2>${words.deliveries}</h2>
+<section id="deliveries"><h2 class="imports-title">${words.deliveries}</h2>
 ${
   last.length === 0
     ? emptySection(words.noDeliveries, words.noDeliveriesText)
     : html`<ul class="rows">${last.map((one) => deliveryRow(context, one))}</ul>`
 }</section>
-<section id="change"><h2>${words.change}</h2>
-${changeForm}
-<div class="actions">${buttonForm(context, `${address}/secret`, words.renew)}
-<a class="button danger" href="${address}/delete">${words.remove}</a></div>
-<p class="hint">${words.renewHint}${
+<section id="change"><h2 class="imports-title">${words.change}</h2>
+${changeForm}</section>
+<section id="secret"><h2 class="imports-title">${words.secret}</h2>
+<p>${words.renewHint}${
     hook.former_until !== null &&
     hook.former_until > context.now.toISOString() &&
     html` ${words.formerUntil(format.time(hook.former_until))}`
-  }</p></section>`
+  }</p>
+<div class="actions">${buttonForm(context, `${address}/secret`, words.renew)}
+<a class="button danger" href="${address}/delete">${words.remove}</a></div></section>`
   return framed(context, hook.owner, content, nameOf(hook))
 }
 

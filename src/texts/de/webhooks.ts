@@ -33,7 +33,7 @@ export const webhooks: typeof english = {
       'Merkliste und Ihren Listen geschieht.',
     key: 'Ein Webhook meldet Ihrer App, was sich im Katalog ändert, damit sie nicht immer wieder nachfragen muss.',
     server:
-      'Ein Webhook meldet einem Programm, was Administratoren wissen müssen. Alle Administratoren sehen die hier.',
+      'Ein Webhook meldet einem Programm, was Administratoren wissen müssen. Diese hier sehen alle Administratoren.',
   },
   how: 'Anleitung: Meldungen empfangen und prüfen',
   ofKey: (name, lastFour) => `Webhooks von ${name}, Schlüssel endet auf ${lastFour}`,
@@ -80,10 +80,10 @@ export const webhooks: typeof english = {
   test: 'Test senden',
   pause: 'Pausieren',
   resume: 'Fortsetzen',
+  secret: 'Geheimnis',
   renew: 'Neues Geheimnis',
   renewHint:
-    'Danach werden Meldungen einen Tag lang mit beiden Geheimnissen signiert, damit Sie es ohne Lücke austauschen ' +
-    'können.',
+    'Nach einem neuen werden Meldungen einen Tag lang mit beiden signiert, damit Sie es ohne Lücke austauschen können.',
   formerUntil: (time) => `Das bisherige Geheimnis gilt bis ${time}.`,
   remove: 'Webhook löschen',
   removeText: (name) => `Den Webhook „${name}“ mit seinen Zustellungen löschen?`,

@@ -44,7 +44,7 @@ export async function webhooks(db: Database): Promise<void> {
   await add({ owner: 'server' }, ['edit.waits'])
   const edit = (records: object[]) => applyEdit(db, { account_id: 1, at: now, records: records as never })
   await edit([{ kind: 'movie', id: 501, values: { runtime: 97 } }])
-  await edit([{ kind: 'movie', id: 503, isDeleted: true }])
+  await edit([{ kind: 'movie', id: 504, isDeleted: true }])
   await follower.catchUp()
   await edit([{ kind: 'movie', id: 501, values: { runtime: 98 } }])
   await follower.catchUp()

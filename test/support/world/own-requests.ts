@@ -94,7 +94,7 @@ export const fields: Readonly<Record<string, unknown>> = {
   note: 'Of another',
   locked_for: 'members',
 }
-const webhook = { address: 'https://nobody.example/', types: ['movie.changed'], watchlist: true }
+const webhook = { address: 'https://nobody.example/', types: ['movie.changed'], watchlist: true, records: undefined }
 /** Bodies of operations in which these fields mean something else. */
 const bodies: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'webhooks.add': { of: 'member', ...webhook },
