@@ -14,11 +14,13 @@ export type Answer = {
 
 export type Access = { key?: string; session?: string; guest?: string }
 
-type Sent = {
+export type Sent = {
   query?: Query
   body?: unknown
   headers?: Record<string, string>
   access?: Access
+  /** What comes too early is not asked again. */
+  isOnce?: boolean
   /** Writes the address in another form; the query begins with its question mark, or is empty. */
   write?: (path: string, query: string) => string
 }
@@ -30,6 +32,8 @@ export type Client = {
   /** Asks with the key alone, unless `access` says otherwise. A path begins below `/3`. */
   ask(method: string, path: string, sent?: Sent): Promise<Answer>
   get(path: string, query?: Query): Promise<Answer>
+  /** Opens an answer that does not end, at an address as it stands. */
+  open(address: string, signal: AbortSignal): Promise<Response>
 }
 
 export type ClientOptions = { url: string; key: string; session?: string | undefined; dialect: DialectName }
@@ -43,7 +47,7 @@ const LONGEST_WAIT_MS = 10_000
 export function openClient({ url, key, session, dialect }: ClientOptions): Client {
   const base = url.replace(/\/(?:3\/?)?$/, '')
   const ask: Client['ask'] = async (method, path, sending = {}) => {
-    const { query = {}, body, headers = {}, access = { key }, write = plainly } = sending
+    const { query = {}, body, headers = {}, access = { key }, isOnce = false, write = plainly } = sending
     const asked = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
     const whole = new URLSearchParams(asked)
     const sent: Record<string, string> = { accept: 'application/json', ...headers }
@@ -56,10 +60,15 @@ export function openClient({ url, key, session, dialect }: ClientOptions): Clien
       method,
       headers: sent,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      repeats: isOnce ? 0 : REPEATS,
     })
     return { ...answer, asked: `${method} ${path}${questionMark(asked).replaceAll('%2C', ',').replaceAll('%2F', '/')}` }
   }
-  return { dialect: dialects[dialect], key, session, ask, get: (path, query = {}) => ask('GET', path, { query }) }
+  return {
+    ...{ dialect: dialects[dialect], key, session, ask },
+    get: (path, query = {}) => ask('GET', path, { query }),
+    open: (address, signal) => fetch(`${base}${address}`, { headers: { authorization: `Bearer ${key}` }, signal }),
+  }
 }
 
 const plainly = (path: string, query: string) => `/3${path}${query}`
@@ -69,7 +78,10 @@ const isApplicationKey = (key: string) => /^[0-9a-f]{32}$/i.test(key)
 
 const questionMark = (query: URLSearchParams) => (query.size === 0 ? '' : `?${query}`)
 
-async function send(address: string, init: RequestInit): Promise<Omit<Answer, 'asked'>> {
+async function send(
+  address: string,
+  { repeats, ...init }: RequestInit & { repeats: number },
+): Promise<Omit<Answer, 'asked'>> {
   for (let repeat = 0; ; repeat++) {
     const response = await fetch(address, {
       ...init,
@@ -78,7 +90,7 @@ async function send(address: string, init: RequestInit): Promise<Omit<Answer, 'a
     })
     const text = await response.text()
     const { status, headers } = response
-    if ((status !== 429 && status !== 503) || repeat === REPEATS) return { status, headers, body: parsed(text) }
+    if ((status !== 429 && status !== 503) || repeat === repeats) return { status, headers, body: parsed(text) }
     const seconds = Number(headers.get('retry-after') ?? 1)
     await wait(Math.min(Math.max(seconds, 1) * 1000, LONGEST_WAIT_MS))
   }

@@ -2,6 +2,13 @@ import type { OperationResult, State } from './findings.ts'
 
 const states: readonly State[] = ['right', 'wrong', 'not there', 'not tried']
 
+/** The results of version 3, and apart from them those of what a server may have beyond it. */
+export function wholeReportOf(results: readonly OperationResult[], beyond: readonly OperationResult[]): string {
+  const tables = results.length > 0 ? [reportOf(results)] : []
+  if (beyond.length > 0) tables.push(`Beyond version 3, which a server may lack:\n${reportOf(beyond)}`)
+  return tables.join('\n')
+}
+
 /** The result as a table: each operation by group, then every finding, then how many of each state there are. */
 export function reportOf(results: readonly OperationResult[]): string {
   const width = Math.max(...results.map(({ operation }) => operation.length))

@@ -1,59 +1,19 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { packageRoot } from '#src/package-root.ts'
 import { openClient } from '../../conformance/client.ts'
 import type { OperationResult } from '../../conformance/findings.ts'
 import { runSuite } from '../../conformance/suite.ts'
+import { at, type Break, breakServer, error, good } from '../support/conformance/broken-server.ts'
 import { sqliteEngine } from '../support/engines.ts'
 import { serve } from '../support/served.ts'
 import { keys, loadWorld, sessions } from '../support/world.ts'
 
-type Reply = { status: number; headers: Record<string, string>; body: any }
-/** Changes a reply to an address of the interface, as a faulty server would. */
-type Break = (reply: Reply, address: URL, request: IncomingMessage) => void
-
 const engine = sqliteEngine(loadWorld)
 
-/** A server that passes everything on to ours, and breaks what comes back. */
-async function breakServer(t: TestContext, port: number, change: Break): Promise<string> {
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk)
-    const { connection: _, host: __, 'content-length': ___, ...headers } = request.headers
-    const { method = 'GET', url = '/' } = request
-    const body = chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}
-    const passed = await fetch(`http://127.0.0.1:${port}${url}`, { method, headers: headers as never, ...body })
-    const text = await passed.text()
-    const { 'content-encoding': ____, 'content-length': _____, ...kept } = Object.fromEntries(passed.headers)
-    const reply: Reply = { status: passed.status, headers: kept, body: text === '' ? undefined : JSON.parse(text) }
-    change(reply, new URL(url, 'http://broken.example'), request)
-    response.writeHead(reply.status, { ...reply.headers, connection: 'close' })
-    response.end(reply.body === undefined ? '' : JSON.stringify(reply.body))
-  }
-  const server = createServer((request, response) => void answer(request, response))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.after(() => server.close())
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
-
-const at =
-  (path: RegExp, change: Break): Break =>
-  (reply, address, request) => {
-    if (path.test(address.pathname)) change(reply, address, request)
-  }
-const good =
-  (path: RegExp, change: (body: any) => void): Break =>
-  (reply, address) => {
-    if (reply.status === 200 && path.test(address.pathname)) change(reply.body)
-  }
-const error = (status_code: number) => ({ success: false, status_code, status_message: 'Broken.' })
 const movie = /^\/3\/movie\/\d+$/
 const popular = /^\/3\/movie\/popular$/
 
