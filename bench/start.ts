@@ -11,8 +11,8 @@ const WANTED_TEST_SECONDS = 1
 export const start: Benchmark = {
   name: 'start',
   title: 'Start',
-  method: `The time from the start of \`node bin/reelcommons.js serve\` by the Node.js of the project until the details of
-a movie are there; with \`--test\`, a server for tests with its own catalogue. A connection is tried every 2 ms until
+  method: `The time from the start of \`node bin/reelcommons.js serve\` by the Node.js of the project until the details
+of a movie are there; with \`--test\`, a server for tests with its own catalogue. A connection is tried every 2 ms until
 the server takes it. The page cache holds the programs and the catalogue; if the machine can drop the catalogue from
 it, that is measured too.`,
   async run(bench) {

@@ -34,10 +34,17 @@ import { countWorkers, settingsOfPrimary } from '#src/workers/divided-settings.t
 import { serveWithWorkers } from '#src/workers/serve-with-workers.ts'
 import { type Command, exitCode, type Io, readArguments, refuseArguments } from './command.ts'
 import { howToSetUp, makeFirstKey, welcome } from './first-start.ts'
-import { refuseTestOptions, serveTest, testOptions } from './testing/serve-test.ts'
 
 /** Anything still open, such as a connection to a database that hangs, keeps the process alive for this long. */
 const EXIT_TIMEOUT_MS = 2_000
+
+/** Options that only a server for tests has. */
+const testOptions = {
+  test: { type: 'boolean' },
+  now: { type: 'string' },
+  fixture: { type: 'string', multiple: true },
+  'stop-with-input': { type: 'boolean' },
+} as const
 
 export const serve: Command = {
   usage: [
@@ -75,8 +82,8 @@ export const serve: Command = {
     const isTest = argv.includes('--test')
     const { config, words, values } = readArguments(argv, isTest ? { ...io, env: {} } : io, testOptions)
     refuseArguments('serve', words)
-    refuseTestOptions(values)
-    if (values.test) return serveTest(config, values, io)
+    if (values.test || Object.keys(values).some((name) => name !== 'test' && name in testOptions))
+      return (await import('./testing/serve-test.ts')).serveTest(config, values, io)
     const workers = countWorkers(config)
     await refusePorts(config)
     const watchdog = startWatchdog({ ...config, isText: isText(config, io.stdout) })

@@ -38,7 +38,8 @@ type Stage = {
   isSettled: boolean
 }
 
-type Options = { config: Config; logger: LogOptions; begun: Date; open(): Promise<Migratable> }
+type Making = { config: Config; logger: LogOptions; clock(): Date }
+type Options = Omit<Making, 'clock'> & { begun: Date; open(): Promise<Migratable> }
 
 export type Stages = Awaited<ReturnType<typeof openStages>>
 
@@ -48,6 +49,7 @@ export type Stages = Awaited<ReturnType<typeof openStages>>
  */
 export async function openStages({ config, logger, begun, open }: Options) {
   let now = begun
+  const enter = (db: Migratable) => makeStage(db, { config, logger, clock: () => now })
   let stage = await enter(await begin())
   let leaving: Promise<unknown> = Promise.resolve()
   let turn: Promise<unknown> = Promise.resolve()
@@ -66,20 +68,6 @@ export async function openStages({ config, logger, begun, open }: Options) {
     return db
   }
 
-  async function enter(db: Migratable): Promise<Stage> {
-    const changeBus = openChangeBus((error) => logger.stream.write(`${error}\n`))
-    const announced = announcing(db, (topics) => topics.forEach(changeBus.publish))
-    const make = async (more: Partial<Application>) => {
-      const services = { db: announced, config, logger, changeBus, outbox: noOutbox, clock: () => now }
-      const app = buildServer({ ...services, ...more })
-      await app.ready()
-      return app
-    }
-    const pages: Stage['pages'] = () => (pages.made ??= make({}))
-    const app = await make({ pages: [] })
-    return { app, pages, db, announced, changeBus, answering: 0, writing: 0, isSettled: true }
-  }
-
   async function change(to: Promise<Migratable>) {
     const before = stage
     stage = await enter(await to)
@@ -93,23 +81,6 @@ export async function openStages({ config, logger, begun, open }: Options) {
     await followAll(stage.announced, () => now)
   }
 
-  function handOver(request: IncomingMessage, response: ServerResponse) {
-    const asked = stage
-    const writes = reads.includes(request.method ?? '') ? 0 : 1
-    if (writes > 0) asked.isSettled = false
-    asked.answering++
-    asked.writing += writes
-    response.once('close', () => {
-      asked.answering--
-      asked.writing -= writes
-    })
-    if (isForPrograms(request.url ?? '')) return void asked.app.server.emit('request', request, response)
-    asked.pages().then(
-      ({ server }) => server.emit('request', request, response),
-      (error) => response.destroy(error),
-    )
-  }
-
   return {
     now: () => now,
     /** Goes back to the beginning. */
@@ -120,9 +91,9 @@ export async function openStages({ config, logger, begun, open }: Options) {
         return change(Promise.resolve(stage.db))
       }),
     answer(request: IncomingMessage, response: ServerResponse) {
-      if (stage.isSettled) return handOver(request, response)
+      if (stage.isSettled) return handOver(stage, request, response)
       inTurn(settle).then(
-        () => handOver(request, response),
+        () => handOver(stage, request, response),
         (error) => response.destroy(error),
       )
     },
@@ -131,6 +102,36 @@ export async function openStages({ config, logger, begun, open }: Options) {
         await Promise.all([leaving, leave(stage, true)])
       }),
   }
+}
+
+/** Puts an application on a database. */
+async function makeStage(db: Migratable, { config, logger, clock }: Making): Promise<Stage> {
+  const changeBus = openChangeBus((error) => logger.stream.write(`${error}\n`))
+  const announced = announcing(db, (topics) => topics.forEach(changeBus.publish))
+  const make = async (more: Partial<Application>) => {
+    const app = buildServer({ db: announced, config, logger, changeBus, outbox: noOutbox, clock, ...more })
+    await app.ready()
+    return app
+  }
+  const pages: Stage['pages'] = () => (pages.made ??= make({}))
+  const app = await make({ pages: [] })
+  return { app, pages, db, announced, changeBus, answering: 0, writing: 0, isSettled: true }
+}
+
+function handOver(stage: Stage, request: IncomingMessage, response: ServerResponse): void {
+  const writes = reads.includes(request.method ?? '') ? 0 : 1
+  if (writes > 0) stage.isSettled = false
+  stage.answering++
+  stage.writing += writes
+  response.once('close', () => {
+    stage.answering--
+    stage.writing -= writes
+  })
+  if (isForPrograms(request.url ?? '')) return void stage.app.server.emit('request', request, response)
+  stage.pages().then(
+    ({ server }) => server.emit('request', request, response),
+    (error) => response.destroy(error),
+  )
 }
 
 /** Closes an application when it has answered what it was asked, and its database if nobody uses it any more. */

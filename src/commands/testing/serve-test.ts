@@ -7,12 +7,6 @@ import { nowForm, readNow } from '#src/test-server/now.ts'
 import { alternatives, exitCode, type Io, UsageError } from '../command.ts'
 
 /** Options of `serve` that only a server for tests has. */
-export const testOptions = {
-  test: { type: 'boolean' },
-  now: { type: 'string' },
-  fixture: { type: 'string', multiple: true },
-  'stop-with-input': { type: 'boolean' },
-} as const
 type TestValues = {
   test?: boolean | undefined
   now?: string | undefined
@@ -32,7 +26,7 @@ const reasons: Partial<Record<Config['given'][number], string>> = {
 }
 
 /** Refuses options of tests for a server that is none. */
-export function refuseTestOptions({ test, ...values }: TestValues): void {
+function refuseTestOptions({ test, ...values }: TestValues): void {
   const [name] = Object.entries(values).find(([, value]) => value !== undefined) ?? []
   if (!test && name !== undefined) throw new UsageError(`--${name} goes with --test only.`)
 }
@@ -80,6 +74,7 @@ function nowOf(text: string | undefined): Date {
 
 /** Serves a catalogue in memory to tests, until it is told to stop. Standard output gets one line. */
 export async function serveTest(given: Config, values: TestValues, io: Io): Promise<number> {
+  refuseTestOptions(values)
   refuseSettings(given)
   const now = nowOf(values.now)
   const stopped = Promise.race([stopSignal(), ...(values['stop-with-input'] ? [endOf(io.stdin)] : [])])

@@ -61,15 +61,13 @@ export async function openSqlite(path: string, options: SqliteOptions): Promise<
     leastFreeBytes = 0,
     freeBytes = () => freeBytesOf(dirname(path)),
   } = options
-  const isBulk = writes === 'bulk'
-  const isInline = writes === 'inline' || isBulk
+  const [isBulk, isInline] = [writes === 'bulk', writes === 'inline' || writes === 'bulk']
   const given = typeof writes === 'object' ? writes : undefined
   const writing = writes === 'thread' ? await openWriting(path, busyTimeoutMs) : undefined
   const reader = writing || given ? openReader(path, { ...reading, timeoutMs }) : undefined
   const snapshots = reader && openSnapshots(path, READER_BUSY_TIMEOUT_MS, transactionTimeoutMs)
   const isOwn = isInline || writes === 'beside'
-  const { image } = options
-  const own = isOwn ? openOwn(path, { readOnly: false, busyTimeoutMs, syncsCommits: !isBulk, image }) : undefined
+  const own = isOwn ? openOwn(path, { busyTimeoutMs, syncsCommits: !isBulk, image: options.image }) : undefined
   // Whoever writes has created the file by now, which a connection that only reads cannot do.
   const connection = (isInline && own?.connection) || openReading(path, reading)
   const send = writing?.send ?? own?.send ?? refuse
@@ -133,9 +131,9 @@ const because = (path: string) => (error: unknown) => {
  * One connection that reads and writes. Where nothing can be written to a database that is there, it reads, and refuses
  * writes with the reason.
  */
-function openOwn(path: string, options: ConnectionOptions) {
+function openOwn(path: string, options: Omit<ConnectionOptions, 'readOnly'>) {
   try {
-    const connection = openConnection(path, options)
+    const connection = openConnection(path, { ...options, readOnly: false })
     const send: Send = async (statement) => perform(connection, statement)
     return { connection, send, isWritable: true }
   } catch (error) {
