@@ -104,7 +104,7 @@ function rowOf({ webhook_id, type, of, data, path }: Told, at: string): Queued {
 }
 
 /** How many more may wait, of webhooks of which some do. */
-async function roomOf(tx: Database, ids: readonly number[]): Promise<Map<number, number>> {
+export async function roomOf(tx: Database, ids: readonly number[]): Promise<Map<number, number>> {
   const rows = await tx.all(
     Waiting,
     sql`

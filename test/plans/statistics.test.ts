@@ -18,7 +18,7 @@ const tablesOfPeople = [
   ...['favorite', 'rating', 'watched', 'guest_session', 'guest_rating', 'user_list', 'list_item', 'list_word'],
   ...['calendar_address', 'match_decision', 'rated_record', 'rated_title', 'waiting_rating'],
   ...['record_follow', 'account_follow', 'search_follow', 'list_follow', 'notification', 'list_undo'],
-  ...['report', 'record_lock', 'pending_edit', 'webhook', 'webhook_delivery'],
+  ...['report', 'record_lock', 'pending_edit'],
   ...['job', 'kept_aside', 'kept_import', 'kept_import_piece', 'kept_import_list', 'kept_import_entry'],
 ]
 

@@ -6,7 +6,7 @@ import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { changedType, type WebhookFilter } from '#src/kept/webhook-types.ts'
 import { maxWaiting, mostWebhooksOfKeys } from '#src/webhooks/limits.ts'
-import { queueMissed, queueTold, type Told, wake } from '#src/webhooks/queue.ts'
+import { queueMissed, queueTold, roomOf, type Told, wake } from '#src/webhooks/queue.ts'
 import { webhookFollower } from '#src/webhooks/states.ts'
 import { changesOf, publishingOf } from '../changes/batches.ts'
 import { wantedChanges, wantedOf } from '../changes/wanted.ts'
@@ -24,7 +24,6 @@ const KeyHook = Type.Object({
   types: Type.Array(Type.String()),
   filter: Type.Unsafe<WebhookFilter>({ type: 'object' }),
   from_seq: Type.Integer(),
-  waiting: Type.Integer(),
 })
 type KeyHook = Static<typeof KeyHook>
 
@@ -69,19 +68,22 @@ async function keysTold(
   const hooks = await tx.all(
     KeyHook,
     sql`
-    select w.id, w.account_id, w.types, w.filter, w.from_seq, (
-      select count(*) from webhook_delivery d where d.webhook_id = w.id and d.state = 'waiting') as waiting
+    select w.id, w.account_id, w.types, w.filter, w.from_seq
     from webhook w join api_key k on k.id = w.key_id
     where w.owner = 'key' and w.state = 'on' and k.revoked_at is null and k.suspended_at is null
     order by w.id ${limit(mostWebhooksOfKeys)}`,
   )
-  const byRecord = (hook: KeyHook) => records.filter((record) => mayWant(hook, record))
-  const full: [KeyHook, Last[]][] = []
-  const open: [KeyHook, Last[]][] = []
-  for (const hook of hooks) {
-    const some = byRecord(hook)
-    if (some.length > 0) (hook.waiting >= maxWaiting ? full : open).push([hook, some])
-  }
+  const wanting = hooks.flatMap((hook): [KeyHook, Last[]][] => {
+    const some = records.filter((record) => mayWant(hook, record))
+    return some.length > 0 ? [[hook, some]] : []
+  })
+  const room = await roomOf(
+    tx,
+    wanting.map(([{ id }]) => id),
+  )
+  const isFull = ([{ id }]: (typeof wanting)[0]) => (room.get(id) ?? maxWaiting) <= 0
+  const full = wanting.filter(isFull)
+  const open = wanting.filter((one) => !isFull(one))
   // What has no room is not even read.
   for (const [hook, some] of full) {
     const [first, last] = [some[0], some.at(-1)]
