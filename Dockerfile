@@ -15,10 +15,10 @@ ENV NODE_ENV=production
 COPY --from=build /build/package.json /build/openapi.json /build/openapi-commons.json /build/LICENSE ./
 COPY --from=build /build/bin ./bin
 COPY --from=build /build/dist ./dist
+COPY --from=build /build/docs/examples ./docs/examples
 COPY --from=build /build/migrations ./migrations
 COPY --from=build /build/sample ./sample
 COPY --from=build /build/src/pages/assets ./src/pages/assets
-COPY --from=build /build/src/pages/reference/example-replies.json ./src/pages/reference/
 COPY --from=build /build/node_modules ./node_modules
 # Nothing of it can be written to but what is kept.
 RUN mkdir /data && chown node:node /data

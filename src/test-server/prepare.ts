@@ -26,7 +26,7 @@ const fixtureSource = {
 }
 
 /** The catalogue of a server that is given no other. */
-export const fixedCatalogue: string = join(packageRoot, 'docs', 'test-catalogue.ndjson')
+export const fixedCatalogue: string = join(packageRoot, 'docs', 'examples', 'test-catalogue.ndjson')
 
 /** Lines that cannot be taken in, each with its place. */
 export class FixtureError extends Error {

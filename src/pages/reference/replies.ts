@@ -8,7 +8,7 @@ export type KeptReply = { status: number; lines: readonly string[] }
 export type KeptReplies = Readonly<Record<string, Readonly<Partial<Record<DialectName, KeptReply>>>>>
 
 /** Written by `test/pages/examples.test.ts`, which also compares it. */
-export const repliesFile = join(packageRoot, 'src', 'pages', 'reference', 'example-replies.json')
+export const repliesFile = join(packageRoot, 'docs', 'examples', 'replies.json')
 
 /** The site in kept replies, which pages replace by their own. */
 export const keptSite = 'https://films.example'
