@@ -32,6 +32,14 @@ async function open(context: TestContext, engine: TestEngine) {
 }
 
 const whole = () => childrenOf(process.pid, 'whole-entry')
+async function oneAtWork(): Promise<number> {
+  let pid: number | undefined
+  await until(async () => {
+    pid = (await whole())[0]
+    return pid !== undefined
+  })
+  return pid as number
+}
 
 forEachEngine(loadWorld, (engine) => {
   test('a process that gives way makes the same whole dump', async (context) => {
@@ -61,14 +69,13 @@ forEachEngine(loadWorld, (engine) => {
 
     const { signal } = new AbortController()
     const killed = assert.rejects(publish({ ...given, signal, folder, isApart: true }), /ended with SIGKILL/)
-    let pid: number | undefined
-    await until(async () => {
-      pid = (await whole())[0]
-      return pid !== undefined
-    })
-    process.kill(pid as number, 'SIGKILL')
+    process.kill(await oneAtWork(), 'SIGKILL')
     await killed
-    await publish({ ...given, signal, folder, isApart: true })
+    // One that never gets a processor is begun again.
+    const published = publish({ ...given, signal, folder, isApart: true })
+    process.kill(await oneAtWork(), 'SIGSTOP')
+    await published
     assert.ok((await publishedIn(folder)).whole)
+    assert.deepEqual(await whole(), [])
   })
 })

@@ -17,9 +17,13 @@ export type WholeOrder = {
   position: number
   packet: number
   now: Date
+  /** It only runs while nobody else wants the processor. */
+  givesWay: boolean
 }
 
 export type ToldOfWhole =
+  /** It goes on. */
+  | { type: 'alive' }
   /** A picture is in the folder, which is still to be noted. */
   | { type: 'picture'; known: Known }
   | { type: 'error'; message: string }
@@ -36,14 +40,23 @@ type Given = {
 
 const entry = fileURLToPath(new URL(`whole-entry${extname(import.meta.url)}`, import.meta.url))
 const PAUSE_MS = 100
+/** One that has told nothing for so long does not get a processor. */
+const SILENT_MS = 10_000
 /** How long it may take to remove what it has begun. */
 const END_MS = 10_000
 
 /**
  * Makes a whole dump in a process of its own, which only runs while nobody else wants the processor: it goes on for
- * minutes, only reads the catalogue, and nobody waits for it. It ends with this process.
+ * minutes, only reads the catalogue, and nobody waits for it. Where others never let it run, it is begun again with a
+ * low priority alone. It ends with this process.
  */
-export async function makeWholeApart(order: WholeOrder, { pause, note, onError }: Given): Promise<Whole> {
+export async function makeWholeApart(order: Omit<WholeOrder, 'givesWay'>, given: Given): Promise<Whole> {
+  const whole = await makeOnce({ ...order, givesWay: true }, given)
+  return whole ?? ((await makeOnce({ ...order, givesWay: false }, given)) as Whole)
+}
+
+/** Nothing comes of one that gives way and does not get a processor. */
+async function makeOnce(order: WholeOrder, { pause, note, onError }: Given): Promise<Whole | undefined> {
   const child = fork(entry, [], {
     serialization: 'advanced',
     execArgv: process.execArgv.filter((flag) => !flag.startsWith('--inspect')),
@@ -56,13 +69,15 @@ export async function makeWholeApart(order: WholeOrder, { pause, note, onError }
   const made = Promise.withResolvers<Whole>()
   made.promise.catch(() => {})
   let noted: Promise<unknown> = Promise.resolve()
+  let toldMs = performance.now()
   child.on('message', (told: ToldOfWhole) => {
+    toldMs = performance.now()
     if (told.type === 'picture') {
       noted = noted.then(() => note(told.known))
       noted.catch(made.reject)
     } else if (told.type === 'error') onError(new Error(told.message))
     else if (told.type === 'failed') made.reject(new Error(told.message))
-    else noted.then(() => made.resolve(told.whole), made.reject)
+    else if (told.type === 'made') noted.then(() => made.resolve(told.whole), made.reject)
   })
   child.on('error', made.reject)
   child.on('close', (code, signal) =>
@@ -74,6 +89,10 @@ export async function makeWholeApart(order: WholeOrder, { pause, note, onError }
       const whole = await Promise.race([made.promise, delay(PAUSE_MS)])
       if (whole) return whole
       await pause()
+      if (order.givesWay && performance.now() - toldMs > SILENT_MS) {
+        child.kill('SIGKILL')
+        return undefined
+      }
     }
   } finally {
     child.kill('SIGTERM')

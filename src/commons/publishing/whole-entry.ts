@@ -10,7 +10,6 @@ import { makeWhole } from './whole.ts'
 import type { ToldOfWhole, WholeOrder } from './whole-apart.ts'
 
 // This file runs in a process that makes one whole dump, gives way to everybody, and writes nothing to the catalogue.
-giveWay()
 const stopping = new AbortController()
 process.once('SIGTERM', () => stopping.abort())
 // A terminal signals each process; this one is ended by the one that has started it.
@@ -23,13 +22,18 @@ const tell = (told: ToldOfWhole) =>
     else resolve()
   })
 
-async function make({ config, folder, sources, hasPrivate, ...order }: WholeOrder) {
+/** How often it tells that it goes on. */
+const ALIVE_MS = 500
+
+async function make({ config, folder, sources, hasPrivate, givesWay, ...order }: WholeOrder) {
+  if (givesWay) giveWay()
   // What is kept beside it is private; what is published says so itself.
   process.umask(0o077)
   const db = await openDatabase(locationOf(config), { writes: 'none', connections: 1 })
   const onError = (error: unknown) => void tell({ type: 'error', message: String(error) })
   const media = openMedia({ db, config, onError })
   const licences = new Map(sources.map(({ id, licence }) => [id, licence]))
+  let toldMs = 0
   try {
     const pictures = openPictures({
       ...{ db, media, drawings: openDrawings(db), folder, licenceOf: (id) => licences.get(id) ?? '' },
@@ -41,6 +45,9 @@ async function make({ config, folder, sources, hasPrivate, ...order }: WholeOrde
       async pause() {
         stopping.signal.throwIfAborted()
         await nextTurn()
+        if (performance.now() - toldMs < ALIVE_MS) return
+        toldMs = performance.now()
+        void tell({ type: 'alive' })
       },
     })
   } finally {
