@@ -34,15 +34,17 @@ export async function serveForTests({
   // It listens first, because replies name its port, and answers when there is something to answer with.
   const { promise: ready, resolve: begin } = Promise.withResolvers<Answer>()
   let answer: Answer = (request, response) => void ready.then((answers) => answers(request, response))
-  const [open, server] = await Promise.all([
-    openBeginnings(fixtures, images),
-    listen(given, (request, response) => answer(request, response)),
-  ])
+  const server = await listen(given, (request, response) => answer(request, response))
   const { port } = server.address() as AddressInfo
   const config: Config = { ...given, port }
   const host = config.host.includes(':') ? `[${config.host}]` : config.host
   const url = `http://${host}:${port}`
-  const stages = await openStages({ config, logger, begun, open })
+  const stages = await openBeginnings(fixtures, images)
+    .then((open) => openStages({ config, logger, begun, open }))
+    .catch((error) => {
+      server.close()
+      throw error
+    })
   const answering = openAnswers({ config, stages, beginning: () => beginningAt(url, stages.now()) })
   answer = answering.answer
   begin(answer)
