@@ -56,6 +56,7 @@ export const places = wordTable<Value>({
   waiting_id: 'YOUR_PENDING_EDIT',
   report_id: 'YOUR_REPORT',
   job_id: 'YOUR_JOB',
+  webhook_id: 'YOUR_WEBHOOK',
 })
 
 const login = { username: 'YOUR_NAME', password: 'YOUR_PASSWORD', request_token: 'YOUR_NEW_TOKEN' }
@@ -64,6 +65,7 @@ const light = { records: [{ kind: 'movie', id: 1, overview }], note: 'It says wh
 /** Ids elsewhere are checked by moderators first, unless they come from one. */
 const weighty = { records: [{ kind: 'movie', id: 1, external_ids: { kb2_id: 'Q42' } }], note: 'Seen there' }
 const wrong = { what: 'record', of: 'movie 2', reason: 'wrong', words: 'It is from another year.' }
+const hook = { address: 'https://hooks.example/reelcommons', types: ['movie.changed'], watchlist: true }
 /** So much that it becomes a job. */
 const undone = { source_id: 'drawn', since: '2026-03-01', note: 'The pictures are drawn again' }
 const asGuest = { guest_session_id: 'YOUR_GUEST_SESSION' }
@@ -87,6 +89,7 @@ export const placeholders = wordTable<Placeholder>({
     after: [{ of: 'edits.edit', body: light, moderator: true }],
   },
   YOUR_JOB: { of: 'edits.undo', body: undone, moderator: true, field: 'job_id', isNumber: true },
+  YOUR_WEBHOOK: { of: 'webhooks.add', body: hook, field: 'id', isNumber: true },
   YOUR_REPORT: {
     of: 'reports.list',
     field: 'reports.0.id',
@@ -169,6 +172,10 @@ const commons = wordTable<Example>({
   'locks.lift': { body: locked, moderator: true, after: [{ of: 'locks.set', body: lock, moderator: true }] },
   'watches.set': { body: { what: 'record', of: 'movie 1', watch: true } },
   'watches.list': { after: [{ of: 'watches.set', body: { what: 'record', of: 'movie 1', watch: true } }] },
+  'webhooks.list': { after: [{ of: 'webhooks.add', body: hook }] },
+  'webhooks.add': { body: hook },
+  'webhooks.change': { body: { ...hook, name: 'My lists' } },
+  'webhooks.state': { body: { state: 'paused' } },
   'feed.changes': { query: { wait: 0 } },
   'feed.changes_stream': { query: { kinds: 'movie' } },
 })

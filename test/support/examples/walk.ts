@@ -14,6 +14,7 @@ const passing: Readonly<Record<string, string>> = {
   session_id: 'YOUR_SESSION',
   guest_session_id: 'YOUR_GUEST_SESSION',
   request_token: 'YOUR_REQUEST_TOKEN',
+  secret: 'whsec_…',
 }
 const incarnation = '9f2c81d04be64f7a'
 
