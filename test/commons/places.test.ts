@@ -100,6 +100,27 @@ forEachEngine(emptyCatalogue, (engine) => {
     assert.deepEqual(follower.faults, [])
   })
 
+  test('what goes and names others that go does not keep them', async (context) => {
+    const db = await openFor(context, engine)
+    const publisher = await openPublisher(context)
+    const orders = { screened_theatrically: { results: [{ id: 100 }] } }
+    await publisher.whole([series(1, { ...club, ...orders }), season(10, 1, 1, club), episode(100, 1, 1, 1, club)])
+    const follower = await openFollower(context, db)
+    const id = await follower.follow(publisher.folder)
+    assert.deepEqual(await follower.take(id), current)
+    assert.deepEqual((await linesOf(db)).find(({ kind }) => kind === 'series')?.screened_theatrically, {
+      results: [{ id: 100 }],
+    })
+    const gone = (of: string, number: number) => ({ kind: 'gone', of, id: number })
+    await publisher.packet([gone('series', 1), gone('season', 10), gone('episode', 100)])
+    assert.deepEqual(await follower.take(id), current)
+    assert.deepEqual(
+      (await linesOf(db)).filter(({ kind }) => kind === 'series' || kind === 'season' || kind === 'episode'),
+      [],
+    )
+    assert.deepEqual(follower.faults, [])
+  })
+
   test('what nobody foresaw about a record leaves it out, is told, and all else goes on', async (context) => {
     const db = await openFor(context, engine)
     const publisher = await openPublisher(context)

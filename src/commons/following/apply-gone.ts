@@ -33,7 +33,12 @@ type Applying = {
   numbers: NumbersHere
   now: () => Date
   failed: Failed
+  /** Gets records about which nobody says anything any more, and which something here still names. */
+  waiting: Waiting
 }
+
+/** Records that go once nothing names them any more, by kind. */
+export type Waiting = Map<RecordKind, Set<number>>
 
 /** The edit by which records go, once there is one. */
 export type GoneEdit = { edit_id: number | undefined; note: string }
@@ -187,7 +192,7 @@ async function withdraw(
   tx: Database,
   of: RecordKind,
   ids: readonly number[],
-  { sources, following: { source_id }, now }: Omit<Applying, 'db' | 'failed' | 'numbers'>,
+  { sources, following: { source_id }, now, waiting }: Omit<Applying, 'db' | 'failed' | 'numbers'>,
   edit: GoneEdit,
 ): Promise<number> {
   const rankOf = rankOfSources(await allSources(tx))
@@ -196,6 +201,8 @@ async function withdraw(
   const used = await inUse(tx, of, [...stored.keys()])
   const isOurs = (record: StoredRecord) => !used.has(record.id) && !hasOthers(record, sources)
   const gone = [...stored.values()].filter(isOurs).map(({ id }) => id)
+  const named = [...stored.values()].filter((record) => !isOurs(record) && !hasOthers(record, sources))
+  if (named.length > 0) waiting.set(of, new Set([...(waiting.get(of) ?? []), ...named.map(({ id }) => id)]))
   const differences = [...stored.values()].flatMap((record) =>
     isOurs(record)
       ? []

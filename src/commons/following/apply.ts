@@ -17,7 +17,7 @@ import type { LeftOf } from '#src/import/write-chunk.ts'
 import { updateNameIndex } from '#src/search/name-index.ts'
 import { maxPublishedLineBytes } from '../format/limits.ts'
 import { onTheirWay, openReturning } from '../returning/come-round.ts'
-import { applyGone, type GoneEdit, goneAtOnce, withdrawAll } from './apply-gone.ts'
+import { applyGone, type GoneEdit, goneAtOnce, type Waiting, withdrawAll } from './apply-gone.ts'
 import { type Counts, type Following, noteApplied, noteHour, noteLiveApplied, type Position } from './followings.ts'
 import { linesHere } from './lines-here.ts'
 import { forgetLive } from './live/live-records.ts'
@@ -151,7 +151,8 @@ type Going = {
 /** Takes away what is gone, as far as nothing here needs it. */
 async function goAll({ staged, sweep, numbers, edit }: Going, applying: Applying): Promise<number> {
   const { signal, origins } = applying
-  const going = { ...applying, numbers, sources: origins.sources }
+  let waiting: Waiting = new Map()
+  const going = { ...applying, numbers, sources: origins.sources, waiting }
   let gone = 0
   numbers.forget()
   for (const [of, ids] of sweep)
@@ -166,6 +167,15 @@ async function goAll({ staged, sweep, numbers, edit }: Going, applying: Applying
     signal.throwIfAborted()
     gone += await applyGone(batch, going, edit)
     await nextTurn()
+  }
+  // What named one of them may have gone, or has not said so since.
+  for (let pass = 1, last = 1; pass < mostPasses && waiting.size > 0 && last > 0; pass++) {
+    const some = waiting
+    waiting = new Map()
+    last = 0
+    for (const of of recordKindNames.toReversed())
+      last += await withdrawAll(of, [...(some.get(of) ?? [])], { ...going, waiting }, edit)
+    gone += last
   }
   return gone
 }

@@ -115,4 +115,9 @@ export const foundHistories: readonly History[] = [
       },
     ],
   },
+  {
+    // A series is deleted of which its own orders name episodes.
+    ...plain,
+    events: [{ on: 'first', edit: { edit: [{ kind: 'series', id: 601, isDeleted: true }] } }],
+  },
 ]
