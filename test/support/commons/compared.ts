@@ -4,7 +4,7 @@ import type { RecordKind } from '#src/catalogue/record-kinds.ts'
 import { recordsNamedIn, withNumbersOfHere } from '#src/commons/following/references.ts'
 import { sql } from '#src/database/sql.ts'
 import type { AnyLine } from '../catalogue.ts'
-import { commonGenres, isRecord, recordsOf, withoutPictures } from './mirrored.ts'
+import { commonGenres, isRecord, recordsOf, some, withoutPictures } from './mirrored.ts'
 import { wholeIn } from './published.ts'
 import { type Server, touchedHere } from './servers.ts'
 
@@ -28,7 +28,7 @@ function inOneOrder({ removed, keywords, ...line }: AnyLine): AnyLine {
     Array.isArray(list) ? list.toSorted((one, other) => (text(one) < text(other) ? -1 : 1)) : list
   const each = (holder: object) =>
     Object.fromEntries(Object.entries(holder).map(([name, list]) => [name, sorted(list)]))
-  return { ...line, ...(keywords && { keywords: each(keywords) }), ...(removed && { removed: each(removed) }) }
+  return { ...some(line), ...(keywords && { keywords: each(keywords) }), ...(removed && { removed: each(removed) }) }
 }
 
 /** What one server has of another, by its numbers there. */

@@ -15,7 +15,8 @@ export const recordsOf = async (db: Database): Promise<AnyLine[]> =>
 
 const isPicture = (name: string) => name === 'images' || name.endsWith('_path')
 
-const some = (values: object): AnyLine =>
+/** Without empty lists, which lines do not have. */
+export const some = (values: object): AnyLine =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => !Array.isArray(value) || value.length > 0))
 
 /** A line without its pictures, which do not come along unless they are wanted. */
