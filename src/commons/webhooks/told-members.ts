@@ -83,36 +83,36 @@ const isOn = sql`w.owner = 'member' and w.state = 'on'`
 const keptWhere = (titles: Sql, through: Engine['through']): Sql => sql`
   select ${columns}, null as list_id, ${ofHook} from ${titles} as r
   join watchlist k ${through('watchlist_by_record')} on k.kind = r.kind and k.entity_id = r.id
-  join webhook w on w.account_id = k.account_id and ${isOn}
+  join webhook w ${through('webhook_by_account')} on w.account_id = k.account_id and ${isOn}
   union all
   select ${columns}, l.id, ${ofHook} from ${titles} as r
   join list_item i ${through('list_item_by_record')} on i.kind = r.kind and i.entity_id = r.id
   join user_list l on l.id = i.list_id
-  join webhook w on w.account_id = l.account_id and ${isOn}
+  join webhook w ${through('webhook_by_account')} on w.account_id = l.account_id and ${isOn}
   union all
   select ${columns}, p.list_id, ${ofHook} from ${titles} as r
   join list_item i ${through('list_item_by_record')} on i.kind = r.kind and i.entity_id = r.id
   join list_keeper p on p.list_id = i.list_id and p.accepted_at is not null
-  join webhook w on w.account_id = p.account_id and ${isOn}`
+  join webhook w ${through('webhook_by_account')} on w.account_id = p.account_id and ${isOn}`
 
 /** The same of titles that are gone, which are set aside. */
 const keptAsideWhere = (titles: Sql, through: Engine['through']): Sql => sql`
   select ${columns}, null as list_id, ${ofHook} from ${titles} as r
   join kept_aside k ${through('kept_aside_by_record')}
     on k.kind = r.kind and k.entity_id = r.id and k.kept = 'watchlist'
-  join webhook w on w.account_id = k.account_id and ${isOn}
+  join webhook w ${through('webhook_by_account')} on w.account_id = k.account_id and ${isOn}
   union all
   select ${columns}, l.id, ${ofHook} from ${titles} as r
   join kept_aside k ${through('kept_aside_by_record')}
     on k.kind = r.kind and k.entity_id = r.id and k.kept = 'list_item'
   join user_list l on l.id = k.list_id
-  join webhook w on w.account_id = l.account_id and ${isOn}
+  join webhook w ${through('webhook_by_account')} on w.account_id = l.account_id and ${isOn}
   union all
   select ${columns}, p.list_id, ${ofHook} from ${titles} as r
   join kept_aside k ${through('kept_aside_by_record')}
     on k.kind = r.kind and k.entity_id = r.id and k.kept = 'list_item'
   join list_keeper p on p.list_id = k.list_id and p.accepted_at is not null
-  join webhook w on w.account_id = p.account_id and ${isOn}`
+  join webhook w ${through('webhook_by_account')} on w.account_id = p.account_id and ${isOn}`
 
 async function whoWants(tx: Database, changes: readonly RecordChange[], which: typeof keptWhere): Promise<Wanting[]> {
   if (changes.length === 0) return []
