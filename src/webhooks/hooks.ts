@@ -3,6 +3,7 @@ import { nullable } from '#src/contract/schema.ts'
 import { countRows } from '#src/database/count-rows.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { limit, type Sql, sql } from '#src/database/sql.ts'
+import { Id } from '#src/database/table.ts'
 import {
   type DeliveryProblem,
   type WebhookFilter,
@@ -10,7 +11,7 @@ import {
   type WebhookType,
   webhookOwners,
 } from '#src/kept/webhook-types.ts'
-import { keptDeliveries, maxWaiting, mostOfPerson, mostWebhooks } from './limits.ts'
+import { keptDeliveries, maxWaiting, mostOfPerson, mostWebhooks, mostWebhooksOfKeys } from './limits.ts'
 
 const word = <Word extends string>() => Type.Unsafe<Word>({ type: 'string' })
 
@@ -136,12 +137,27 @@ export const moveWebhooks = (tx: Database, from: number, to: number): Promise<nu
   tx.run(sql`
     update webhook set key_id = ${to}, owned_by = ${ownedBy({ owner: 'key', key_id: to })} where key_id = ${from}`)
 
+const KeyId = Type.Object({ key_id: Type.Integer() })
+
 /** Deletes those of keys that do not work any more, which nobody can see. */
-export const deleteOfStoppedKeys = (db: Database, now: Date): Promise<number> =>
-  db.run(sql`
-    delete from webhook where owner = 'key' and exists (
-      select 1 from api_key k
-      where k.id = webhook.key_id and (k.revoked_at is not null or k.ends_at <= ${now.toISOString()}))`)
+export async function deleteOfStoppedKeys(db: Database, now: Date): Promise<void> {
+  const { anyOf } = db.engine
+  const hooks = await db.all(
+    KeyId,
+    sql`select key_id from webhook where owner = 'key' order by id ${limit(mostWebhooksOfKeys)}`,
+  )
+  const keys = [...new Set(hooks.map(({ key_id }) => key_id))]
+  if (keys.length === 0) return
+  const stopped = await db.all(
+    Id,
+    sql`
+    select id from api_key where ${anyOf(sql`id`, keys)}
+      and (revoked_at is not null or ends_at <= ${now.toISOString()})`,
+  )
+  if (stopped.length === 0) return
+  const ids = stopped.map(({ id }) => id)
+  await db.run(sql`delete from webhook where ${anyOf(sql`key_id`, ids)}`)
+}
 
 /** Keeps others from changing a webhook until the transaction ends; false if there is none. */
 export const lockWebhook = async (tx: Database, id: number): Promise<boolean> =>

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { headOf } from '#src/background/log-follower.ts'
 import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
@@ -53,52 +54,52 @@ const administrators = async (tx: Database): Promise<number[]> => {
 export const webhookFollower = { name: 'webhooks', version: 1 }
 
 /** Has the changes followed from here on at the latest: what happens before that is nothing that a webhook misses. */
-export const beginToFollow = (tx: Database): Promise<number> =>
+export const beginToFollow = async (tx: Database): Promise<number> =>
   tx.run(sql`
     insert into follower (name, seq, version, rebuilt_kind, rebuilt_id)
-    values (${webhookFollower.name}, (select coalesce(max(seq), 0) from change), ${webhookFollower.version}, null, 0)
+    values (${webhookFollower.name}, ${await headOf(tx)}, ${webhookFollower.version}, null, 0)
     on conflict (name) do nothing`)
 
+const Reached = Type.Object({ seq: nullable(Type.Integer()) })
+
 /** How far the changes were followed for webhooks. */
-const followed = sql`coalesce((select seq from follower where name = 'webhooks'), (select max(seq) from change), 0)`
-const Reached = Type.Object({ seq: Type.Integer(), followed: Type.Integer() })
+async function followedUpTo(tx: Database): Promise<number> {
+  const row = await tx.one(Reached, sql`select seq from follower where name = ${webhookFollower.name}`)
+  return row?.seq ?? headOf(tx)
+}
+
 const Missed = Type.Object({ data: Type.Object({ after: Type.Integer() }) })
 
 /** The position up to which a webhook was told everything, before it is switched off. */
 export async function heardUpTo(tx: Database, id: number): Promise<number> {
   const waiting = sql`webhook_id = ${id} and state = 'waiting'`
-  const row = await tx.one(
-    Reached,
-    sql`
-    select ${followed} as followed,
-      coalesce((select min(position) - 1 from webhook_delivery where ${waiting}), ${followed}) as seq`,
-  )
+  const told = await tx.one(Reached, sql`select min(position) - 1 as seq from webhook_delivery where ${waiting}`)
   const missed = await tx.all(
     Missed,
     sql`select data from webhook_delivery where ${waiting} and type = 'changes.missed'`,
   )
-  const { seq = 0, followed: reached = 0 } = row ?? {}
-  return missed.reduce((least, { data }) => Math.min(least, data.after), Math.min(seq, reached))
+  const reached = await followedUpTo(tx)
+  return missed.reduce((least, { data }) => Math.min(least, data.after), Math.min(told?.seq ?? reached, reached))
 }
 
 /** Sends a webhook nothing more for a while; false if it is not on. What waits for it is sent when it goes on. */
 export const pauseWebhook = async (tx: Database, id: number): Promise<boolean> =>
   (await tx.run(sql`
-    update webhook set state = 'paused', from_seq = ${followed}
+    update webhook set state = 'paused', from_seq = ${await followedUpTo(tx)}
     where id = ${id} and state = 'on'`)) === 1
 
-const Resumed = Type.Object({ types: Type.Array(Type.String()), from_seq: Type.Integer(), head: Type.Integer() })
+const Resumed = Type.Object({ types: Type.Array(Type.String()), from_seq: Type.Integer() })
 
 /** Lets a webhook go on that is paused or off. Of changes that it has missed it is told where they are. */
 export async function resumeWebhook(tx: Database, id: number, now: Date): Promise<boolean> {
   const stopped: Static<typeof Resumed> | undefined = await tx.one(
     Resumed,
     sql`
-    select types, from_seq, (select coalesce(max(seq), 0) from change) as head from webhook
-    where id = ${id} and state <> 'on'`,
+    select types, from_seq from webhook where id = ${id} and state <> 'on'`,
   )
   if (!stopped) return false
-  const { types, from_seq, head } = stopped
+  const { types, from_seq } = stopped
+  const head = await headOf(tx)
   await tx.run(sql`
     update webhook set state = 'on', reason = '', failures = 0, from_seq = ${head}
     where id = ${id}`)

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { survivorsOf } from '#src/catalogue/edits/gone/survivors.ts'
 import type { RecordKind } from '#src/catalogue/record-kinds.ts'
 import { nullable } from '#src/contract/schema.ts'
-import type { Database } from '#src/database/database.ts'
+import type { Database, Engine } from '#src/database/database.ts'
 import { raw, type Sql, sql } from '#src/database/sql.ts'
 import { Id } from '#src/database/table.ts'
 import { changedType, type WebhookFilter } from '#src/kept/webhook-types.ts'
@@ -80,46 +80,46 @@ const ofHook = sql`w.types, w.filter, w.from_seq`
 const isOn = sql`w.owner = 'member' and w.state = 'on'`
 
 /** Titles on watchlists, on lists, and on those that are kept with others. */
-const keptWhere = (titles: Sql): Sql => sql`
+const keptWhere = (titles: Sql, through: Engine['through']): Sql => sql`
   select ${columns}, null as list_id, ${ofHook} from ${titles} as r
-  join watchlist k on k.kind = r.kind and k.entity_id = r.id
-  join webhook w on w.account_id = k.account_id and ${isOn}
+  join watchlist k ${through('watchlist_by_record')} on k.kind = r.kind and k.entity_id = r.id
+  join webhook w ${through('webhook_by_account')} on w.account_id = k.account_id and ${isOn}
   union all
   select ${columns}, l.id, ${ofHook} from ${titles} as r
-  join list_item i on i.kind = r.kind and i.entity_id = r.id join user_list l on l.id = i.list_id
-  join webhook w on w.account_id = l.account_id and ${isOn}
-  union all
-  select ${columns}, k.list_id, ${ofHook} from ${titles} as r
-  join list_item i on i.kind = r.kind and i.entity_id = r.id
-  join list_keeper k on k.list_id = i.list_id and k.accepted_at is not null
-  join webhook w on w.account_id = k.account_id and ${isOn}`
-
-/** The same of titles that are gone, which are set aside. */
-const keptAsideWhere = (titles: Sql): Sql => sql`
-  select ${columns}, null as list_id, ${ofHook} from ${titles} as r
-  join kept_aside k on k.kind = r.kind and k.entity_id = r.id and k.kept = 'watchlist'
-  join webhook w on w.account_id = k.account_id and ${isOn}
-  union all
-  select ${columns}, l.id, ${ofHook} from ${titles} as r
-  join kept_aside k on k.kind = r.kind and k.entity_id = r.id and k.kept = 'list_item'
-  join user_list l on l.id = k.list_id
-  join webhook w on w.account_id = l.account_id and ${isOn}
+  join list_item i ${through('list_item_by_record')} on i.kind = r.kind and i.entity_id = r.id
+  join user_list l on l.id = i.list_id
+  join webhook w ${through('webhook_by_account')} on w.account_id = l.account_id and ${isOn}
   union all
   select ${columns}, p.list_id, ${ofHook} from ${titles} as r
-  join kept_aside k on k.kind = r.kind and k.entity_id = r.id and k.kept = 'list_item'
-  join list_keeper p on p.list_id = k.list_id and p.accepted_at is not null
-  join webhook w on w.account_id = p.account_id and ${isOn}`
+  join list_item i ${through('list_item_by_record')} on i.kind = r.kind and i.entity_id = r.id
+  join list_keeper p on p.list_id = i.list_id and p.accepted_at is not null
+  join webhook w ${through('webhook_by_account')} on w.account_id = p.account_id and ${isOn}`
 
-async function whoWants(
-  tx: Database,
-  changes: readonly RecordChange[],
-  which: (titles: Sql) => Sql,
-): Promise<Wanting[]> {
+/** The same of titles that are gone, which are set aside. */
+const keptAsideWhere = (titles: Sql, through: Engine['through']): Sql => sql`
+  select ${columns}, null as list_id, ${ofHook} from ${titles} as r
+  join kept_aside k ${through('kept_aside_by_record')}
+    on k.kind = r.kind and k.entity_id = r.id and k.kept = 'watchlist'
+  join webhook w ${through('webhook_by_account')} on w.account_id = k.account_id and ${isOn}
+  union all
+  select ${columns}, l.id, ${ofHook} from ${titles} as r
+  join kept_aside k ${through('kept_aside_by_record')}
+    on k.kind = r.kind and k.entity_id = r.id and k.kept = 'list_item'
+  join user_list l on l.id = k.list_id
+  join webhook w ${through('webhook_by_account')} on w.account_id = l.account_id and ${isOn}
+  union all
+  select ${columns}, p.list_id, ${ofHook} from ${titles} as r
+  join kept_aside k ${through('kept_aside_by_record')}
+    on k.kind = r.kind and k.entity_id = r.id and k.kept = 'list_item'
+  join list_keeper p on p.list_id = k.list_id and p.accepted_at is not null
+  join webhook w ${through('webhook_by_account')} on w.account_id = p.account_id and ${isOn}`
+
+async function whoWants(tx: Database, changes: readonly RecordChange[], which: typeof keptWhere): Promise<Wanting[]> {
   if (changes.length === 0) return []
   const titles = tx.engine.rows(
     Title,
     changes.map(({ kind, id }) => ({ kind, id })),
   )
-  const rows = await tx.all(Wanting, which(titles))
+  const rows = await tx.all(Wanting, which(titles, tx.engine.through))
   return rows.sort((one, other) => one.webhook_id - other.webhook_id)
 }

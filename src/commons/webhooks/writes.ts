@@ -1,4 +1,5 @@
 import { type ActKind, recordAct } from '#src/audit/acts.ts'
+import { headOf } from '#src/background/log-follower.ts'
 import { type Account, hasRole, requireAdministrator } from '#src/contract/access.ts'
 import { ApiError } from '#src/contract/statuses.ts'
 import { type Writing, write } from '#src/contract/write.ts'
@@ -102,7 +103,7 @@ async function insert(tx: Database, owned: Owned, wish: Wish, { account, now }: 
     insert into webhook (owner, account_id, key_id, name, address, host, owned_by, types, filter, secret, state,
       from_seq, airs_on, created_at)
     values (${owned.owner}, ${account_id}, ${key_id}, ${name}, ${address}, ${hostOf(address)}, ${ownedBy(owned)},
-      ${[...types]}, ${filter}, '', 'on', (select coalesce(max(seq), 0) from change),
+      ${[...types]}, ${filter}, '', 'on', ${await headOf(tx)},
       ${tellsAiring(types) ? utcDay(now) : null}, ${now.toISOString()})
     returning id`,
   )
