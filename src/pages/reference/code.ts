@@ -30,7 +30,7 @@ function fetchOf(site: string, { method, address, bearer, body }: Sent): string 
 /** JSON as Python writes it. Strings are the same, and so are numbers. */
 const pythonWords = { true: 'True', false: 'False', null: 'None' } as const
 const inPython = (json: string) =>
-  json.replace(/"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b/g, (token) => pythonWords[token as 'null'] ?? token)
+  json.replace(/"(?:[^"\\]|\\.)*"?|\b(?:true|false|null)\b/g, (token) => pythonWords[token as 'null'] ?? token)
 
 function pythonOf(site: string, { method, address, bearer, body }: Sent): string {
   const type = body === undefined ? '' : ", 'Content-Type': 'application/json'"

@@ -65,6 +65,7 @@ export const places: Readonly<Record<string, readonly (string | number)[]>> = {
 
 /** Fields of bodies and forms, so that what is written is about the owner, and is right otherwise. */
 export const fields: Readonly<Record<string, unknown>> = {
+  requests: [{ path: '/3/movie/502' }],
   media_type: 'movie',
   media_id: 502,
   favorite: false,
