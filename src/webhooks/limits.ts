@@ -7,7 +7,6 @@ export const mostOfPerson = 500
 /** Webhooks of all keys together: each of them is compared with each change. */
 export const mostWebhooksOfKeys = 1_000
 export const maxWebhookName = 100
-export const maxWebhookAddress = 2_000
 /** Records that a webhook may name. */
 export const maxWebhookRecords = 100
 

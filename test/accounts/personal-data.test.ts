@@ -26,7 +26,7 @@ test('every table that holds something about a person is in their table, and tol
     Name,
     raw(`
       select distinct t.name from sqlite_master t, pragma_foreign_key_list(t.name) f
-      where t.type = 'table' and f."table" in ('account', 'kept_import', 'user_list')
+      where t.type = 'table' and f."table" in ('account', 'kept_import', 'user_list', 'webhook')
       union select distinct t.name from sqlite_master t, pragma_table_info(t.name) c
       where t.type = 'table' and c.name in ('account_id', 'actor_id', 'guest_id', 'email')
       order by 1`),

@@ -220,7 +220,8 @@ const usage = {
   session: 'Usage: reelcommons session create --username U --key-id ID [--scope S]',
   serve:
     'Usage: reelcommons serve [--port N] [--host H] [--site URL] [--data DIR] [--database URL] [--workers N|auto] ' +
-    '[--empty] …',
+    '[--empty] …\n' +
+    '       reelcommons serve --test [--now TIME] [--fixture FILE]… [--stop-with-input] [--port N] [--dialect D]',
   export: `Usage: reelcommons export [--kind KIND]…
        reelcommons export --to csv
        reelcommons export --to nfo FOLDER… [--language L] [--force] [--dry-run]`,

@@ -296,5 +296,6 @@ const adasData = {
   ...{ watched_records: [], watched_accounts: [], watched_lists: [], watched_searches: [], player_addresses: [] },
   reviews: [{ ...review, kind: 'movie', entity_id: 502, title: 'Das zweite Glimmen' }],
   ...{ one_time_codes: [], passkeys: [], recovery_codes: [], player_deliveries: [], liked_reviews: [] },
+  ...{ webhooks: [], webhook_deliveries: [] },
   ...{ security_events: [], acts: [], waiting_edits: [], reports: [], import_entries: [], set_aside: [] },
 }

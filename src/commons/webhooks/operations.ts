@@ -3,6 +3,7 @@ import { type Account, hasRole, keyOf } from '#src/contract/access.ts'
 import { operation, Status, StatusAnswer } from '#src/contract/operation.ts'
 import { maxId } from '#src/contract/path-parameters.ts'
 import { extend, nullable } from '#src/contract/schema.ts'
+import { WebAddress } from '#src/contract/web-address.ts'
 import {
   deliveryProblems,
   type WebhookOwner,
@@ -20,7 +21,7 @@ import {
   webhooksOf,
   webhooksOfPerson,
 } from '#src/webhooks/hooks.ts'
-import { keptDeliveries, maxWebhookAddress, maxWebhookName, maxWebhookRecords } from '#src/webhooks/limits.ts'
+import { keptDeliveries, maxWebhookName, maxWebhookRecords } from '#src/webhooks/limits.ts'
 import {
   changeWebhook,
   deleteWebhook,
@@ -67,7 +68,7 @@ const filters = {
 }
 const wish = {
   name: Type.Optional(Type.String({ maxLength: maxWebhookName, description: 'What people call it' })),
-  address: Type.String({ maxLength: maxWebhookAddress, description: 'Where events are sent, by https' }),
+  address: Type.String({ ...WebAddress, description: 'Where events are sent, by https' }),
   types,
   ...filters,
 }

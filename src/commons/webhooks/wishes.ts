@@ -2,13 +2,14 @@ import { Type } from 'typebox'
 import { isRecordKind } from '#src/catalogue/record-kinds.ts'
 import type { Config } from '#src/config.ts'
 import type { Account } from '#src/contract/access.ts'
+import { isWebAddress } from '#src/contract/web-address.ts'
 import { visibleList } from '#src/contributions/lists/lists.ts'
 import type { Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { Id } from '#src/database/table.ts'
 import { tellsChanges, typesFor, type WebhookFilter, type WebhookOwner } from '#src/kept/webhook-types.ts'
 import { inOneLine } from '#src/reference/hidden.ts'
-import { maxWebhookAddress, maxWebhookName, maxWebhookRecords } from '#src/webhooks/limits.ts'
+import { maxWebhookName, maxWebhookRecords } from '#src/webhooks/limits.ts'
 import type { Wish } from './writes.ts'
 
 /** What can be wrong with what a webhook is to be. */
@@ -74,8 +75,8 @@ function isRecordName(word: string): boolean {
 
 /** Whether an address may be told anything, as far as that is seen without looking up its name. */
 async function isReachable(address: string, { webhookPrivate }: Settings): Promise<boolean> {
-  const url = address.length <= maxWebhookAddress ? URL.parse(address) : null
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.hash) return false
+  const url = isWebAddress(address) ? URL.parse(address) : null
+  if (!url || url.hash) return false
   const { refusalOf } = await import('../following/reaching/address-place.ts')
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const literal = /^[\d.]+$|:/.test(host) ? [host] : []

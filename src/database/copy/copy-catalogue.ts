@@ -8,9 +8,11 @@ import { describeTables } from '../schema/describe-tables.ts'
 import { formerNames, namesOfToday } from '../schema/former.ts'
 import { blockWriters, COPY_TIMEOUT_MS } from './copy-source.ts'
 import { type CopiedTable, CopyError, type CopyOptions, copyTables, isUnfinishedCopy } from './copy-tables.ts'
-import { forgetLineage } from './lineage.ts'
 
 const migrations = join(packageRoot, 'migrations')
+
+/** Which database it is: a copy goes on from a state of another one, and gets a lineage of its own. */
+const ofOneDatabase = 'lineage'
 
 /** The migration since which numbers of rows do not come again. */
 const NUMBERS_NOTED = 13
@@ -40,7 +42,7 @@ export async function copyCatalogue(
     if (before.isFormer && (await isUnfinishedCopy(target)))
       throw new CopyError('The target is an unfinished copy of another version. Copy into an empty target.')
     await migrate(target, migrations, last)
-    const tables = await describeTables(migrations, last)
+    const tables = (await describeTables(migrations, last)).filter(({ name }) => name !== ofOneDatabase)
     const names = isFormer ? formerNames : namesOfToday
     const noting = last >= NUMBERS_NOTED ? source.engineName : undefined
     const copyAll = (from: Database) => copyTables(from, target, tables, { ...options, names, noting })
@@ -52,7 +54,6 @@ export async function copyCatalogue(
             if (stillness === 'held') await blockWriters(tx, source.engineName, namesThere)
             return copyAll(tx)
           })
-    await forgetLineage(target, last)
     return copied
   } finally {
     await target.close()

@@ -69,7 +69,8 @@ export function partOf({ answer, addressed }: PendingRead, dialect: Dialect): Pa
       const text = answer.text()
       const etag = etagOf(text)
       if (match !== undefined && matches(match, etag)) return { status: 304, etag }
-      const location = answer.headers.find(([name]) => name === locationHeader)?.[1]
+      const { headers: told } = answer
+      const location = told.find(([name]) => name === locationHeader)?.[1]
       const body = bodyOfText(text)
       const isWorthIt = body.length >= COMPRESS_FROM_BYTES
       return { status: 200, etag, location, body, pack: isWorthIt ? () => compress(text) : undefined }

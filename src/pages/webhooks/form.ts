@@ -1,5 +1,6 @@
 import { listsToHear, type WishFault } from '#src/commons/webhooks/wishes.ts'
 import type { Wish } from '#src/commons/webhooks/writes.ts'
+import { maxAddressLength } from '#src/contract/web-address.ts'
 import {
   tellsChanges,
   typesFor,
@@ -9,7 +10,7 @@ import {
 } from '#src/kept/webhook-types.ts'
 import { inOneLine } from '#src/reference/hidden.ts'
 import type { Hook } from '#src/webhooks/hooks.ts'
-import { maxWebhookAddress, maxWebhookName, maxWebhookRecords } from '#src/webhooks/limits.ts'
+import { maxWebhookName, maxWebhookRecords } from '#src/webhooks/limits.ts'
 import { errorSummary, type Filled, form, selectField, submit, textField } from '../components/form.ts'
 import { type Html, html } from '../html.ts'
 import type { Context } from './addresses.ts'
@@ -83,7 +84,7 @@ ${form(
 ${textField(context, filled, { name: 'name', label: words.name, hint: words.nameHint, maxLength: maxWebhookName })}
 ${textField(context, filled, {
   ...{ name: 'address', label: words.address, hint: words.addressHint, type: 'url', isRequired: true },
-  maxLength: maxWebhookAddress,
+  maxLength: maxAddressLength,
 })}
 ${boxes(filled, 'types', words.types, types)}
 ${owner === 'member' && (await ofMember(context, filled))}
