@@ -286,7 +286,7 @@ const adasData = {
     { application: 'first', created_at: loadedAt, last_used_on: testDay.slice(0, 10) },
     { application: 'revoked', created_at: loadedAt, last_used_on: testDay.slice(0, 10) },
   ],
-  ...{ keys: [], notifications: [], access_tokens: adasTokens, liked_lists: [], lists_of_several: [] },
+  ...{ acts: [], keys: [], notifications: [], access_tokens: adasTokens, liked_lists: [], lists_of_several: [] },
   watchlist: [
     { kind: 'movie', entity_id: 503, title: "L'Heure de velours", created_at: '2026-03-09T18:00:00.000Z' },
     { kind: 'movie', entity_id: 501, title: 'The Glass Lantern', created_at: '2026-03-09T18:00:01.000Z' },
@@ -295,7 +295,6 @@ const adasData = {
   ...{ favorites: [], ratings: [], watched: [], calendar_addresses: [], match_decisions: [], jobs: [], imports: [] },
   ...{ watched_records: [], watched_accounts: [], watched_lists: [], watched_searches: [], player_addresses: [] },
   reviews: [{ ...review, kind: 'movie', entity_id: 502, title: 'Das zweite Glimmen' }],
-  ...{ one_time_codes: [], passkeys: [], recovery_codes: [], player_deliveries: [], liked_reviews: [] },
-  ...{ webhooks: [], webhook_deliveries: [] },
-  ...{ security_events: [], acts: [], waiting_edits: [], reports: [], import_entries: [], set_aside: [] },
+  ...{ one_time_codes: [], passkeys: [], recovery_codes: [], player_deliveries: [], liked_reviews: [], webhooks: [] },
+  ...{ webhook_deliveries: [], security_events: [], waiting_edits: [], reports: [], import_entries: [], set_aside: [] },
 }
