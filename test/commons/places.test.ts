@@ -161,6 +161,32 @@ forEachEngine(emptyCatalogue, (engine) => {
     assert.deepEqual(follower.faults, [])
   })
 
+  test('an order names an episode once, though two of the publisher are one here', async (context) => {
+    const db = await openFor(context, engine)
+    const publisher = await openPublisher(context)
+    const groups = [{ id: 'a'.repeat(24), name: 'Calm', order: 0, episodes: [{ id: 101 }, { id: 102 }, { id: 100 }] }]
+    const order = { id: 'b'.repeat(24), name: 'By weather', description: '', type: 5, groups }
+    const lines = (overview: string) => [
+      ...[series(1, { ...club, overview, episode_groups: { results: [order] } }), season(10, 1, 1, club)],
+      ...[100, 101, 102].map((number) => episode(number, 1, 1, number - 99, club)),
+    ]
+    await publisher.whole(lines('Once.'))
+    const follower = await openFollower(context, db)
+    const id = await follower.follow(publisher.folder)
+    assert.deepEqual(await follower.take(id), current)
+    const named = async () => {
+      const { overview, episode_groups } = (await linesOf(db)).find(({ kind }) => kind === 'series') as AnyLine
+      return [overview, ...episode_groups.results[0].groups[0].episodes.map((one: { id: number }) => one.id)]
+    }
+    assert.deepEqual(await named(), ['Once.', 101, 102, 100])
+    await edited(db, { kind: 'episode', id: 101, mergedInto: { id: 100 } } as RecordEdit)
+    assert.deepEqual(await named(), ['Once.', 100, 102])
+    await publisher.packet(lines('Twice.'))
+    assert.deepEqual(await follower.take(id), current)
+    assert.deepEqual(await named(), ['Twice.', 100, 102])
+    assert.deepEqual(follower.faults, [])
+  })
+
   test('nobody who hands on what is from here says where it belongs', async (context) => {
     const db = await openFor(context, engine)
     const own = 'f'.repeat(32)

@@ -113,14 +113,22 @@ function ordersHere(line: Values, idOf: IdOf) {
       const id = isJson(network) && typeof network.id === 'number' ? idOf('network', network.id) : undefined
       const groups = listIn(order.groups)?.map((group) => ({
         ...group,
-        episodes: (listIn(group.episodes) ?? []).flatMap((episode) => {
-          const here = typeof episode.id === 'number' ? idOf('episode', episode.id) : undefined
-          return here === undefined ? [] : [{ ...episode, id: here }]
-        }),
+        episodes: episodesHere(listIn(group.episodes) ?? [], idOf),
       }))
       return { ...order, ...(id !== undefined && { network: { id } }), ...(groups && { groups }) }
     }),
   )
+}
+
+/** Each of them once: several of the publisher may be one here, and a merge leaves it once, too. */
+function episodesHere(episodes: readonly Values[], idOf: IdOf): Values[] {
+  const named = new Set<number>()
+  return episodes.flatMap((episode) => {
+    const id = typeof episode.id === 'number' ? idOf('episode', episode.id) : undefined
+    if (id === undefined || named.has(id)) return []
+    named.add(id)
+    return [{ ...episode, id }]
+  })
 }
 
 function peopleHere(line: Values, idOf: IdOf) {

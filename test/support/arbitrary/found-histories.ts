@@ -120,4 +120,9 @@ export const foundHistories: readonly History[] = [
     ...plain,
     events: [{ on: 'first', edit: { edit: [{ kind: 'series', id: 601, isDeleted: true }] } }],
   },
+  {
+    // Two episodes of a publisher are one here, and an order of its series names both.
+    ...plain,
+    events: [{ on: 'second', merge: { kind: 'season', id: 6012, into: 6011 } }, { wantsWhole: 'second' }],
+  },
 ]
