@@ -15,7 +15,8 @@ forEachEngine(atFirst, (engine) => {
     fc.assert(
       fc.asyncProperty(histories(seeds > 0 ? 16 : runs(8, 16)), (history) => live(engine, history)),
       {
-        numRuns: seeds || (engine.name === 'SQLite' ? runs(20, 1_000) : runs(4, 300)),
+        // Those that were found count among them.
+        numRuns: foundHistories.length + (seeds || (engine.name === 'SQLite' ? runs(20, 1_000) : runs(10, 300))),
         endOnFailure: true,
         examples: foundHistories.map((history): [History] => [history]),
         ...(!seeds && { seed: seedOfSuite }),
