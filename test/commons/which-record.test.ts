@@ -88,7 +88,7 @@ forEachEngine(emptyCatalogue, (engine) => {
     )
   })
 
-  test('what names records that are one here names it once, and it stays though one of them was removed', async (context) => {
+  test('what names records that are one here names it once, and keeps it though one was removed', async (context) => {
     const db = await openFor(context, engine)
     const publisher = await openPublisher(context)
     const companies = [1, 2, 3].map((number) => ({ kind: 'company', id: number, name: `C${number}`, ...club }))

@@ -16,23 +16,23 @@ type List = {
   target: RecordKind
   /** What says where an entry is among the others. */
   place?: string
-  /** Where the part has no two entries about one record: the column with its number. */
-  key?: string
+  /** The part has no two entries about one record. */
+  isOnce?: true
 }
 
 const lists: readonly List[] = [
-  { path: ['genres'], target: 'genre', place: 'position', key: 'genre_id' },
-  { path: ['production_companies'], target: 'company', place: 'position', key: 'company_id' },
-  { path: ['networks'], target: 'network', place: 'position', key: 'network_id' },
-  { path: ['keywords', 'keywords'], target: 'keyword', key: 'keyword_id' },
-  { path: ['keywords', 'results'], target: 'keyword', key: 'keyword_id' },
+  { path: ['genres'], target: 'genre', place: 'position', isOnce: true },
+  { path: ['production_companies'], target: 'company', place: 'position', isOnce: true },
+  { path: ['networks'], target: 'network', place: 'position', isOnce: true },
+  { path: ['keywords', 'keywords'], target: 'keyword', isOnce: true },
+  { path: ['keywords', 'results'], target: 'keyword', isOnce: true },
   { path: ['created_by'], target: 'person' },
   { path: ['credits', 'cast'], target: 'person', place: 'order' },
   { path: ['credits', 'crew'], target: 'person', place: 'order' },
   { path: ['credits', 'guest_stars'], target: 'person', place: 'order' },
   { path: ['crew'], target: 'person', place: 'order' },
   { path: ['guest_stars'], target: 'person', place: 'order' },
-  { path: ['screened_theatrically', 'results'], target: 'episode', key: 'episode_id' },
+  { path: ['screened_theatrically', 'results'], target: 'episode', isOnce: true },
 ]
 
 export const isJson: (value: unknown) => value is Values = isJsonObject
@@ -86,12 +86,12 @@ function replaceAt(line: Values, path: readonly string[], change: (entries: Valu
   if (entries) line[name] = change(entries)
 }
 
-function namedHere(entries: Values[], { target, place, key }: List, idOf: IdOf): Values[] {
+function namedHere(entries: Values[], { target, place, isOnce }: List, idOf: IdOf): Values[] {
   const named = new Set<number>()
   let hasGap = false
   return entries.flatMap((entry, at) => {
     const id = typeof entry.id === 'number' ? idOf(target, entry.id) : undefined
-    if (id === undefined || (key && named.has(id))) {
+    if (id === undefined || (isOnce && named.has(id))) {
       hasGap = true
       return []
     }
@@ -137,7 +137,7 @@ function ordersHere(line: Values, idOf: IdOf) {
   )
 }
 
-const tagged: List = { path: [], target: 'person', key: 'person_id' }
+const tagged: List = { path: [], target: 'person', isOnce: true }
 
 function peopleHere(line: Values, idOf: IdOf) {
   if (!isJson(line.images)) return
@@ -182,8 +182,8 @@ function removedHere(of: RecordKind, line: Values, idOf: IdOf) {
 /** The keys of the entries that a line has of a part, where those are the numbers of records. */
 function namedIn(line: Values, part: string): Set<string> {
   const named = new Set<string>()
-  for (const { path, key } of lists) {
-    if (!key || path[0] !== part) continue
+  for (const { path, isOnce } of lists) {
+    if (!isOnce || path[0] !== part) continue
     replaceAt({ ...line }, path, (entries) => {
       for (const { id } of entries) named.add(JSON.stringify([id]))
       return entries
