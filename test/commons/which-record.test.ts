@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
+import { applyEdit } from '#src/catalogue/edits/apply-edit.ts'
+import type { RecordEdit } from '#src/catalogue/edits/record-edit.ts'
 import { sql } from '#src/database/sql.ts'
 import { emptyCatalogue, importInto, linesOf, openFor, sources, wholeLinesOf } from '../support/catalogue.ts'
 import { openFollower } from '../support/commons/follower.ts'
@@ -84,6 +86,34 @@ forEachEngine(emptyCatalogue, (engine) => {
       rows.map(({ key }) => key),
       ['popularity', 'production_companies', 'production_companies'],
     )
+  })
+
+  test('what names records that are one here names it once, and keeps it though one was removed', async (context) => {
+    const db = await openFor(context, engine)
+    const publisher = await openPublisher(context)
+    const companies = [1, 2, 3].map((number) => ({ kind: 'company', id: number, name: `C${number}`, ...club }))
+    await publisher.whole(companies)
+    const follower = await openFollower(context, db)
+    const id = await follower.follow(publisher.folder)
+    assert.deepEqual(await follower.take(id), current)
+    const records = [{ kind: 'company', id: 2, mergedInto: { id: 1 } }] as RecordEdit[]
+    await applyEdit(db, { account_id: null, at: follower.clock.now, records })
+    const film = (number: number, made: number[], gone: number[]) => ({
+      ...movie({ ...club, id: number, production_companies: made.map((one) => ({ id: one })) }),
+      removed: { production_companies: gone.map((company_id) => ({ company_id })) },
+    })
+    await publisher.packet([film(1, [2, 1, 3], []), film(2, [1, 3], [2]), film(3, [3], [1, 2])])
+    assert.deepEqual(await follower.take(id), current)
+    const films = (await wholeLinesOf(db)).filter(({ kind }) => kind === 'movie')
+    assert.deepEqual(
+      films.map(({ production_companies, removed }) => [production_companies, removed?.production_companies]),
+      [
+        [[{ id: 1 }, { id: 3, position: 2 }], undefined],
+        [[{ id: 1 }, { id: 3 }], undefined],
+        [[{ id: 3 }], [{ company_id: 1 }]],
+      ],
+    )
+    assert.deepEqual(follower.faults, [])
   })
 
   test('of a record of which nothing is taken any more goes what was taken', async (context) => {

@@ -125,4 +125,20 @@ export const foundHistories: readonly History[] = [
     ...plain,
     events: [{ on: 'second', merge: { kind: 'season', id: 6012, into: 6011 } }, { wantsWhole: 'second' }],
   },
+  {
+    // Two companies were merged where a series comes that names both, and a movie that names one without the other.
+    ...plain,
+    events: [
+      {
+        on: 'second',
+        edit: {
+          edit: [
+            { kind: 'series', id: 601, parts: { production_companies: { put: [{ company_id: 102, position: 0 }] } } },
+            { kind: 'movie', id: 501, parts: { production_companies: { remove: [{ company_id: 102, position: 0 }] } } },
+          ],
+        },
+      },
+      { on: 'third', merge: { kind: 'company', id: 102, into: 101 } },
+    ],
+  },
 ]

@@ -22,12 +22,20 @@ async function proposedIn({ db }: Server, source_id: string): Promise<Set<string
 const nameOf = ({ kind, id }: AnyLine) => `${kind} ${id}`
 const text = (value: unknown) => JSON.stringify(value)
 
-/** Lists that are in the order of numbers, which may be others here. */
-function inOneOrder({ removed, keywords, ...line }: AnyLine): AnyLine {
+const placed = ['genres', 'production_companies', 'networks']
+
+/** Lists that are in the order of numbers, which may be others here; so are those at the same place of a list. */
+function inOneOrder({ removed, keywords, ...all }: AnyLine): AnyLine {
   const sorted = (list: unknown) =>
     Array.isArray(list) ? list.toSorted((one, other) => (text(one) < text(other) ? -1 : 1)) : list
   const each = (holder: object) =>
     Object.fromEntries(Object.entries(holder).map(([name, list]) => [name, sorted(list)]))
+  const line: AnyLine = { ...all }
+  for (const name of placed) {
+    const entries: { id: number; position?: number }[] | undefined = line[name]
+    const whole = entries?.map((entry, at) => ({ position: at, ...entry }))
+    if (whole) line[name] = whole.toSorted((one, other) => one.position - other.position || one.id - other.id)
+  }
   return { ...some(line), ...(keywords && { keywords: each(keywords) }), ...(removed && { removed: each(removed) }) }
 }
 
