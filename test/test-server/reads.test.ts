@@ -20,6 +20,7 @@ test('two servers answer all reads alike, with an image or without one, and so d
     [
       ['/commons/1/undo/1', 404],
       ['/commons/1/queue/1', 404],
+      ['/commons/1/webhooks/1', 404],
       ['/3/movie/999999', 404],
     ],
   )

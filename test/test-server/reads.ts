@@ -10,7 +10,7 @@ const values: Readonly<Record<string, string | number>> = {
   ...{ genre_id: 18, guest_session_id: secrets.guest_session_id, keyword_id: 801, list_id: 1, movie_id: 501 },
   ...{ network_id: 201, person_id: 301, review_id: hex(501_91), series_id: 601, season_number: 2, season_id: 6012 },
   ...{ episode_number: 1, episode_id: 60121, tv_episode_group_id: hex(601_71), time_window: 'week', edit_id: 1 },
-  ...{ report: 'no-picture', job_id: 1, waiting_id: 1 },
+  ...{ report: 'no-picture', job_id: 1, waiting_id: 1, webhook_id: 1 },
 }
 /** What some operations are asked for. */
 const queries: Readonly<Record<string, string>> = {
