@@ -25,6 +25,17 @@ test('nothing is sent to private, local and special addresses, whatever name lea
     assert.equal((await to(address, ...found)).problem, 'forbidden', `${address} ${found}`)
 })
 
+test('a refusal names the setting by which webhooks of one’s own network are allowed', async () => {
+  const details = [await to('http://a.example', '1.1.1.1'), await to('https://a.example', '10.0.0.1')]
+  assert.deepEqual(
+    details.map(({ detail }) => detail),
+    [
+      'has to begin with https://, unless it is in a private network and webhookPrivate is set',
+      'leads to a private or special network, for which webhookPrivate has to be set',
+    ],
+  )
+})
+
 test('a name that leads elsewhere the second time is checked again, and no redirect is followed', async (t) => {
   const answers = ['127.0.0.1', '169.254.169.254', '127.0.0.1']
   const all = await openWebhooks(t, sqliteEngine(prepare), {

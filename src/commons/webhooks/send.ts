@@ -44,7 +44,7 @@ export async function send({ address, headers, body }: Request, sending: Sending
     const response = await reach(address, {
       ...{ signal, resolve, headers: { accept: '*/*', ...headers }, body: Buffer.from(body) },
       refusal(url, addresses) {
-        refusal = refusalOf(url, addresses, sending)
+        refusal = refusalOf(url, addresses, { ...sending, allowedBy: 'webhookPrivate' })
         return refusal
       },
     })

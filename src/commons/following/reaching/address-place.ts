@@ -20,18 +20,23 @@ const maxRetryAfterMs = 86_400_000
 /** Networks of one's own; others, such as those of machines in a cloud for themselves, are never reached. */
 const ownRanges: ReadonlySet<string | undefined> = new Set(['private', 'loopback', 'uniqueLocal'])
 
+type Allowed = Pick<Connecting, 'allowsPrivate' | 'isPublic'> & {
+  /** The setting that allows private networks. */
+  allowedBy?: 'followPrivate' | 'webhookPrivate'
+}
+
 /** Why one may not go somewhere. */
-export function refusalOf(url: URL, addresses: readonly string[], connecting: Connecting): string | undefined {
-  const { allowsPrivate, isPublic: isOpen = isPublic } = connecting
+export function refusalOf(url: URL, addresses: readonly string[], allowed: Allowed): string | undefined {
+  const { allowsPrivate, isPublic: isOpen = isPublic, allowedBy = 'followPrivate' } = allowed
   if (url.protocol !== 'https:' && !allowsPrivate)
-    return 'has to begin with https://, unless it is in a private network and followPrivate is set'
+    return `has to begin with https://, unless it is in a private network and ${allowedBy} is set`
   if (addresses.every(isOpen)) {
     const isPlain = addresses.length > 0 && url.protocol !== 'https:'
     return isPlain ? 'has to begin with https://, because it is not in a private network' : undefined
   }
   const isOwn = addresses.every((address) => ownRanges.has(rangeOf(address)))
   if (!allowsPrivate)
-    return `leads to a private or special network${isOwn ? ', for which followPrivate has to be set' : ''}`
+    return `leads to a private or special network${isOwn ? `, for which ${allowedBy} has to be set` : ''}`
   return isOwn ? undefined : 'leads to a special network'
 }
 
