@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
-import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { publish } from '#src/commons/publishing/publish.ts'
 import { readConfig } from '#src/config.ts'
-import { catalogueFile, openDatabase } from '#src/database/open.ts'
 import { sql } from '#src/database/sql.ts'
 import { importInto, sources } from '../support/catalogue.ts'
 import { until } from '../support/clients.ts'
 import { publishedIn } from '../support/commons/published.ts'
+import { openFolder } from '../support/commons/server-folder.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
 import { movie } from '../support/import-lines.ts'
 import { childrenOf } from '../support/running.ts'
@@ -19,14 +18,8 @@ const now = new Date('2026-03-10T12:00:00.000Z')
 
 /** A catalogue that another process opens, too. */
 async function open(context: TestContext, engine: TestEngine) {
-  const data = await mkdtemp(join(tmpdir(), 'reelcommons-apart-'))
-  context.after(() => rm(data, { recursive: true, force: true, maxRetries: 20 }))
-  const location = await engine.clone()
-  const isFile = engine.name === 'SQLite'
-  if (isFile) await copyFile(location, join(data, catalogueFile))
-  const db = await openDatabase(isFile ? data : location, { writes: 'inline' })
-  context.after(() => db.close())
-  const { config } = readConfig({ data, database: isFile ? '' : location, site: 'https://films.example' }, {})
+  const { db, data, location } = await openFolder(context, engine)
+  const { config } = readConfig({ data, database: location, site: 'https://films.example' }, {})
   const given = { db, config, clock: () => now, onError: (error: unknown) => assert.fail(String(error)) }
   return { db, data, given }
 }

@@ -16,8 +16,8 @@ import { packageRoot } from '#src/package-root.ts'
 import { emptyCatalogue, importInto, openFor, sources } from '../../support/catalogue.ts'
 import { until } from '../../support/clients.ts'
 import { openFollower } from '../../support/commons/follower.ts'
-import { type Folder, openFolder } from '../../support/commons/follower-folder.ts'
 import { openTellingServer } from '../../support/commons/live-pair.ts'
+import { type Folder, openFolder } from '../../support/commons/server-folder.ts'
 import { forEachEngine, type TestEngine } from '../../support/engines.ts'
 
 const film = (id: number) => ({ kind: 'movie', id, title: `Film ${id}`, source: 'low' })

@@ -7,9 +7,9 @@ import type { TestEngine } from '../engines.ts'
 
 export type Folder = Awaited<ReturnType<typeof openFolder>>
 
-/** The data folder of a server that follows, whose processes may be killed; its database is open here as well. */
+/** The data folder of a server whose processes may be killed; its database is open here as well. */
 export async function openFolder(context: TestContext, engine: TestEngine) {
-  const data = await mkdtemp(join(tmpdir(), 'reelcommons-killed-follower-'))
+  const data = await mkdtemp(join(tmpdir(), 'reelcommons-server-'))
   context.after(() => rm(data, { recursive: true, force: true, maxRetries: 20 }))
   const location = await engine.clone()
   const isFile = engine.name === 'SQLite'
