@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { survivorOf } from '#src/catalogue/edits/gone/survivors.ts'
 import { findEdit } from '#src/catalogue/edits/history.ts'
 import { isKind, type Kind } from '#src/catalogue/kinds.ts'
-import { kindPlaces } from '#src/catalogue/own-kinds.ts'
+import { kindPlaces, pathBelow } from '#src/catalogue/own-kinds.ts'
 import { maxId } from '#src/contract/path-parameters.ts'
 import type { Reader } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
@@ -44,12 +44,11 @@ async function presentRecord(db: Reader, of: Kind, id: number): Promise<Subject 
   if (!placed) return undefined
   const { series_id, season_number, episode_number } = placed
   const series = (await namesOf(db, new Map([['series', new Set([series_id])]]))).get(`series ${series_id}`) ?? ''
-  const season = `/tv/${series_id}/season/${season_number}`
   const numbers = of === 'season' ? `${season_number}` : `${season_number}x${episode_number}`
   return {
     of: `${of} ${id}`,
     title: `${series}: ${title || numbers}`,
-    address: of === 'season' ? season : `${season}/episode/${episode_number}`,
+    address: pathBelow(of, placed),
   }
 }
 

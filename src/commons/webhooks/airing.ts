@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
+import { pathBelow } from '#src/catalogue/own-kinds.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { type Airing, airingOf } from '#src/kept/airing.ts'
 import { dayAfter, utcDay } from '#src/reference/days.ts'
 import { isAiringDue } from '#src/webhooks/due.ts'
 import { queueTold, type Told } from '#src/webhooks/queue.ts'
-import { pathBelow } from './paths.ts'
 
 /** Webhooks for which it is worked out in one go what airs. */
 const AT_ONCE = 50
@@ -43,5 +43,5 @@ export async function tellAiring(db: Database, now: Date, signal?: AbortSignal):
 function toldOf(webhook_id: number, { kind, id, day, series_id, season_number, episode_number }: Airing): Told {
   if (kind === 'movie') return { webhook_id, type: 'movie.released', data: { kind, id, day }, path: `/movie/${id}` }
   const place = { series_id: series_id ?? 0, season_number: season_number ?? 0, episode_number: episode_number ?? 0 }
-  return { webhook_id, type: 'episode.airs', data: { kind, id, day, ...place }, path: pathBelow(place) }
+  return { webhook_id, type: 'episode.airs', data: { kind, id, day, ...place }, path: pathBelow('episode', place) }
 }

@@ -1,4 +1,4 @@
-import { kindPlaces, type OwnKind } from '#src/catalogue/own-kinds.ts'
+import { kindPlaces, type OwnKind, pathBelow } from '#src/catalogue/own-kinds.ts'
 import { placesOf } from '#src/contributions/editing/names.ts'
 import type { Reader } from '#src/database/database.ts'
 import type { RecordChange } from './told.ts'
@@ -19,14 +19,7 @@ export async function pathsOf(db: Reader, records: readonly Of[]): Promise<Map<s
       kind,
       there.map(({ id }) => id),
     )
-    for (const { id, series_id, season_number, episode_number } of placed.values())
-      paths.set(`${kind} ${id}`, pathBelow({ series_id, season_number, ...(kind === 'episode' && { episode_number }) }))
+    for (const place of placed.values()) paths.set(`${kind} ${place.id}`, pathBelow(kind, place))
   }
   return paths
 }
-
-type Below = { series_id: number; season_number: number; episode_number?: number }
-
-/** The path of a season or an episode. */
-export const pathBelow = ({ series_id, season_number, episode_number }: Below): string =>
-  `/tv/${series_id}/season/${season_number}${episode_number === undefined ? '' : `/episode/${episode_number}`}`

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { kindPlaces, type OwnKind } from '#src/catalogue/own-kinds.ts'
+import { kindPlaces, type OwnKind, pathBelow } from '#src/catalogue/own-kinds.ts'
 import { openWrite, write } from '#src/contract/write.ts'
 import type { Database, Reader } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
@@ -121,10 +121,7 @@ async function addressOfNews(db: Reader, about: About, person: string): Promise<
   if (Object.hasOwn(kindPlaces, kind)) return `/${kindPlaces[kind as OwnKind]}/${entity_id}/history`
   if (kind !== 'season' && kind !== 'episode') return undefined
   const placed = (await placesOf(db, kind, [entity_id])).get(entity_id)
-  if (!placed) return undefined
-  const { series_id, season_number, episode_number } = placed
-  const season = `/tv/${series_id}/season/${season_number}`
-  return `${season}${kind === 'episode' ? `/episode/${episode_number}` : ''}/history`
+  return placed && `${pathBelow(kind, placed)}/history`
 }
 
 const endMails = (db: Database, account_id: number) =>
