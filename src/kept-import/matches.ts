@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { sql } from '#src/database/sql.ts'
 import type { KeptEntry } from '#src/kept/kept-entry.ts'
@@ -9,8 +10,8 @@ const Matched = Type.Object({
   number: Type.Integer(),
   status: Type.String(),
   reason: Type.String(),
-  kind: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
-  entity_id: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
+  kind: nullable(Type.String()),
+  entity_id: nullable(Type.Integer()),
   others: Type.Array(Type.Unknown()),
   certainty: Type.Number(),
 })

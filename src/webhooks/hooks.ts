@@ -38,6 +38,11 @@ export type Hook = Static<typeof Hook>
 const columns = sql`w.id, w.owner, w.account_id, w.key_id, w.name, w.address, w.types, w.filter, w.state, w.reason,
   w.former_until, w.created_at, w.delivered_at, w.due_at, w.failures`
 
+/** The host that an address of a webhook leads to. */
+export const hostOf = (address: string): string => new URL(address).host
+/** What a webhook is called: its name, or the host that it leads to. */
+export const titleOf = ({ name, address }: Pick<Hook, 'name' | 'address'>): string => name || hostOf(address)
+
 /** Whose webhooks are meant. */
 export type Owned = { owner: 'member'; account_id: number } | { owner: 'key'; key_id: number } | { owner: 'server' }
 

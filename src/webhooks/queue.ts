@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
 import type { Table } from '#src/database/table.ts'
@@ -23,9 +24,9 @@ const Queued = Type.Object({
   message_id: Type.String(),
   type: Type.String(),
   at: Type.String(),
-  kind: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
-  entity_id: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
-  position: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
+  kind: nullable(Type.String()),
+  entity_id: nullable(Type.Integer()),
+  position: nullable(Type.Integer()),
   data: Type.Unsafe<object>({ type: 'object' }),
   path: Type.String(),
   state: Type.String(),
@@ -48,7 +49,7 @@ const Newer = Type.Object({
 /** What is looked up and written together. */
 const AT_ONCE = 500
 
-/** Whether a record's change waits that nobody has tried to send: then the newer one takes its place. */
+/** A record, among what one webhook is told. */
 const nameOf = (webhook_id: number, kind: string, id: number) => `${webhook_id} ${kind} ${id}`
 
 /**
@@ -114,6 +115,7 @@ export async function roomOf(tx: Database, ids: readonly number[]): Promise<Map<
   return new Map(rows.map(({ webhook_id, count }) => [webhook_id, maxWaiting - count]))
 }
 
+/** Changes of these records that wait and nobody has tried to send: the newer ones take their places. */
 async function untriedOf(tx: Database, told: readonly Told[]): Promise<Map<string, number>> {
   const pairs = told.flatMap(({ webhook_id, of }) => (of ? { webhook_id, kind: of.kind, entity_id: of.entity_id } : []))
   if (pairs.length === 0) return new Map()

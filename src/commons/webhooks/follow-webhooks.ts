@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { type Changed, follow, type LogFollower } from '#src/background/log-follower.ts'
 import { isRecordKind, type RecordKind } from '#src/catalogue/record-kinds.ts'
 import type { Config } from '#src/config.ts'
+import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { changedType, type WebhookFilter } from '#src/kept/webhook-types.ts'
@@ -20,7 +21,7 @@ const recordsAtOnce = 200
 const InUse = Type.Object({ has_keys: Type.Boolean(), has_members: Type.Boolean() })
 const KeyHook = Type.Object({
   id: Type.Integer(),
-  account_id: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
+  account_id: nullable(Type.Integer()),
   types: Type.Array(Type.String()),
   filter: Type.Unsafe<WebhookFilter>({ type: 'object' }),
   from_seq: Type.Integer(),

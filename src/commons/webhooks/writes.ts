@@ -14,9 +14,11 @@ import {
   countWebhooksOfKeys,
   findWebhook,
   type Hook,
+  hostOf,
   lockWebhook,
   type Owned,
   ownedBy,
+  titleOf,
 } from '#src/webhooks/hooks.ts'
 import { FORMER_SECRET_HOURS, mostWebhooks, mostWebhooksOfKeys } from '#src/webhooks/limits.ts'
 import { queueTold } from '#src/webhooks/queue.ts'
@@ -32,7 +34,7 @@ export type Wish = {
   filter: WebhookFilter
 }
 
-/** Whose key it is; undefined if there is no such key that works. */
+/** Whether a key that works is an account's; those of nobody are the administrators'. */
 async function holdsKey(db: Reader, account: Account, key_id: number, now: Date): Promise<boolean> {
   const key = await db.one(
     Id,
@@ -110,17 +112,15 @@ async function insert(tx: Database, owned: Owned, wish: Wish, { account, now }: 
   return (row as { id: number }).id
 }
 
-const hostOf = (address: string): string => new URL(address).host
-
 /** Notes what an administrator does with a webhook of the server. */
 async function note(
   tx: Database,
   what: ActKind & `webhook_${string}`,
-  { owner, name, address }: Pick<Hook, 'owner' | 'name' | 'address'>,
+  hook: Pick<Hook, 'owner' | 'name' | 'address'>,
   { account, now }: Pick<Writing, 'account' | 'now'>,
 ) {
-  if (owner !== 'server') return
-  await recordAct(tx, what, { by: account.id, now }, { about: { title: name || hostOf(address) } })
+  if (hook.owner !== 'server') return
+  await recordAct(tx, what, { by: account.id, now }, { about: { title: titleOf(hook) } })
 }
 
 /** Does something with a webhook that somebody may change, while nobody else does; undefined if there is none. */

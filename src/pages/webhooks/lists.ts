@@ -1,7 +1,7 @@
 import { faultsOf } from '#src/commons/webhooks/wishes.ts'
 import { makeWebhook } from '#src/commons/webhooks/writes.ts'
 import { ApiError } from '#src/contract/statuses.ts'
-import { type Hook, type Owned, webhooksOf } from '#src/webhooks/hooks.ts'
+import { type Hook, type Owned, titleOf, webhooksOf } from '#src/webhooks/hooks.ts'
 import { mostWebhooks } from '#src/webhooks/limits.ts'
 import { copyable } from '../components/copyable.ts'
 import type { Filled } from '../components/form.ts'
@@ -60,10 +60,6 @@ ${await webhookForm(context, owner, given, { action: addressOf(whose), button: w
   return framed(context, owner, content, headingOf(context, whose))
 }
 
-/** What a webhook is called: its name, or the host that it leads to. */
-export const nameOf = ({ name, address }: Pick<Hook, 'name' | 'address'>): string =>
-  name || (URL.parse(address)?.host ?? address)
-
 /** How a webhook does, in sentences. */
 export function stateText({ texts, format }: Context, hook: Hook): string[] {
   const words = texts.webhooks
@@ -78,7 +74,7 @@ export function stateText({ texts, format }: Context, hook: Hook): string[] {
 
 function row(context: Context, hook: Hook): Html {
   const words = context.texts.webhooks
-  const name = nameOf(hook)
+  const name = titleOf(hook)
   return html`
 <li>
 <div>

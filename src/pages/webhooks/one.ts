@@ -7,7 +7,7 @@ import {
   testWebhook,
   webhookFor,
 } from '#src/commons/webhooks/writes.ts'
-import { bodyOf, type Delivery, deliveriesOf, type Hook } from '#src/webhooks/hooks.ts'
+import { bodyOf, type Delivery, deliveriesOf, type Hook, titleOf } from '#src/webhooks/hooks.ts'
 import { buttonForm, type Filled } from '../components/form.ts'
 import { emptySection } from '../components/lists.ts'
 import { orWait } from '../components/wait-page.ts'
@@ -16,7 +16,7 @@ import { type PageView, page, redirect } from '../page.ts'
 import { rowId } from '../row-id.ts'
 import { type Context, framed, hookAddress, listAddress } from './addresses.ts'
 import { faultTexts, valuesOf, webhookFields, webhookForm, wishOf } from './form.ts'
-import { nameOf, secretView, stateText } from './lists.ts'
+import { secretView, stateText } from './lists.ts'
 
 const place = hookAddress('{webhook}')
 
@@ -84,7 +84,7 @@ ${changeForm}</section>
   }</p>
 <div class="actions">${buttonForm(context, `${address}/secret`, words.renew)}
 <a class="button danger" href="${address}/delete">${words.remove}</a></div></section>`
-  return framed(context, hook.owner, content, nameOf(hook))
+  return framed(context, hook.owner, content, titleOf(hook))
 }
 
 function deliveryRow({ texts, format, site }: Context, delivery: Delivery): Html {
@@ -149,7 +149,7 @@ const askDelete = page(`GET ${place}/delete`, {
     if (!hook) return undefined
     const words = context.texts.webhooks
     const content = html`
-<p>${words.removeText(nameOf(hook))}</p>
+<p>${words.removeText(titleOf(hook))}</p>
 <div class="actions">${buttonForm(context, `${hookAddress(hook.id)}/delete`, words.remove, {
       className: 'button danger',
     })}
