@@ -36,9 +36,7 @@ const BatchResponse = Type.Object(
 )
 
 const reads = operation('batch.reads', 'POST /commons/1/batch', {
-  summary:
-    `Up to ${batchRequests} reads in one request. Each is answered as it would be alone, and counts as one; all of ` +
-    'them show the same state of the catalogue. With `If-None-Match`, an answer that is still the same is 304',
+  summary: `Up to ${batchRequests} reads in one request, each answered as alone, from one state of the catalogue`,
   access: 'key',
   scope: 'read',
   asksOthers: true,
@@ -47,7 +45,11 @@ const reads = operation('batch.reads', 'POST /commons/1/batch', {
     { title: 'BatchRequests' },
   ),
   reply: Type.Object(
-    { responses: Type.Array(BatchResponse, { description: 'In the order of the requests' }) },
+    {
+      responses: Type.Array(BatchResponse, {
+        description: 'In the order of the requests, each of which counts as one',
+      }),
+    },
     { title: 'BatchResponses' },
   ),
 
