@@ -141,4 +141,32 @@ export const foundHistories: readonly History[] = [
       { on: 'third', merge: { kind: 'company', id: 102, into: 101 } },
     ],
   },
+  {
+    // The only person whom a new movie credits was deleted here.
+    ...plain,
+    events: [
+      { on: 'second', edit: { edit: [{ kind: 'person', id: 302, isDeleted: true }] } },
+      {
+        on: 'first',
+        edit: {
+          edit: [
+            {
+              kind: 'movie',
+              values: { title: 'Lantern' },
+              parts: {
+                credits: {
+                  put: [
+                    {
+                      ...{ id: 'dddddddddddddddddddddddd', person_id: 302, character: 'Ansa', order: 3, cast_id: 9 },
+                      ...{ episode_count: 12, credit_type: 'cast', department: 'Acting', job: 'Actor' },
+                    },
+                  ],
+                },
+              },
+            },
+          ],
+        },
+      },
+    ],
+  },
 ]

@@ -15,9 +15,15 @@ export const recordsOf = async (db: Database): Promise<AnyLine[]> =>
 
 const isPicture = (name: string) => name === 'images' || name.endsWith('_path')
 
-/** Without empty lists, which lines do not have. */
+const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0
+const holdsNothing = (value: unknown) => {
+  const held = typeof value === 'object' && value !== null ? Object.values(value) : []
+  return held.length > 0 && held.every(isEmpty)
+}
+
+/** Without empty lists, and without what holds nothing else, which lines do not have. */
 export const some = (values: object): AnyLine =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => !Array.isArray(value) || value.length > 0))
+  Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmpty(value) && !holdsNothing(value)))
 
 /** A line without its pictures, which do not come along unless they are wanted. */
 export function withoutPictures({ sources = {}, removed = {}, ...line }: AnyLine): AnyLine {
