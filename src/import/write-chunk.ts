@@ -124,8 +124,9 @@ async function writeWithin(tx: Database, staging: Staging, chunk: Chunk): Promis
   const at = now.toISOString()
   const open = async () => (edit_id ??= await openEdit(tx, chunk.origin, at))
   const brought = await writeBroughtWords(tx, of, statementsOf(records), rankOf, open)
-  const mayCome = (target: RecordKind, id: number) => isDryRun && isExpected(staging, target, id)
-  const { resolved, missing } = await resolveReferences(tx, of, statementsOf(records), now, mayCome)
+  const isStaged = (target: RecordKind, id: number) => isExpected(staging, target, id)
+  const toCome = isDryRun ? { isMade: isStaged } : { comesBack: isStaged }
+  const { resolved, missing } = await resolveReferences(tx, of, statementsOf(records), now, toCome)
   if (isDryRun) expectMade(staging, of, resolved)
   let next = 0
   const statements = records.map(({ id, numbering, lines }) => {

@@ -104,7 +104,7 @@ async function applyOnce(tx: Database, stated: Edit): Promise<Applied> {
     for (const each of await writeBroughtWords(tx, of, all, rankOf, open)) changes.push(each)
     const isMade = (target: RecordKind, id: number) =>
       edit.records.some(({ kind }, index) => kind === target && ids[index] === id)
-    const { resolved, missing } = await resolveReferences(tx, of, all, edit.at, isMade)
+    const { resolved, missing } = await resolveReferences(tx, of, all, edit.at, { isMade })
     // Another edit may have deleted it since it was looked up.
     const [nowhere] = missing
     if (nowhere) throw new Error(`The ${nowhere.target} ${nowhere.id} has just been deleted`)

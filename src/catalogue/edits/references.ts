@@ -8,31 +8,39 @@ import { shapeOf } from './kind-shape.ts'
 import type { EntriesStatement, Statement } from './merge.ts'
 import type { StoredEntry } from './record-loader.ts'
 
+/** Records that are not there yet when references to them are looked at. */
+type ToCome = {
+  /** Whether what is being written makes it at the same time: references to it stay. */
+  isMade?(target: RecordKind, id: number): boolean
+  /** Whether it is written later, though it was merged: references to it are missing until then. */
+  comesBack?(target: RecordKind, id: number): boolean
+}
+
 /** A reference to something that does not exist. */
 export type MissingReference = { statement: Statement; field: string; target: RecordKind; id: number }
 
 /**
  * Creates the accounts that come with entries, turns references to merged records into references to the survivors, and
  * drops references to what does not exist. The entries of the resulting statements have exactly the stored columns.
- * `isExpected` knows about what is still to come.
  */
 export async function resolveReferences(
   db: Reader,
   of: RecordKind,
   statements: readonly Statement[],
   now: Date,
-  isExpected: (target: RecordKind, id: number) => boolean = () => false,
+  { isMade = () => false, comesBack = () => false }: ToCome = {},
 ): Promise<{ resolved: Statement[]; missing: MissingReference[] }> {
   for (const { name, store } of shapeOf(of).storedParts) {
     if (!store.prepare) continue
     const entries = statements.flatMap(({ parts }) => parts.get(name)?.entries ?? [])
     if (entries.length > 0) await store.prepare(db, entries as StoredEntry[], now)
   }
-  const meant = await meantTargets(db, of, statements)
+  const isToCome = (target: RecordKind, id: number) => isMade(target, id) || comesBack(target, id)
+  const meant = await meantTargets(db, of, statements, isToCome)
   const missing: MissingReference[] = []
   const resolved = statements.map((statement) => {
     const idOf = (field: string, target: RecordKind, id: number) => {
-      const found = meant(target, id) ?? (isExpected(target, id) ? id : undefined)
+      const found = meant(target, id) ?? (isMade(target, id) ? id : undefined)
       if (found === undefined) missing.push({ statement, field, target, id })
       return found
     }
@@ -80,8 +88,13 @@ function pick(entry: StoredEntry, columns: readonly string[]): StoredEntry {
   return kept
 }
 
-/** Finds the records that statements refer to: those of these ids, or the survivors of merged ones. */
-async function meantTargets(db: Reader, of: RecordKind, statements: readonly Statement[]) {
+/** Finds the records that statements refer to: those of these ids, or the survivors of merged ones that stay so. */
+async function meantTargets(
+  db: Reader,
+  of: RecordKind,
+  statements: readonly Statement[],
+  isToCome: (target: RecordKind, id: number) => boolean,
+) {
   const wanted = new Map<RecordKind, Set<number>>()
   for (const [target, id] of referencesOf(of, statements)) {
     const ids = wanted.get(target)
@@ -99,7 +112,8 @@ async function meantTargets(db: Reader, of: RecordKind, statements: readonly Sta
       target,
       survivors.map(([, { id }]) => id),
     )
-    for (const [id, survivor] of survivors) if (there.has(survivor.id)) ofTarget.set(id, survivor.id)
+    for (const [id, survivor] of survivors)
+      if (there.has(survivor.id) && !isToCome(target, id)) ofTarget.set(id, survivor.id)
     meant.set(target, ofTarget)
   }
   return (target: RecordKind, id: number) => meant.get(target)?.get(id)

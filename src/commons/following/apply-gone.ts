@@ -22,7 +22,7 @@ import type { Gone } from './staging/stage-gone.ts'
 import { eachApart, type Failed } from './unforeseen.ts'
 
 /** Records of which values are withdrawn in one transaction. */
-export const goneAtOnce = 50
+const goneAtOnce = 50
 
 type Following = { source_id: string; name: string }
 type Applying = {
@@ -59,7 +59,7 @@ export async function changedHere(db: Database, of: RecordKind, ids: readonly nu
 /**
  * Applies what is gone at the publisher, of one kind: a merge there is a merge here if nobody here has changed either
  * record, or else a proposal; of what is deleted there the publisher's values go, and the record if nobody else states
- * anything. Returns how many records have gone.
+ * anything. What several of its records are here stays as long as one of them is there. Returns how many have gone.
  */
 export async function applyGone(gone: readonly Gone[], applying: Applying, edit: GoneEdit): Promise<number> {
   const { db, numbers } = applying
@@ -72,12 +72,15 @@ export async function applyGone(gone: readonly Gone[], applying: Applying, edit:
   let count = 0
   for (const [of, some] of Map.groupBy(gone, (one) => one.of)) {
     const deleted: number[] = []
+    const all = some.flatMap(({ id }) => numbers.of(of, id) ?? [])
+    const shared = new Set(await numbers.shared(of, all))
     for (const { id, into } of some) {
       const here = numbers.of(of, id)
       const target = into === undefined ? undefined : numbers.of(of, into)
       if (here === undefined) continue
-      if (target === undefined) deleted.push(here)
-      else if (here === target) await forget(db, of, id, applying.following)
+      const isOneOfSeveral = shared.has(here) && (await numbers.shared(of, [here])).length > 0
+      if (isOneOfSeveral || here === target) await forget(db, of, id, applying.following)
+      else if (target === undefined) deleted.push(here)
       else count += await mergeHere({ of, id, here, target }, applying, edit)
     }
     count += await withdrawAll(of, deleted, applying, edit)

@@ -6,7 +6,6 @@ import { isKind } from '#src/catalogue/kinds.ts'
 import { locationOf } from '#src/catalogue/open-catalogue.ts'
 import { type RecordKind, recordKindNames } from '#src/catalogue/record-kinds.ts'
 import type { Config } from '#src/config.ts'
-import { nullable } from '#src/contract/schema.ts'
 import type { Database } from '#src/database/database.ts'
 import { limit, sql } from '#src/database/sql.ts'
 import { openForeignStaging } from '#src/import/foreign/foreign-staging.ts'
@@ -17,7 +16,7 @@ import type { LeftOf } from '#src/import/write-chunk.ts'
 import { updateNameIndex } from '#src/search/name-index.ts'
 import { maxPublishedLineBytes } from '../format/limits.ts'
 import { onTheirWay, openReturning } from '../returning/come-round.ts'
-import { applyGone, type GoneEdit, goneAtOnce, type Waiting, withdrawAll } from './apply-gone.ts'
+import { applyGone, type GoneEdit, type Waiting, withdrawAll } from './apply-gone.ts'
 import { type Counts, type Following, noteApplied, noteHour, noteLiveApplied, type Position } from './followings.ts'
 import { linesHere } from './lines-here.ts'
 import { forgetLive } from './live/live-records.ts'
@@ -28,7 +27,7 @@ import { checkFile, type PacketFile } from './packet-file.ts'
 import { takesKind } from './selection.ts'
 import { stageIdentities } from './stage-identities.ts'
 import type { Instances } from './staging/known-as.ts'
-import { type StagedGone, stageGone } from './staging/stage-gone.ts'
+import { type Gone, type StagedGone, stageGone } from './staging/stage-gone.ts'
 import type { Failed } from './unforeseen.ts'
 
 /** How far a round has come. */
@@ -143,7 +142,8 @@ async function applyAll(incoming: Incoming, staged: StagedGone, applying: Applyi
 
 type Going = {
   staged: StagedGone
-  sweep: readonly [RecordKind, readonly number[]][]
+  /** Records of which a whole dump says nothing any more. */
+  sweep: readonly (readonly [RecordKind, readonly number[]])[]
   numbers: NumbersHere
   edit: GoneEdit
 }
@@ -155,19 +155,13 @@ async function goAll({ staged, sweep, numbers, edit }: Going, applying: Applying
   const going = { ...applying, numbers, sources: origins.sources, waiting }
   let gone = 0
   numbers.forget()
-  for (const [of, ids] of sweep)
-    for (let at = 0; at < ids.length; at += goneAtOnce) {
+  const swept = sweep.values().map(([of, ids]) => ids.map((id): Gone => ({ of, id })))
+  for (const batches of [swept, staged.batches()])
+    for (const batch of batches) {
       signal.throwIfAborted()
-      const some = ids.slice(at, at + goneAtOnce)
-      const shared = new Set(await numbers.shared(of, some))
-      const alone = some.filter((id) => !shared.has(id))
-      gone += await withdrawAll(of, alone, going, edit)
+      gone += await applyGone(batch, going, edit)
+      await nextTurn()
     }
-  for (const batch of staged.batches()) {
-    signal.throwIfAborted()
-    gone += await applyGone(batch, going, edit)
-    await nextTurn()
-  }
   // What named one of them may have gone, or has not said so since.
   for (let pass = 1, last = 1; pass < mostPasses && waiting.size > 0 && last > 0; pass++) {
     const some = waiting
@@ -211,7 +205,7 @@ async function applyLines(
       },
       onUnplaced() {},
     })
-    const sweep = isWhole ? await keysMissing(db, source_id, staging, selection) : []
+    const sweep = isWhole ? await unmentioned({ db, source_id, staging, staged, selection }) : []
     const { summary, stuck } = await writeLines(incoming, { numbers }, applying)
     const edit_id = await ofApps.note(db, { source_id, note, edit_id: summary.edit_id, at: now() })
     return { summary: { ...summary, edit_id }, stuck, sweep }
@@ -260,39 +254,37 @@ async function writeLines(
   return { summary, stuck, moved }
 }
 
-const Keyed = Type.Object({ source_key: Type.String(), entity_id: nullable(Type.Integer()) })
+const Key = Type.Object({ source_key: Type.String() })
 /** Keys that are looked at together. */
 const KEYS_AT_ONCE = 2_000
 
-/** The records here of which a whole dump says nothing any more, by kind, those that belong to others first. */
-async function keysMissing(
-  db: Database,
-  source_id: string,
-  staging: Awaited<ReturnType<typeof openForeignStaging>>,
-  selection: Following['selection'],
-): Promise<[RecordKind, number[]][]> {
+type Mentions = Pick<Following, 'source_id' | 'selection'> & {
+  db: Database
+  staging: Awaited<ReturnType<typeof openForeignStaging>>
+  staged: StagedGone
+}
+
+/** The records of a publisher of which a whole dump says nothing any more, those that belong to others first. */
+async function unmentioned({ db, source_id, staging, staged, selection }: Mentions): Promise<[RecordKind, number[]][]> {
   const missing: [RecordKind, number[]][] = []
   for (const of of recordKindNames.toReversed()) {
     if (!isKind(of) || !takesKind(selection, of)) continue
-    const ids: number[] = []
     for (let after = ''; ; ) {
       const rows = await db.all(
-        Keyed,
+        Key,
         sql`
-        select source_key, entity_id from source_key
-        where source_id = ${source_id} and kind = ${of} and source_key > ${after}
+        select source_key from source_key
+        where source_id = ${source_id} and kind = ${of} and source_key > ${after} and entity_id is not null
         order by source_key ${limit(KEYS_AT_ONCE)}`,
       )
-      const last = rows.at(-1)
-      if (!last) break
-      const there = staging.identities(
-        of,
-        rows.map((row) => row.source_key),
-      )
-      for (const row of rows) if (row.entity_id !== null && !there.has(row.source_key)) ids.push(row.entity_id)
-      after = last.source_key
+      const keys = rows.map(({ source_key }) => source_key)
+      const there = staging.identities(of, keys)
+      const absent = keys.filter((key) => !there.has(key)).map(Number)
+      const unsaid = absent.length > 0 ? staged.unsaid(of, absent) : []
+      if (unsaid.length > 0) missing.push([of, unsaid])
+      if (keys.length < KEYS_AT_ONCE) break
+      after = keys.at(-1) as string
     }
-    if (ids.length > 0) missing.push([of, ids])
   }
   return missing
 }

@@ -169,4 +169,33 @@ export const foundHistories: readonly History[] = [
       },
     ],
   },
+  {
+    // A merge is undone, and the survivor names what was merged into it, with a line that comes first.
+    ...plain,
+    events: [
+      { on: 'first', merge: { kind: 'company', id: 102, into: 101 } },
+      { publishes: 'first', killedAfter: undefined },
+      { on: 'first', undo: 4 },
+    ],
+  },
+  {
+    // Of two movies that are one here, one is deleted there.
+    ...plain,
+    events: [
+      { on: 'second', edit: { edit: [{ kind: 'movie', id: 501, isDeleted: true }] } },
+      { on: 'third', merge: { kind: 'movie', id: 501, into: 502 } },
+    ],
+  },
+  {
+    // Both of two movies that are one here are deleted there, one of them after a whole dump is wanted.
+    ...plain,
+    events: [
+      { on: 'second', merge: { kind: 'movie', id: 501, into: 502 } },
+      { on: 'first', edit: { edit: [{ kind: 'movie', id: 502, isDeleted: true }] } },
+      { publishes: 'first', killedAfter: undefined },
+      { takes: 'second', fate: { is: 'whole' } },
+      { on: 'first', edit: { edit: [{ kind: 'movie', id: 501, isDeleted: true }] } },
+      { wantsWhole: 'second' },
+    ],
+  },
 ]

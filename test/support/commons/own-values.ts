@@ -58,11 +58,11 @@ function* ownOf(record: StoredRecord): Generator<Own> {
     for (const { source_id, ...entry } of entries.get(name)?.values() ?? [])
       if (isPeopleSource(source_id)) yield own(`${name} ${entryKeyOf(store, entry as never)}`, entry, namesOf(entry))
     for (const [key, by] of removed.get(name) ?? [])
-      if (isPeopleSource(by)) yield own(`${name} without`, key, keyNames(named, key))
+      if (isPeopleSource(by)) yield own(`${name} without`, key, [`${kind} ${id}`, ...keyNames(named, key)])
   }
 }
 
-/** What is removed may be known by nothing but the record that it named. */
+/** What is removed may be known by nothing but the record that it named; nobody misses it in one that is gone. */
 const keyNames = (named: readonly (readonly [string, RecordKind])[], key: string): string[] =>
   named.flatMap(([, target]) => (/^\[(\d+)\]$/.test(key) ? [`${target} ${key.slice(1, -1)}`] : []))
 

@@ -31,6 +31,15 @@ export async function stageGone(path: string) {
         [recordKindNames.indexOf(of), id, into ?? null],
       ])
     },
+    /** Those records, among `ids`, of which it is not said what became of them. */
+    unsaid(of: RecordKind, ids: readonly number[]): number[] {
+      connection.script('create index if not exists gone_by_id on gone (kind, id)')
+      const said = connection.all(sql`
+        select id from gone
+        where kind = ${recordKindNames.indexOf(of)} and id in (select value from json_each(${ids}))`)
+      const those = new Set(said.map(({ id }) => id))
+      return ids.filter((id) => !those.has(id))
+    },
     /** In the order of the lines, by kind: those that belong to others first. */
     *batches(): Generator<Gone[]> {
       if (!isIndexed) connection.script('create index gone_by_kind on gone (kind, no)')
