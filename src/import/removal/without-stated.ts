@@ -9,6 +9,9 @@ import {
 } from '#src/catalogue/edits/record-loader.ts'
 import { recordKind } from '#src/catalogue/record-kinds.ts'
 
+/** What sources state again: at least whether it has a name. */
+type Stated = Pick<Statement, 'values'> & Partial<Pick<Statement, 'texts' | 'origins'>>
+
 /**
  * A record as it is without what some sources have stated, before they state it again: whatever they do not name then
  * is gone. What people have protected stays, and so does a name of which nobody says anything again.
@@ -16,7 +19,7 @@ import { recordKind } from '#src/catalogue/record-kinds.ts'
 export function withoutStated(
   record: StoredRecord,
   sources: ReadonlySet<string>,
-  statements: readonly Pick<Statement, 'values'>[],
+  statements: readonly Stated[],
 ): StoredRecord {
   const { kind: of, owners, entries, removed } = record
   const { fields, title } = recordKind(of)
@@ -33,7 +36,7 @@ export function withoutStated(
     zeros.delete(column)
     values[column] = empty
   }
-  const translations = textsOfOthers(record, kept, sources)
+  const translations = textsOfOthers(record, kept, sources, statements)
   const stored = shapeOf(of).storedParts.map(({ name }) => name)
   return {
     ...{ ...record, values, zeros, owners: kept, translations },
@@ -49,8 +52,13 @@ export function withoutStated(
   }
 }
 
-/** Texts in other languages that others have stated, or that are protected. */
-function textsOfOthers(record: StoredRecord, owners: Map<string, Owner>, sources: ReadonlySet<string>) {
+/** Texts in other languages that others have stated, or that are protected. A source that has a language keeps it. */
+function textsOfOthers(
+  record: StoredRecord,
+  owners: Map<string, Owner>,
+  sources: ReadonlySet<string>,
+  statements: readonly Stated[],
+) {
   const left = new Map<string, Translation>()
   for (const translation of record.translations.values()) {
     const { iso_639_1, iso_3166_1, source_id, texts } = translation
@@ -64,9 +72,20 @@ function textsOfOthers(record: StoredRecord, owners: Map<string, Owner>, sources
     for (const name of names) if (!isLeft(name)) owners.delete(keyOf(name))
     const [first] = theirs
     if (first === undefined) continue
-    const holder = sources.has(source_id) ? (owners.get(keyOf(first))?.source_id ?? source_id) : source_id
+    const isKept = !sources.has(source_id) || statements.some((stated) => hasTexts(stated, translation))
+    const holder = isKept ? source_id : (owners.get(keyOf(first))?.source_id ?? source_id)
     const own = Object.fromEntries(names.map((name) => [name, theirs.includes(name) ? texts[name] : emptyText(name)]))
     left.set(languageKey(translation), { iso_639_1, iso_3166_1, source_id: holder, texts: own })
   }
   return left
 }
+
+/** Whether a statement has a text in the language of a translation, by the source that has the translation. */
+const hasTexts = ({ texts = [], origins }: Stated, { source_id, iso_639_1, iso_3166_1 }: Translation): boolean =>
+  texts.some(
+    (one) =>
+      languageKey(one) === languageKey({ iso_639_1, iso_3166_1 }) &&
+      Object.keys(one.texts).some(
+        (name) => (origins?.get(fieldKey(name, iso_639_1, iso_3166_1))?.source_id ?? one.source_id) === source_id,
+      ),
+  )

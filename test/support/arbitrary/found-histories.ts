@@ -198,4 +198,22 @@ export const foundHistories: readonly History[] = [
       { wantsWhole: 'second' },
     ],
   },
+  {
+    // Somebody corrects one of two texts of a translation.
+    ...plain,
+    events: [
+      {
+        on: 'second',
+        edit: {
+          edit: [
+            {
+              kind: 'person',
+              id: 301,
+              texts: [{ iso_639_1: 'de', iso_3166_1: 'DE', texts: { name: 'The Glass' } }],
+            },
+          ],
+        },
+      },
+    ],
+  },
 ]
