@@ -23,6 +23,16 @@ const nameOf = ({ kind, id }: AnyLine) => `${kind} ${id}`
 const text = (value: unknown) => JSON.stringify(value)
 
 const placed = ['genres', 'production_companies', 'networks']
+/** Lists of credits, or what has them. */
+const credited = ['credits', 'crew', 'guest_stars']
+
+/** Credits whose places are said since one before them is not here have them at their ends. */
+const withNamesInOrder = (credits: unknown): unknown =>
+  JSON.parse(text(credits), (_name, value) =>
+    Array.isArray(value) || typeof value !== 'object' || value === null
+      ? value
+      : Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1))),
+  )
 
 /** Lists that are in the order of numbers, which may be others here; so are those at the same place of a list. */
 function inOneOrder({ removed, keywords, ...all }: AnyLine): AnyLine {
@@ -36,6 +46,7 @@ function inOneOrder({ removed, keywords, ...all }: AnyLine): AnyLine {
     const whole = entries?.map((entry, at) => ({ position: at, ...entry }))
     if (whole) line[name] = whole.toSorted((one, other) => one.position - other.position || one.id - other.id)
   }
+  for (const name of credited) if (line[name]) line[name] = withNamesInOrder(line[name])
   return { ...some(line), ...(keywords && { keywords: each(keywords) }), ...(removed && { removed: each(removed) }) }
 }
 
