@@ -58,8 +58,9 @@ export async function changedHere(db: Database, of: RecordKind, ids: readonly nu
 
 /**
  * Applies what is gone at the publisher, of one kind: a merge there is a merge here if nobody here has changed either
- * record, or else a proposal; of what is deleted there the publisher's values go, and the record if nobody else states
- * anything. What several of its records are here stays as long as one of them is there. Returns how many have gone.
+ * record, or else a proposal; of what is deleted there, or merged into one that was deleted here, the publisher's
+ * values go, and the record if nobody else states anything. What several of its records are here stays as long as one
+ * of them is there. Returns how many have gone.
  */
 export async function applyGone(gone: readonly Gone[], applying: Applying, edit: GoneEdit): Promise<number> {
   const { db, numbers } = applying
@@ -76,7 +77,8 @@ export async function applyGone(gone: readonly Gone[], applying: Applying, edit:
     const shared = new Set(await numbers.shared(of, all))
     for (const { id, into } of some) {
       const here = numbers.of(of, id)
-      const target = into === undefined ? undefined : numbers.of(of, into)
+      const isNowhere = into === undefined || numbers.isFresh(of, into)
+      const target = isNowhere ? undefined : numbers.of(of, into)
       if (here === undefined) continue
       const isOneOfSeveral = shared.has(here) && (await numbers.shared(of, [here])).length > 0
       if (isOneOfSeveral || here === target) await forget(db, of, id, applying.following)

@@ -216,4 +216,12 @@ export const foundHistories: readonly History[] = [
       },
     ],
   },
+  {
+    // A merge there, into one that was deleted here.
+    ...plain,
+    events: [
+      { on: 'second', edit: { edit: [{ kind: 'collection', id: 402, isDeleted: true }] } },
+      { on: 'first', merge: { kind: 'collection', id: 401, into: 402 } },
+    ],
+  },
 ]
