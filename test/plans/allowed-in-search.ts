@@ -8,7 +8,8 @@ export const allowedInSearch: readonly Allowed[] = [
     reason: 'A follower that is new looks at the next records in the order of the key, a few hundred at a time.',
   },
   {
-    statement: 'where source_id = ? and kind = ? and source_key > ? order by source_key limit 2000',
+    statement:
+      'where source_id = ? and kind = ? and source_key > ? and entity_id is not null order by source_key limit 2000',
     anyStep: true,
     reason: 'What a followed catalogue no longer has is looked for in the order of the key, two thousand at a time.',
   },
