@@ -1,6 +1,6 @@
 import { filter, type WordList } from '#src/contract/parameters.ts'
 import type { Reader } from '#src/database/database.ts'
-import { raw, sql } from '#src/database/sql.ts'
+import { limit, raw, sql } from '#src/database/sql.ts'
 import { certifications } from '#src/reference/reference.ts'
 import { typesIn } from '../title-years.ts'
 import {
@@ -76,15 +76,21 @@ function releasedIn(db: Reader, country: string, types: readonly number[], days:
   }
 }
 
+/**
+ * Ends a look at the rows of one movie, for the few of which the days of a month decide. Without it, PostgreSQL reads
+ * the releases of all movies first, to have them at hand.
+ */
+const ofOneMovie = sql`${limit(1)} offset 0`
+
 /** Movies with a release anywhere, of some types or of any: then the movie's own day is one, too. */
 function releasedOn(db: Reader, types: readonly number[] | undefined, days: Bounds<string>): Condition {
   const { engine } = db
   const ofType = types ? engine.anyOf(raw('r.type'), types) : raw('true')
   const looked = (part: Bounds<string>) => {
     const released = sql`exists (select 1 from release_date r ${engine.through(ownReleases)}
-      where r.kind = 'movie' and r.entity_id = y.movie_id and ${ofType} and ${within(dayOf, part)})`
+      where r.kind = 'movie' and r.entity_id = y.movie_id and ${ofType} and ${within(dayOf, part)} ${ofOneMovie})`
     const ownDay = sql`exists (select 1 from movie m ${engine.through('movie_facts')}
-      where m.id = y.movie_id and ${within(raw('m.release_date'), part)})`
+      where m.id = y.movie_id and ${within(raw('m.release_date'), part)} ${ofOneMovie})`
     return types ? released : sql`(${ownDay} or ${released})`
   }
   const { years, fits, isOneYear } = inYears(days, looked, types !== undefined)
