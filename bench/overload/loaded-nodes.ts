@@ -189,7 +189,14 @@ function openEditing(key: string, servers: readonly Server[], sessions: readonly
 
 function figuresOf({ minutes, perSecond, reads, edits, delaysMs, unseen }: Loaded, command: string): Figure[] {
   const sum = (of: (result: OpenResult) => number) => reads.reduce((all, result) => all + of(result), 0)
-  const errors = sum(({ other, lost, broken }) => other + lost + broken) + edits.errors.length + unseen
+  const faults = {
+    'reads with another status': sum(({ other }) => other),
+    'reads without an answer within ten seconds': sum(({ lost }) => lost),
+    'refusals without the envelope or a time to come back': sum(({ broken }) => broken),
+    'edits with another status': edits.errors.length,
+    'edits that are not seen': unseen,
+  }
+  const errors = Object.values(faults).reduce((all, count) => all + count, 0)
   const p99 = Math.max(...reads.map(({ acceptedMs }) => acceptedMs.p99))
   const what = `Two nodes, ${minutes} minutes at ${SHARE} of what they carry, ${EDITS_PER_SECOND} edits a second`
   const [accepted, refused, unsent] = [
@@ -219,7 +226,14 @@ function figuresOf({ minutes, perSecond, reads, edits, delaysMs, unseen }: Loade
       wanted: '0',
       isReached: errors === 0,
       command,
-      ...(edits.errors.length > 0 && { note: `The first of edits: ${edits.errors[0]}` }),
+      ...(errors > 0 && { note: noteOf(faults, edits.errors) }),
     },
   ]
 }
+
+/** Which faults there were, and the first one of an edit. */
+const noteOf = (faults: Readonly<Record<string, number>>, ofEdits: readonly string[]): string =>
+  [
+    ...Object.entries(faults).flatMap(([name, count]) => (count > 0 ? [`${counted(count)} ${name}`] : [])),
+    ...ofEdits.slice(0, 1).map((error) => `the first of edits: ${error}`),
+  ].join('; ')
