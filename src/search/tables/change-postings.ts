@@ -50,7 +50,7 @@ export async function changePostings(
 /** A row of postings, in their order, and how it changes. */
 type Touched = { word: string; first: number; present: number[]; removed: number[]; added: number[] }
 
-/** The postings of a row when it has changed, each once. Sets would take three times as long. */
+/** The postings of a row when it has changed, each once. Sets of these numbers were half of a profile. */
 function changed({ present, removed, added }: Touched): Float64Array {
   const gone = Float64Array.from(removed).sort()
   const all = new Float64Array(present.length + added.length)
