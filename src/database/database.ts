@@ -3,6 +3,11 @@ import type { Sql } from './sql.ts'
 import type { Table } from './table.ts'
 import type { Topic } from './topics.ts'
 
+/** Lists of titles that indexes have as texts. */
+export type ListColumn = 'origin_country' | 'episode_run_time'
+/** So much of a list an index can hold: about a hundred countries. Migrations have this number, too. */
+export const LIST_TEXT_LENGTH = 500
+
 /** Everything that differs between the two engines and can be part of a query. */
 export type Engine = {
   /** A text that identifies this database and its timeline; null on a replica. */
@@ -16,6 +21,11 @@ export type Engine = {
    * than a planner does; PostgreSQL always decides for itself.
    */
   through(index: string): Sql
+  /**
+   * The first characters of a list that is stored as JSON, as indexes have them. Without reading the row, SQLite
+   * takes from an index what is computed there, and PostgreSQL only columns: the table has another one, `…_text`.
+   */
+  listText(alias: string, column: ListColumn): Sql
   /** A JSON array (`[]` if there are none) of the column `value` of a sub-query, in the order of the sub-query. */
   list(query: Sql): Sql
   /** A JSON object of these values, in this order. */

@@ -1,22 +1,17 @@
 import { Type } from 'typebox'
+import { LIST_TEXT_LENGTH, type ListColumn } from '#src/database/database.ts'
 import { limit, raw, sql } from '#src/database/sql.ts'
 import { type Condition, type Looking, nothing, oneOf } from './filter.ts'
 
 /** Most different lists that a column is expected to hold; countries have a few thousand. */
 const maxTexts = 20_000
-/** So much of a list counts, as an index can hold: about a hundred countries. Migrations have this number, too. */
-const CHARACTERS = 500
 
 const Text = Type.Object({ text: Type.String() })
-
-type Column = 'origin_country' | 'episode_run_time'
-
-const textOf = (column: Column) => (alias: string) => raw(`substr(cast(${alias}.${column} as text), 1, ${CHARACTERS})`)
 
 /** The entries of a list without quotes. One that was cut off is left out. */
 function entriesIn(text: string): string[] {
   const entries = text.replace(/[[\]" ]/g, '').split(',')
-  return text.length < CHARACTERS ? entries.filter((entry) => entry !== '') : entries.slice(0, -1)
+  return text.length < LIST_TEXT_LENGTH ? entries.filter((entry) => entry !== '') : entries.slice(0, -1)
 }
 
 /**
@@ -25,11 +20,12 @@ function entriesIn(text: string): string[] {
  */
 export async function textsWith(
   looking: Looking,
-  column: Column,
+  column: ListColumn,
   fits: (entries: readonly string[]) => boolean,
 ): Promise<Condition> {
   const { db, of } = looking
-  const [text, from] = [textOf(column)(of), sql`from ${raw(of)} ${db.engine.through(`${of}_by_${column}`)}`]
+  const textOf = (alias: string) => db.engine.listText(alias, column)
+  const [text, from] = [textOf(of), sql`from ${raw(of)} ${db.engine.through(`${of}_by_${column}`)}`]
   const rows = await db.all(
     Text,
     sql`
@@ -42,5 +38,5 @@ export async function textsWith(
     select text from known where text is not null ${limit(maxTexts)}`,
   )
   const fitting = rows.map(({ text }) => text).filter((text) => fits(entriesIn(text)))
-  return fitting.length === 0 ? nothing : oneOf(looking, textOf(column), `by_${column}`, fitting)
+  return fitting.length === 0 ? nothing : oneOf(looking, textOf, `by_${column}`, fitting)
 }

@@ -18,6 +18,7 @@ export const engine: Engine = {
     return sql`${column} = any(cast(${arrayOf(values)} as ${raw(type)}[]))`
   },
   through: () => empty,
+  listText: (alias, column) => raw(`${alias}.${column}_text`),
   list: (query) => sql`(select coalesce(json_agg(value), '[]') from (${query}) as listed)`,
   object: (values) => sql`json_build_object(${namedValues(values)})`,
   rows(schema, rows) {

@@ -119,6 +119,21 @@ describe('PostgreSQL', { skip: engine.skip }, () => {
     assert.equal(others.length, attempts)
   })
 
+  test('every connection has the settings that it is given', async (t) => {
+    const db = await open(t, { statementTimeoutMs: 4_000, transactionTimeoutMs: 3_000 })
+    const Setting = Type.Object({ name: Type.String(), setting: Type.String(), source: Type.String() })
+    const names = ['idle_in_transaction_session_timeout', 'jit', 'statement_timeout']
+    const rows = await db.all(
+      Setting,
+      sql`select name, setting, source from pg_settings where ${db.engine.anyOf(raw('name'), names)} order by name`,
+    )
+    assert.deepEqual(rows, [
+      { name: 'idle_in_transaction_session_timeout', setting: '6000', source: 'client' },
+      { name: 'jit', setting: 'off', source: 'client' },
+      { name: 'statement_timeout', setting: '4000', source: 'client' },
+    ])
+  })
+
   test('a statement does not take for ever', async (t) => {
     const db = await open(t, { statementTimeoutMs: 50 })
     await assert.rejects(db.all(Type.Object({}), sql`select pg_sleep(60)`), { code: '57014' })

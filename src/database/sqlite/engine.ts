@@ -1,4 +1,4 @@
-import type { Engine } from '../database.ts'
+import { type Engine, LIST_TEXT_LENGTH } from '../database.ts'
 import { namedValues, raw, sql } from '../sql.ts'
 import { columnsOf } from '../values.ts'
 
@@ -11,6 +11,7 @@ export const engine: Engine = {
     return sql`${column} in (select value from json_each(${values}))`
   },
   through: (index) => raw(`indexed by ${index}`),
+  listText: (alias, column) => raw(`substr(cast(${alias}.${column} as text), 1, ${LIST_TEXT_LENGTH})`),
   // SQLite keeps the order of a sub-query in aggregates other than count, min and max.
   list: (query) => sql`(select json_group_array(value) from (${query}))`,
   object: (values) => sql`json_object(${namedValues(values)})`,

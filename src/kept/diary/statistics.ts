@@ -1,5 +1,5 @@
 import { type Static, type TObject, Type } from 'typebox'
-import type { Reader } from '#src/database/database.ts'
+import type { Engine, Reader } from '#src/database/database.ts'
 import { limit, type Sql, sql } from '#src/database/sql.ts'
 import { dayAfter } from '#src/reference/days.ts'
 import { entriesIn, type Span } from './days.ts'
@@ -58,7 +58,7 @@ export type Statistics = Static<typeof Statistics>
 
 /** Counts all that a diary says of a span. It reads what the entries are about, which may take a while. */
 export async function statisticsOf(db: Reader, account_id: number, span: Span): Promise<Statistics> {
-  const asked = queriesOf(account_id, span)
+  const asked = queriesOf(db.engine, account_id, span)
   const { wide } = db
   const all = <Row extends TObject>(row: Row, query: Sql) => wide.all(row, query)
   const [days, movies, series, genres, people, rated] = await Promise.all([
@@ -148,7 +148,7 @@ export function longestStreak(days: readonly string[]): Statistics['streak'] {
 }
 
 /** The statements, over the entries of a span. Titles are counted once, however often they were watched. */
-function queriesOf(account_id: number, span: Span) {
+function queriesOf(engine: Engine, account_id: number, span: Span) {
   const entries = entriesIn(account_id, span)
   const movies = sql`(
     select w.entity_id as id, count(*) as times from ${entries} and w.kind = 'movie' group by w.entity_id)`
@@ -162,8 +162,7 @@ function queriesOf(account_id: number, span: Span) {
     select distinct w.kind, w.id from (
       select case w.kind when 'movie' then 'movie' else 'series' end as kind, coalesce(w.series_id, w.entity_id) as id
       from ${entries}) as w)`
-  const countries = (table: string) =>
-    sql`substr(cast(${table === 'm' ? sql`m` : sql`s`}.origin_country as text), 1, 500)`
+  const countries = (alias: string) => engine.listText(alias, 'origin_country')
   return {
     days: sql`
       select w.watched_on as day, w.kind, count(*) as entries,
@@ -176,7 +175,7 @@ function queriesOf(account_id: number, span: Span) {
       from ${movies} as w join movie m on m.id = w.id
       group by substr(m.release_date, 1, 3), ${countries('m')}`,
     series: sql`
-      select s.id, substr(cast(s.episode_run_time as text), 1, 500) as lengths,
+      select s.id, ${engine.listText('s', 'episode_run_time')} as lengths,
         substr(s.first_air_date, 1, 3) as decade, ${countries('s')} as countries, 1 as titles, w.entries, w.minutes,
         w.unknown
       from ${series} as w join series s on s.id = w.id`,
