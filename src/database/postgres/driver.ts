@@ -68,7 +68,7 @@ export function openPool(url: string, options: PostgresOptions & { transactionTi
         statement_timeout: options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
         // We end transactions whose work hangs; the server ends those of a process that hangs as a whole.
         idle_in_transaction_session_timeout: options.transactionTimeoutMs * 2,
-        // PostgreSQL compiles what it thinks dear, which takes longer than it saves. The driver leaves out what is falsy.
+        // PostgreSQL compiles what it thinks dear, which takes longer than it saves. The driver drops falsy settings.
         jit: 'off',
       },
     })
