@@ -26,8 +26,16 @@ async function run({ url, paths, perSecond, seconds, mostConnections }: OpenOrde
   let lost = 0
   let underWay = 0
   const outcomes: Outcome[] = []
+  /** A connection on which nothing is asked. The server closes those that nobody has used for a while. */
+  const kept = (): Client | undefined => {
+    for (;;) {
+      const client = idle.pop()
+      if (!client?.socket.destroyed) return client
+      opened--
+    }
+  }
   const ask = (path: string) => {
-    const client = idle.pop() ?? (opened < mostConnections ? open(hostname, Number(port)) : undefined)
+    const client = kept() ?? (opened < mostConnections ? open(hostname, Number(port)) : undefined)
     if (client === undefined) return void unsent++
     if (client.socket.connecting) opened++
     underWay++
@@ -42,9 +50,9 @@ async function run({ url, paths, perSecond, seconds, mostConnections }: OpenOrde
       }
     })
   }
-  for (const kept of Array.from({ length: KEPT_CONNECTIONS }, () => open(hostname, Number(port)))) {
-    await once(kept.socket, 'connect')
-    idle.push(kept)
+  for (const client of Array.from({ length: KEPT_CONNECTIONS }, () => open(hostname, Number(port)))) {
+    await once(client.socket, 'connect')
+    idle.push(client)
     opened++
   }
   const probes = probe(hostname, Number(port))
