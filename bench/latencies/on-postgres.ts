@@ -39,8 +39,14 @@ has its default settings and runs on the same machine.`,
   },
 }
 
-/** The limits bind SQLite; here figures are only reported. */
-const reported = ({ wanted: _wanted, isReached: _isReached, ...figure }: Figure, movies: number): Figure => ({
+/**
+ * The limits bind SQLite; here figures are only reported, without the rows of each query and filter: the page would get
+ * too heavy with both.
+ */
+const reported = (
+  { wanted: _wanted, isReached: _isReached, details: _details, ...figure }: Figure,
+  movies: number,
+): Figure => ({
   ...figure,
   what: `${figure.what}, on PostgreSQL with ${counted(movies)} movies`,
 })
