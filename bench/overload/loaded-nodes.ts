@@ -191,7 +191,7 @@ function figuresOf({ minutes, perSecond, reads, edits, delaysMs, unseen }: Loade
   const sum = (of: (result: OpenResult) => number) => reads.reduce((all, result) => all + of(result), 0)
   const faults = {
     'reads with another status': sum(({ other }) => other),
-    'reads without an answer within ten seconds': sum(({ lost }) => lost),
+    'reads that were cut off, or not answered within ten seconds': sum(({ lost }) => lost),
     'refusals without the envelope or a time to come back': sum(({ broken }) => broken),
     'edits with another status': edits.errors.length,
     'edits that are not seen': unseen,
